@@ -1,0 +1,93 @@
+package board
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Board is a partially filled n×n grid: cell → digit, 0 for an empty cell. Copies of a
+// Board share their cells, like slices; [Board.Clone] makes an independent one. The zero
+// Board has no shape and no cells; it stands for "none".
+type Board struct {
+	shape *Shape
+	cells []uint8
+}
+
+// New returns an empty board.
+func New(s *Shape) Board {
+	return Board{shape: s, cells: make([]uint8, s.Cells())}
+}
+
+// FromCells returns a board over the given row-major digits, without copying them. The
+// number of cells decides the shape. It errs if that number fits no shape or a digit
+// exceeds the side; it does not ask whether digits conflict (see [Conflicts]).
+func FromCells(cells []uint8) (Board, error) {
+	s, err := ShapeOfCells(len(cells))
+	if err != nil {
+		return Board{}, err
+	}
+	for i, d := range cells {
+		if int(d) > s.Side() {
+			return Board{}, fmt.Errorf("board: cell %s holds %d, want 0 to %d", s.CellName(i), d, s.Side())
+		}
+	}
+	return Board{shape: s, cells: cells}, nil
+}
+
+// IsZero reports whether b is the zero Board.
+func (b Board) IsZero() bool { return b.shape == nil }
+
+// Shape returns the board's geometry, nil for the zero Board.
+func (b Board) Shape() *Shape { return b.shape }
+
+// Cells returns the row-major digits. They are the board's own: writing to them changes
+// the board.
+func (b Board) Cells() []uint8 { return b.cells }
+
+// At returns the digit in a cell, 0 if it is empty.
+func (b Board) At(cell int) int { return int(b.cells[cell]) }
+
+// Set puts a digit into a cell; 0 empties it. The digit must lie in 0…n.
+func (b Board) Set(cell, digit int) {
+	if digit < 0 || digit > b.shape.n {
+		panic(fmt.Sprintf("board: digit %d outside 0…%d", digit, b.shape.n))
+	}
+	b.cells[cell] = uint8(digit)
+}
+
+// Clone returns an independent copy.
+func (b Board) Clone() Board {
+	return Board{shape: b.shape, cells: bytes.Clone(b.cells)}
+}
+
+// Equal reports whether both boards have the same shape and digits.
+func (b Board) Equal(c Board) bool {
+	return b.shape == c.shape && bytes.Equal(b.cells, c.cells)
+}
+
+// Filled returns the number of cells that hold a digit; on a puzzle, its givens.
+func (b Board) Filled() int {
+	return len(b.cells) - bytes.Count(b.cells, []byte{0})
+}
+
+// Full reports whether no cell is empty.
+func (b Board) Full() bool { return bytes.IndexByte(b.cells, 0) < 0 }
+
+// Candidates returns, for every cell, the digits that no filled peer holds; for a filled
+// cell, the digit it holds, or nothing if a peer holds the same one.
+func Candidates(b Board) []Digits {
+	c := make([]Digits, len(b.cells))
+	for cell, d := range b.cells {
+		if d == 0 {
+			c[cell] = AllDigits(b.shape.n)
+		} else {
+			c[cell] = DigitsOf(int(d))
+		}
+		for _, p := range b.shape.peers[cell] {
+			if e := b.cells[p]; e != 0 {
+				c[cell] = c[cell].Without(int(e))
+			}
+		}
+	}
+	return c
+}

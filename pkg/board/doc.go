@@ -1,0 +1,25 @@
+// Package board represents Sudoku boards of side n = k² for k = 2…6 (4×4, 9×9, 16×16,
+// 25×25, 36×36): their geometry, the digits in their cells, the text of one line, and a
+// checker of solutions that shares no code with any solver.
+//
+// The board is flat and row-major, cell = row·n + column, one byte a cell, 0 for an empty
+// one. Sets of digits are bit masks ([Digits]). Units and peers are precomputed once for
+// each size and shared ([Shape]).
+//
+//	puzzle, err := board.Parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	if err != nil { … }
+//	shape := puzzle.Shape()
+//	for _, peer := range shape.Peers(shape.Cell(0, 2)) {
+//		fmt.Println(shape.CellName(peer), puzzle.At(peer))
+//	}
+//	fmt.Println(puzzle.Filled(), "givens,", board.Candidates(puzzle)[2], "fit r1c3")
+//
+// Invariants: a Board made by this package holds digits 0…n only; a Shape is never written
+// to after it is built; boards of one size share one Shape, so shapes compare by pointer.
+//
+// Cost: a Board is n² bytes and a header; Candidates is one pass over all peers, O(n³).
+// Conflicts compares all pairs of cells, O(n⁴): it is a judge, not a solver's inner loop.
+//
+// The package does not solve, and it does not read files: package board/format knows the
+// forms in which people keep puzzles.
+package board

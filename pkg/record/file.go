@@ -1,0 +1,130 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Hash returns the first 16 hexadecimal digits of the SHA-256 of data.
+func Hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}
+
+// ReplaceFile writes a file so that a reader, or a crash, sees the old content or the new
+// and never a part: to a temporary file in the same folder, then by renaming it. It makes
+// the folder if it is not there.
+func ReplaceFile(path string, content []byte) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	f, err := os.CreateTemp(dir, ".new-*")
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("record: %s: %w", path, err), os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Marshal writes records as JSON Lines.
+func Marshal(set Set) ([]byte, error) {
+	var out []byte
+	for i := range set {
+		if err := set[i].Validate(); err != nil {
+			return nil, err
+		}
+		line, err := Encode(&set[i])
+		if err != nil {
+			return nil, fmt.Errorf("record: %s/%s: %w", set[i].Experiment, set[i].Case, err)
+		}
+		out = append(append(out, line...), '\n')
+	}
+	return out, nil
+}
+
+// Encode writes a value as compact JSON without escaping <, > and &, so that a
+// configuration keeps its bytes, and with them its hash, wherever it is nested.
+func Encode(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte{'\n'}), nil
+}
+
+// Read reads JSON Lines, one record a line. name is the file's name in errors.
+func Read(r io.Reader, name string) (Set, error) {
+	var set Set
+	seen := map[string]int{}
+	in := bufio.NewReader(r)
+	for line := 1; ; line++ {
+		text, err := in.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("record: %s:%d: %w", name, line, err)
+		}
+		if len(bytes.TrimSpace(text)) > 0 {
+			rec, perr := unmarshal(text)
+			if perr != nil {
+				return nil, fmt.Errorf("record: %s:%d: %w", name, line, perr)
+			}
+			key := rec.Profile + "\x00" + rec.Case
+			if before, dup := seen[key]; dup {
+				return nil, fmt.Errorf("record: %s:%d: case %q of profile %s stands in line %d already", name, line, rec.Case, rec.Profile, before)
+			}
+			seen[key] = line
+			set = append(set, rec)
+		}
+		if err == io.EOF {
+			return set, nil
+		}
+	}
+}
+
+func unmarshal(line []byte) (Record, error) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	var r Record
+	if err := dec.Decode(&r); err != nil {
+		return Record{}, err
+	}
+	return r, r.Validate()
+}
+
+// ReadFile reads the records of a file; a file that is not there holds none.
+func ReadFile(path string) (Set, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	set, err := Read(f, path)
+	return set, errors.Join(err, f.Close())
+}
