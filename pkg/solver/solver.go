@@ -129,7 +129,7 @@ type Enumerator interface {
 // says that the search space was exhausted.
 func Conclude(found, limit int, complete bool) Status {
 	switch {
-	case found >= 2:
+	case found >= 2 && (complete || found >= limit):
 		return Multiple
 	case found == 1 && complete:
 		return Unique

@@ -1,0 +1,55 @@
+package cspgenerator
+
+import (
+	"strings"
+
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	levels := lab.Table{
+		Name:    "table",
+		Title:   "Generated puzzles by level; the document states 42–45, 36–40 and 32–36 givens, one solution, AC-3 alone, 2–5 s a puzzle",
+		Columns: []string{"Level", "Test", "Puzzles", "Givens", "Unique", "By AC-3 alone", "Grids tried, at most", "Tests a puzzle", "Median time", "Slowest"},
+		Notes:   []string{"Times of the rows that ask for uniqueness only were taken beside other work."},
+	}
+	row := func(name, level, test string) {
+		r, ok := set.Case(name)
+		if !ok {
+			return
+		}
+		n := r.Value("puzzles")
+		levels.Add(level, test, lab.Number(n), lab.Number(r.Value("givens.min"))+" to "+lab.Number(r.Value("givens.max")),
+			lab.Share(r.Value("unique"), n), lab.Share(r.Value("by-ac3-alone"), n), lab.Number(r.Value("attempts.max")),
+			lab.Number(r.Value("removal-tests")/n), lab.Seconds(r.Value("time.median")), lab.Seconds(r.Value("time.max")))
+	}
+	for _, l := range generate.Levels() {
+		row(levelCase(l), string(l), "AC-3 alone solves it")
+		row(uniqueCase(l), string(l), "one solution")
+	}
+	rest := lab.Table{
+		Name:    "parts",
+		Title:   "Parts of the generator by themselves",
+		Columns: []string{"Part", "Tried", "Outcome"},
+	}
+	if r, ok := set.Case("literal-loop"); ok {
+		rest.Add("removal loop as printed, no threshold", lab.Number(r.Value("puzzles"))+" puzzles",
+			"ends at "+lab.Number(r.Value("givens.min"))+" to "+lab.Number(r.Value("givens.max"))+" givens, median "+lab.Number(r.Value("givens.median"))+"; "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique")
+	}
+	if r, ok := set.Case("diagonal"); ok {
+		for _, from := range []string{"diagonal", "empty"} {
+			rest.Add("full grid by MAC from "+strings.Replace(from, "diagonal", "random diagonal boxes", 1), lab.Number(r.Value(from+".starts"))+" starts",
+				lab.Share(r.Value(from+".completed"), r.Value(from+".starts"))+" completed, median "+lab.Number(r.Value(from+".nodes.median"))+" nodes, at most "+lab.Number(r.Value(from+".nodes.max")))
+		}
+	}
+	if r, ok := set.Case("exhausted"); ok {
+		rest.Add("17–18 givens by AC-3 alone", lab.Number(r.Value("attempts"))+" grids", "error, fewest givens reached "+lab.Number(r.Value("best-givens")))
+	}
+	if r, ok := set.Case("patterns"); ok {
+		rest.Add(lab.Number(r.Value("patterns"))+" symmetry patterns, level medium", lab.Number(r.Value("puzzles"))+" puzzles",
+			lab.Share(r.Value("symmetric"), r.Value("puzzles"))+" symmetric, "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique")
+	}
+	return []lab.Table{levels, rest}
+}

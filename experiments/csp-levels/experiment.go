@@ -1,0 +1,271 @@
+// Package csplevels times solving and validating on puzzles of the CSP document's four
+// kinds, interleaved in one run, and follows the waves of propagation on medium puzzles of
+// 36 givens. It decides C06a–d, C06f, C10 and C19.
+package csplevels
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/csp"
+	"sudokulab/pkg/encode"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/solver"
+	"sudokulab/pkg/solvertest"
+	"sudokulab/pkg/stats"
+)
+
+// kinds are the rows of the document's table of times.
+var kinds = []string{"easy", "medium", "hard", "very hard"}
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Solver  csp.Config `json:"solver"`
+	Puzzles int        `json:"puzzles"` // of each kind
+	Rounds  int        `json:"rounds"`  // times each puzzle is solved; its median counts
+	Medium  int        `json:"medium"`  // puzzles of 36 givens for the waves
+}
+
+const mediumGivens = 36
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "csp-levels",
+		Title:    "Times by level, and the waves of propagation",
+		Question: "How long do solving and validating take on easy, medium, hard and very hard puzzles, and how does propagation settle a medium one?",
+		Plan:     plan,
+		Tables:   tables,
+		Judges:   judges(),
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{Solver: csp.DocumentConfig(), Puzzles: 200, Rounds: 15, Medium: 1000}
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.Rounds, cfg.Medium = 20, 3, 100
+	case lab.Full:
+		cfg.Puzzles, cfg.Rounds, cfg.Medium = 2000, 51, 10_000
+	}
+	return lab.Plan{Config: cfg, Seed: 6, Cases: []lab.Case{
+		{Name: "times", Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return times(ctx, cfg, r) }},
+		{Name: "waves", Run: func(ctx context.Context, r *lab.Run) error { return waves(ctx, cfg, r) }},
+	}}
+}
+
+// puzzlesOf makes puzzles of a kind: the three levels, and minimal puzzles, whose givens all
+// lie under the 32 of the document's very hard ones, for the fourth.
+func puzzlesOf(ctx context.Context, kind string, count int, seed uint64) ([]board.Board, error) {
+	if kind == "very hard" {
+		var out []board.Board
+		rng := rand.New(rand.NewPCG(seed, 3))
+		countUpTo := func(b board.Board, limit int) int {
+			n, _, _ := solvertest.Count(b, limit, 0)
+			return n
+		}
+		for range count {
+			full, err := generate.FullGrid(ctx, rng, generate.DefaultGrid(9))
+			if err != nil {
+				return nil, err
+			}
+			p, _, err := generate.Minimal(ctx, rng, full, generate.PatternNone, countUpTo)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, p)
+		}
+		return out, nil
+	}
+	g := generate.DefaultConfig()
+	g.Level, g.Seed = generate.Level(kind), seed
+	return generated(ctx, g, count)
+}
+
+func generated(ctx context.Context, g generate.Config, count int) ([]board.Board, error) {
+	gen, err := generate.New(g, func() generate.Accept { return engine.SolvedByAC3() })
+	if err != nil {
+		return nil, err
+	}
+	var out []board.Board
+	for p, err := range gen.Items(ctx, 0, count, 1) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p.Board)
+	}
+	return out, nil
+}
+
+// times solves and validates every puzzle in every round, the kinds in turn, so that a slow
+// moment of the machine meets all of them.
+func times(ctx context.Context, cfg Config, r *lab.Run) error {
+	s, err := csp.NewSolver(encode.Network(board.Standard()), cfg.Solver)
+	if err != nil {
+		return err
+	}
+	type sample struct{ solve, root, validate []float64 }
+	boards := map[string][]board.Board{}
+	samples := map[string][]sample{}
+	nodes := map[string]int64{}
+	for _, k := range kinds {
+		if boards[k], err = puzzlesOf(ctx, k, cfg.Puzzles, r.Seed); err != nil {
+			return err
+		}
+		samples[k] = make([]sample, cfg.Puzzles)
+	}
+	var domains []csp.Set
+	for round := range cfg.Rounds {
+		for i := range cfg.Puzzles {
+			for _, k := range kinds {
+				b := boards[k][i]
+				t := &samples[k][i]
+				begin := time.Now()
+				domains = encode.Domains(domains, b)
+				res, err := s.Solve(ctx, domains, csp.Limits{Solutions: 1})
+				if err != nil {
+					return err
+				}
+				t.solve = append(t.solve, time.Since(begin).Seconds())
+				if res.Solutions != 1 {
+					return fmt.Errorf("%s puzzle %d: no solution found (%s): %s", k, i, res.Stop, b)
+				}
+				begin = time.Now()
+				if _, err := s.Propagate(ctx, encode.Domains(domains, b)); err != nil {
+					return err
+				}
+				t.root = append(t.root, time.Since(begin).Seconds())
+				if round == 0 {
+					nodes[k] += res.Stats.Search.Nodes
+				}
+				v, err := engine.Validate(ctx, b, solver.Limits{Solutions: 1, Nodes: 1})
+				if err != nil {
+					return err
+				}
+				t.validate = append(t.validate, v.AC3NS.Seconds())
+			}
+		}
+		r.Progress(round+1, cfg.Rounds)
+	}
+	for _, k := range kinds {
+		var givens, solve, root, validate []float64
+		for i, t := range samples[k] {
+			givens = append(givens, float64(boards[k][i].Filled()))
+			for _, m := range []struct {
+				from []float64
+				to   *[]float64
+			}{{t.solve, &solve}, {t.root, &root}, {t.validate, &validate}} {
+				median, err := stats.Median(m.from)
+				if err != nil {
+					return err
+				}
+				*m.to = append(*m.to, median)
+			}
+		}
+		n := cfg.Puzzles
+		r.Exact(k+" puzzles", float64(n), "puzzles", n)
+		r.Exact(k+" givens.min", slices.Min(givens), "cells", n)
+		r.Exact(k+" givens.max", slices.Max(givens), "cells", n)
+		r.Exact(k+" nodes", float64(nodes[k]), "nodes", n)
+		for _, m := range []struct {
+			name string
+			x    []float64
+		}{{"solve", solve}, {"root", root}, {"validate", validate}} {
+			median, err := stats.Median(m.x)
+			if err != nil {
+				return err
+			}
+			r.Noisy(k+" "+m.name+".median", median, "s", n)
+			r.Noisy(k+" "+m.name+".max", slices.Max(m.x), "s", n)
+		}
+	}
+	return nil
+}
+
+// waves follows the propagation on medium puzzles of 36 givens in rounds: each strikes, at
+// once, the value of every cell that had just one left when the round began.
+func waves(ctx context.Context, cfg Config, r *lab.Run) error {
+	g := generate.DefaultConfig()
+	g.Level, g.Givens, g.Seed = "", generate.Range{Low: mediumGivens, High: mediumGivens}, r.Seed
+	boards, err := generated(ctx, g, cfg.Medium)
+	if err != nil {
+		return err
+	}
+	var first []float64 // mean domain size of the empty cells after the givens' round
+	perWave := map[int]int{}
+	var three, example, open int64
+	for _, b := range boards {
+		fixed, mean := settle(b)
+		first = append(first, mean)
+		perWave[len(fixed)]++
+		left := len(b.Cells()) - b.Filled()
+		for _, n := range fixed {
+			left -= n
+		}
+		open += int64(left)
+		if len(fixed) == 3 {
+			three++
+			if lab.About(12, float64(fixed[0])) == lab.Reproduced && lab.About(15, float64(fixed[1])) == lab.Reproduced && lab.About(18, float64(fixed[2])) == lab.Reproduced {
+				example++
+			}
+		}
+	}
+	n := len(boards)
+	q, err := stats.Quantiles(first, 0, 0.5, 1)
+	if err != nil {
+		return err
+	}
+	mean, err := stats.Mean(first)
+	if err != nil {
+		return err
+	}
+	r.Exact("puzzles", float64(n), "puzzles", n)
+	r.Exact("open-cells", float64(open), "cells", n)
+	r.Exact("mean-domain", mean, "values", n)
+	r.Exact("mean-domain.min", q[0], "values", n)
+	r.Exact("mean-domain.max", q[2], "values", n)
+	r.Exact("three-waves", float64(three), "puzzles", n)
+	r.Exact("waves-12-15-18", float64(example), "puzzles", n)
+	least, most := n, 0
+	for waves, count := range perWave {
+		least, most = min(least, waves), max(most, waves)
+		r.Exact(fmt.Sprintf("waves=%02d", waves), float64(count), "puzzles", n)
+	}
+	r.Exact("waves.min", float64(least), "waves", n)
+	r.Exact("waves.max", float64(most), "waves", n)
+	return nil
+}
+
+// settle returns how many empty cells each wave brings to one value, and the mean domain
+// size of the empty cells after the givens have struck their values.
+func settle(b board.Board) (fixed []int, mean float64) {
+	b = b.Clone()
+	empty := len(b.Cells()) - b.Filled()
+	total := 0
+	for wave := 0; ; wave++ {
+		candidates := board.Candidates(b)
+		n := 0
+		for cell, c := range candidates {
+			if b.At(cell) != 0 {
+				continue
+			}
+			if wave == 0 {
+				total += c.Count()
+			}
+			if c.Single() {
+				b.Set(cell, c.First())
+				n++
+			}
+		}
+		if n == 0 {
+			return fixed, float64(total) / float64(empty)
+		}
+		fixed = append(fixed, n)
+	}
+}

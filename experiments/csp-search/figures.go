@@ -1,0 +1,43 @@
+package cspsearch
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// figures shows the nodes of each variant, a series a set, on a logarithmic scale.
+func figures(set record.Set) ([]lab.Figure, error) {
+	p := lab.NewPlot("Nodes by variant of the search", "", "nodes a puzzle, mean")
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	var names []string
+	for _, v := range variants() {
+		names = append(names, v.Name)
+	}
+	for i, id := range searched {
+		var xy plotter.XYs
+		for x, name := range names {
+			if r, ok := set.Case(nodesCase(id, name)); ok && r.Value("nodes") > 0 {
+				xy = append(xy, plotter.XY{X: float64(x), Y: r.Value("nodes") / r.Value("puzzles")})
+			}
+		}
+		if len(xy) == 0 {
+			continue
+		}
+		points, err := plotter.NewScatter(xy)
+		if err != nil {
+			return nil, err
+		}
+		points.Color, points.Radius = lab.Color(i), vg.Points(4)
+		p.Add(points)
+		p.Legend.Add(id, points)
+	}
+	p.NominalX(names...)
+	p.X.Tick.Label.Rotation = 0.5
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, 0
+	f, err := lab.Draw(p, "nodes", "Mean nodes a puzzle for each variant of the search on four sets; bounded runs are lower bounds", 560, 360)
+	return []lab.Figure{f}, err
+}

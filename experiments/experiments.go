@@ -1,0 +1,34 @@
+// Package experiments lists the lab's experiments. Each has a room of its own below this
+// folder, named as in results/ and research/claims.yaml:
+//
+//	experiment.go  the question, the configuration, what is measured
+//	tables.go      records → tables
+//	figures.go     records → figures
+//	judges.go      records → verdicts on claims, with a test that flips each
+package experiments
+
+import (
+	cspclues "sudokulab/experiments/csp-clues"
+	cspgenerator "sudokulab/experiments/csp-generator"
+	csphard "sudokulab/experiments/csp-hard"
+	csplevels "sudokulab/experiments/csp-levels"
+	cspsample "sudokulab/experiments/csp-sample"
+	cspsearch "sudokulab/experiments/csp-search"
+	cspstructure "sudokulab/experiments/csp-structure"
+	cspvalidate "sudokulab/experiments/csp-validate"
+	"sudokulab/pkg/lab"
+)
+
+// All returns the experiments in the order in which they run.
+func All() []*lab.Experiment {
+	return []*lab.Experiment{
+		cspstructure.Experiment(),
+		cspsample.Experiment(),
+		cspsearch.Experiment(),
+		cspgenerator.Experiment(),
+		csplevels.Experiment(),
+		cspvalidate.Experiment(),
+		csphard.Experiment(),
+		cspclues.Experiment(),
+	}
+}

@@ -1,0 +1,130 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/symmetry"
+)
+
+// Source says where full grids come from.
+type Source string
+
+const (
+	// SourceSearch fills the boxes on the diagonal at random and completes the rest by a
+	// search with random choices, restarted when a try takes too long. Every grid can come
+	// up; they are not equally likely.
+	SourceSearch Source = "search"
+	// SourcePattern applies a random symmetry to [PatternGrid]. It needs no search and never
+	// fails, but all its grids belong to one class out of, at 9×9, 5,472,730,538.
+	SourcePattern Source = "pattern"
+)
+
+// GridConfig says how full grids are made.
+type GridConfig struct {
+	Side   int    `json:"side"` // 4, 9, 16, 25 or 36
+	Source Source `json:"source"`
+	// NodesPerCell bounds a try of [SourceSearch]: after this many nodes for each cell of
+	// the board it starts over with new diagonal boxes.
+	NodesPerCell int `json:"nodes_per_cell"`
+	// Tries bounds how often it starts; then it fails with a [FillError].
+	Tries int `json:"tries"`
+}
+
+// DefaultGrid returns the configuration for grids of a side by search: 16 nodes for each
+// cell, 1,000 tries. Grids took 15, 120, 440 and 3,480 nodes on average at 9×9, 16×16, 25×25
+// and 36×36, and 1.00 to 1.07 tries; at 4×4, where nearly half the fillings of the two
+// diagonal boxes have no completion, 2 tries.
+func DefaultGrid(side int) GridConfig {
+	return GridConfig{Side: side, Source: SourceSearch, NodesPerCell: 16, Tries: 1000}
+}
+
+// Validate reports what is wrong with the configuration.
+func (c GridConfig) Validate() error {
+	if _, err := board.ShapeOfSide(c.Side); err != nil {
+		return fmt.Errorf("generate: %w", err)
+	}
+	if c.Source != SourceSearch && c.Source != SourcePattern {
+		return fmt.Errorf("generate: source %q, want %q or %q", c.Source, SourceSearch, SourcePattern)
+	}
+	if c.Source == SourceSearch && (c.NodesPerCell < 1 || c.Tries < 1) {
+		return fmt.Errorf("generate: %d nodes per cell and %d tries, want at least 1 of each", c.NodesPerCell, c.Tries)
+	}
+	return nil
+}
+
+// FillError reports that no grid was completed within the bounds of a [GridConfig].
+type FillError struct {
+	Side  int
+	Tries int
+	Nodes int64 // of all tries
+}
+
+// Error says what was tried.
+func (e *FillError) Error() string {
+	return fmt.Sprintf("generate: no grid of side %d in %d tries of %d nodes together", e.Side, e.Tries, e.Nodes)
+}
+
+// FullGrid returns a full valid grid.
+func FullGrid(ctx context.Context, rng *rand.Rand, cfg GridConfig) (board.Board, error) {
+	if err := cfg.Validate(); err != nil {
+		return board.Board{}, err
+	}
+	if rng == nil {
+		return board.Board{}, errors.New("generate: no random source")
+	}
+	s, err := board.ShapeOfSide(cfg.Side)
+	if err != nil {
+		return board.Board{}, err
+	}
+	var stats Stats
+	return newSearch(s).grid(ctx, rng, cfg, &stats)
+}
+
+// grid makes a full grid of the search's shape and adds what it took to stats.
+func (x *search) grid(ctx context.Context, rng *rand.Rand, cfg GridConfig, stats *Stats) (board.Board, error) {
+	if err := ctx.Err(); err != nil {
+		return board.Board{}, err
+	}
+	if cfg.Source == SourcePattern {
+		return symmetry.Random(rng, x.shape).MustApply(PatternGrid(x.shape)), nil
+	}
+	n, k := x.shape.Side(), x.shape.Box()
+	total := int64(0)
+	for range cfg.Tries {
+		b := board.New(x.shape)
+		for i := range k {
+			// The boxes on the diagonal share no row or column, so any fillings go together.
+			digits := rng.Perm(n)
+			for j, cell := range x.shape.Units()[2*n+i*k+i] {
+				b.Set(cell, digits[j]+1)
+			}
+		}
+		done := x.complete(ctx, rng, b, int64(cfg.NodesPerCell)*int64(x.shape.Cells()))
+		total += x.nodes
+		stats.FillTries++
+		stats.FillNodes += x.nodes
+		if done {
+			return b, nil
+		}
+		if x.err != nil {
+			return board.Board{}, x.err
+		}
+	}
+	return board.Board{}, &FillError{Side: n, Tries: cfg.Tries, Nodes: total}
+}
+
+// PatternGrid returns the grid whose rows are shifts of 1…n: by k from one row to the next
+// in a band, by 1 from band to band.
+func PatternGrid(s *board.Shape) board.Board {
+	n, k := s.Side(), s.Box()
+	b := board.New(s)
+	for cell := range s.Cells() {
+		row, col := s.Row(cell), s.Col(cell)
+		b.Set(cell, (row%k*k+row/k+col)%n+1)
+	}
+	return b
+}

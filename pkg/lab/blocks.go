@@ -1,0 +1,126 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"sudokulab/pkg/record"
+)
+
+// blocks fills the generated parts of a document. Three markers are known; what stands
+// between a marker and its end is replaced:
+//
+//	<!-- begin generated: results/<id>/<table>.md -->  the table
+//	<!-- begin generated: text <id> <case> <name> -->  a text of a record, fenced
+//	<!-- end generated -->
+//	<!-- value: <id> <case> <metric> -->30<!-- /value -->       a figure inside a sentence
+//	<!-- verdict: C07a -->refuted<!-- /verdict -->              a verdict inside a sentence
+//
+// A figure that no record of this machine holds reads "not measured".
+type blocks struct {
+	files  site
+	sets   map[string]record.Set
+	ledger *Ledger
+}
+
+const notMeasured = "not measured"
+
+var (
+	beginMark  = regexp.MustCompile(`(?m)^<!-- begin generated: (.+?) -->$`)
+	endMark    = []byte("<!-- end generated -->")
+	inlineMark = regexp.MustCompile(`<!-- (value|verdict): ([^<>]+?) -->[^<]*<!-- /(value|verdict) -->`)
+)
+
+// fill returns the document with its generated parts made anew. name is its file name in
+// errors.
+func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
+	var out bytes.Buffer
+	for len(doc) > 0 {
+		m := beginMark.FindSubmatchIndex(doc)
+		if m == nil {
+			break
+		}
+		what := string(doc[m[2]:m[3]])
+		rest := doc[m[1]:]
+		end := bytes.Index(rest, endMark)
+		if end < 0 {
+			return nil, fmt.Errorf("lab: %s: %q is begun and has no %s", name, what, endMark)
+		}
+		content, err := b.content(what)
+		if err != nil {
+			return nil, fmt.Errorf("lab: %s: %w", name, err)
+		}
+		out.Write(doc[:m[1]])
+		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(content, "\n"))
+		out.Write(endMark)
+		doc = rest[end+len(endMark):]
+	}
+	out.Write(doc)
+
+	var failed error
+	filled := inlineMark.ReplaceAllFunc(out.Bytes(), func(mark []byte) []byte {
+		m := inlineMark.FindSubmatch(mark)
+		text, err := b.inline(string(m[1]), strings.Fields(string(m[2])))
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("lab: %s: %s %s: %w", name, m[1], m[2], err)
+		}
+		return fmt.Appendf(nil, "<!-- %s: %s -->%s<!-- /%s -->", m[1], m[2], text, m[3])
+	})
+	return filled, failed
+}
+
+// content returns what stands between begin and end.
+func (b *blocks) content(what string) ([]byte, error) {
+	if args := strings.Fields(what); args[0] == "text" {
+		if len(args) != 4 {
+			return nil, fmt.Errorf("%q, want: text <experiment> <case> <name>", what)
+		}
+		set, ok := b.sets[args[1]]
+		if !ok {
+			return nil, fmt.Errorf("no experiment %q", args[1])
+		}
+		r, _ := set.Case(args[2])
+		text, ok := r.Texts[args[3]]
+		if !ok {
+			return []byte("_" + notMeasured + "_"), nil
+		}
+		return []byte("```\n" + strings.TrimRight(text, "\n") + "\n```"), nil
+	}
+	if content, ok := b.files[what]; ok {
+		return content, nil
+	}
+	for id, set := range b.sets {
+		if strings.HasPrefix(what, "results/"+id+"/") && len(set) == 0 {
+			return []byte("_" + notMeasured + "_"), nil
+		}
+	}
+	return nil, fmt.Errorf("nothing generates %q", what)
+}
+
+func (b *blocks) inline(kind string, args []string) (string, error) {
+	switch {
+	case kind == "verdict" && len(args) == 1:
+		for _, e := range b.ledger.Entries {
+			if e.Claim.ID == args[0] {
+				return string(e.Finding.Verdict), nil
+			}
+		}
+		return "", fmt.Errorf("no such claim")
+	case kind == "value" && len(args) == 3:
+		set, ok := b.sets[args[0]]
+		if !ok {
+			return "", fmt.Errorf("no experiment %q", args[0])
+		}
+		m, err := set.Lookup(args[1], args[2])
+		if err != nil {
+			return notMeasured, nil //nolint:nilerr // a corpus may be missing on this machine
+		}
+		if m.Unit == "s" {
+			return Seconds(m.Value), nil
+		}
+		return Number(m.Value), nil
+	}
+	return "", fmt.Errorf("want value: <experiment> <case> <metric>, or verdict: <claim>")
+}

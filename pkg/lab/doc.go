@@ -1,0 +1,31 @@
+// Package lab is the harness: it runs experiments, keeps their records, and computes from
+// the records every table, figure and verdict that the project publishes.
+//
+// An [Experiment] says what it asks, plans its cases for a profile, and holds the functions
+// that turn its records into tables, figures and judgements of claims. [Lab.Run] measures
+// the cases that no earlier run has measured with the same configuration, corpus and code,
+// keeps each as it finishes, and replaces results/<id>/records.jsonl when all are done.
+// [Lab.Publish] writes what follows from the records; [Lab.Check] proves that what is
+// committed does follow from them, and that the smoke profile's exact figures come out the
+// same again.
+//
+//	l := &lab.Lab{Root: ".", Experiments: experiments.All(), Corpora: store}
+//	summary, err := l.Run(ctx, lab.Options{Profile: lab.Quick, Progress: os.Stderr})
+//	if err != nil { … }
+//	fmt.Println(summary)
+//	err = l.Publish(ctx)
+//	ledger, err := l.Ledger()
+//	for _, e := range ledger.Entries {
+//		fmt.Println(e.Claim.ID, e.Finding.Verdict, e.Finding.Figure)
+//	}
+//
+// Invariants: tables, figures and verdicts are pure functions of the committed records;
+// a profile changes sizes only; an interrupted run publishes nothing half-done and loses no
+// finished case; a case that needs a corpus or device that is not here leaves a record that
+// says so.
+//
+// What an experiment's cache depends on: the case's configuration, its corpus, the
+// toolchain, and the sources it runs through (see [Sources]). Files named judge*.go,
+// table*.go, figure*.go and *_test.go in an experiment's folder, and this package's own, are
+// presentation: changing them recomputes what is published and measures nothing again.
+package lab

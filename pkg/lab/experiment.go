@@ -1,0 +1,149 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/record"
+)
+
+// Profile is a size of the whole programme of measurements. It changes how many puzzles,
+// seeds or rounds an experiment takes, never what it measures.
+type Profile string
+
+// The profiles, smallest first.
+const (
+	Smoke Profile = "smoke" // a minute or two, for continuous integration
+	Quick Profile = "quick" // the default: minutes
+	Full  Profile = "full"  // hours on a processor
+	GPU   Profile = "gpu"   // what needs an accelerator
+)
+
+var profiles = []Profile{Smoke, Quick, Full, GPU}
+
+// ParseProfile returns the profile of that name.
+func ParseProfile(name string) (Profile, error) {
+	p := Profile(name)
+	if !slices.Contains(profiles, p) {
+		return "", fmt.Errorf("lab: profile %q, want one of %v", name, profiles)
+	}
+	return p, nil
+}
+
+// Experiment is one question with everything that answers it.
+type Experiment struct {
+	ID       string // the folder under experiments/ and results/: lower case, hyphens
+	Title    string
+	Question string // what the reader will know afterwards
+	// Plan returns the experiment's configuration and cases for a profile. It is called
+	// before anything runs and measures nothing.
+	Plan func(p Profile) Plan
+	// Tables, Figures and Judges are pure functions of the experiment's records, all of one
+	// profile.
+	Tables  func(record.Set) []Table
+	Figures func(record.Set) ([]Figure, error)
+	Judges  []Judge
+}
+
+// Plan is an experiment at the size of one profile.
+type Plan struct {
+	Config any // plain struct with JSON tags: everything that affects a figure
+	Seed   uint64
+	Cases  []Case
+}
+
+// Case is the unit of measuring, keeping and resuming: one record.
+type Case struct {
+	Name string // unique in the plan, such as "set=17clue/queue=fifo"
+	// Corpus is the id of the puzzle set the case reads, if it reads one; a set that is not
+	// on this machine gives a record with status missing.
+	Corpus string
+	// Limit bounds how many puzzles of the corpus are taken: a sample drawn with the plan's
+	// seed, that of 100 being part of that of 1000; 0 for all.
+	Limit int
+	// Timed asks for the machine alone: no other case runs beside it.
+	Timed bool
+	Run   func(ctx context.Context, r *Run) error
+}
+
+// Run is what a case under measurement sees: its puzzles, its seed, and the record it
+// fills.
+type Run struct {
+	Seed     uint64
+	store    *corpus.Store
+	corpus   string
+	limit    int
+	rec      *record.Record
+	progress func(done, total int)
+}
+
+// Puzzles returns the puzzles of the case's corpus and notes in the record how many were
+// taken.
+func (r *Run) Puzzles(ctx context.Context) ([]corpus.Item, error) {
+	var sel corpus.Selection
+	if r.limit > 0 {
+		sel.Sample, sel.Seed = r.limit, r.Seed
+	}
+	items, err := r.store.Select(ctx, r.corpus, sel)
+	if err != nil {
+		return nil, err
+	}
+	r.rec.Corpus.Puzzles = len(items)
+	return items, nil
+}
+
+// Count keeps an exact figure that counts something once, such as nodes of all puzzles.
+func (r *Run) Count(name string, value int64, unit string) { r.Exact(name, float64(value), unit, 1) }
+
+// Exact keeps a deterministic figure, over n observations.
+func (r *Run) Exact(name string, value float64, unit string, n int) {
+	put(&r.rec.Exact, name, record.Metric{Value: value, Unit: unit, N: n})
+}
+
+// Noisy keeps a figure that differs from run to run, over n observations.
+func (r *Run) Noisy(name string, value float64, unit string, n int) {
+	put(&r.rec.Noisy, name, record.Metric{Value: value, Unit: unit, N: n})
+}
+
+// Text keeps a deterministic piece of text, such as a trace or a counterexample.
+func (r *Run) Text(name, text string) {
+	if r.rec.Texts == nil {
+		r.rec.Texts = map[string]string{}
+	}
+	if _, twice := r.rec.Texts[name]; twice {
+		panic("lab: text " + name + " kept twice")
+	}
+	r.rec.Texts[name] = text
+}
+
+// Cap marks the record: a stated limit ended some of what was to be measured.
+func (r *Run) Cap(note string) { r.rec.Status, r.rec.Note = record.Capped, note }
+
+// Progress shows how far the case is.
+func (r *Run) Progress(done, total int) {
+	if r.progress != nil {
+		r.progress(done, total)
+	}
+}
+
+func put(m *map[string]record.Metric, name string, v record.Metric) {
+	if *m == nil {
+		*m = map[string]record.Metric{}
+	}
+	if _, twice := (*m)[name]; twice {
+		panic("lab: metric " + name + " kept twice")
+	}
+	(*m)[name] = v
+}
+
+// Configured decodes the configuration that a record was measured with.
+func Configured[T any](r record.Record) (T, error) {
+	var cfg T
+	if err := json.Unmarshal(r.Config, &cfg); err != nil {
+		return cfg, fmt.Errorf("lab: %s/%s: configuration: %w", r.Experiment, r.Case, err)
+	}
+	return cfg, nil
+}

@@ -1,0 +1,356 @@
+package lab
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"sudokulab/pkg/record"
+)
+
+// Verdict is the judgement of a claim.
+type Verdict string
+
+// The verdicts.
+const (
+	// Reproduced: the measurement meets the stated figure or property, at the stated
+	// conditions.
+	Reproduced Verdict = "reproduced"
+	// Partly: the direction holds, the figure or the conditions do not.
+	Partly Verdict = "partly"
+	// Refuted: a measurement or a counterexample contradicts the claim.
+	Refuted Verdict = "refuted"
+	// Pending: no record at the scale that decides it.
+	Pending Verdict = "pending"
+)
+
+// Verdicts lists the verdicts in the order in which tables count them.
+var Verdicts = [...]Verdict{Reproduced, Partly, Refuted, Pending}
+
+// ParseVerdict returns the verdict of that name.
+func ParseVerdict(name string) (Verdict, error) {
+	if v := Verdict(name); slices.Contains(Verdicts[:], v) {
+		return v, nil
+	}
+	return "", fmt.Errorf("lab: verdict %q, want one of %v", name, Verdicts)
+}
+
+// Finding is what a judge concludes from records.
+type Finding struct {
+	Verdict Verdict  `json:"verdict"`
+	Figure  string   `json:"figure"`          // what was measured, to stand beside what was stated
+	Because string   `json:"because"`         // one sentence: how the figure decides
+	Cases   []string `json:"cases,omitempty"` // the records that decided
+}
+
+// Judge decides one claim from the records of one experiment.
+type Judge struct {
+	Claim  string
+	Decide func(*Evidence) Finding
+}
+
+// decides reports whether the judge decides the claim or a part of it: C07b is part of C07.
+func (j Judge) decides(id string) bool {
+	rest, ok := strings.CutPrefix(j.Claim, id)
+	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
+}
+
+// Evidence is what a judge sees: the records of an experiment, all of one profile. It notes
+// which records were used and which were looked for in vain.
+type Evidence struct {
+	set    record.Set
+	used   []string
+	absent []string
+}
+
+// NewEvidence returns evidence over a set of records.
+func NewEvidence(set record.Set) *Evidence { return &Evidence{set: set} }
+
+// Case returns a measured record by the name of its case.
+func (e *Evidence) Case(name string) (record.Record, bool) {
+	r, ok := e.set.Case(name)
+	if !ok || r.Status == record.Missing {
+		e.absent = append(e.absent, name)
+		return record.Record{}, false
+	}
+	e.use(name)
+	return r, true
+}
+
+// Cases returns the measured records whose case name starts with prefix. Each must hold
+// the given metrics; one that does not leaves the claim pending.
+func (e *Evidence) Cases(prefix string, metrics ...string) record.Set {
+	var out record.Set
+	for _, r := range e.set.Measured() {
+		if !strings.HasPrefix(r.Case, prefix) {
+			continue
+		}
+		out = append(out, r)
+		e.use(r.Case)
+		for _, m := range metrics {
+			if _, ok := r.Metric(m); !ok {
+				e.absent = append(e.absent, r.Case+" "+m)
+			}
+		}
+	}
+	if len(out) == 0 {
+		e.absent = append(e.absent, prefix+"…")
+	}
+	return out
+}
+
+// Value returns a metric of a case, or 0 while noting that it is absent.
+func (e *Evidence) Value(caseName, metric string) float64 {
+	r, ok := e.Case(caseName)
+	if !ok {
+		return 0
+	}
+	m, ok := r.Metric(metric)
+	if !ok {
+		e.absent = append(e.absent, caseName+" "+metric)
+	}
+	return m.Value
+}
+
+// Text returns a text of a record, noting its absence.
+func (e *Evidence) Text(r record.Record, name string) string {
+	text, ok := r.Texts[name]
+	if !ok {
+		e.absent = append(e.absent, r.Case+" "+name)
+	}
+	return text
+}
+
+func (e *Evidence) use(name string) {
+	if !slices.Contains(e.used, name) {
+		e.used = append(e.used, name)
+	}
+}
+
+// On runs the judge on records and completes its finding. Whatever a judge says, a claim whose
+// records are absent is pending.
+func (j Judge) On(set record.Set) Finding {
+	e := NewEvidence(set)
+	f := j.Decide(e)
+	if len(e.absent) > 0 {
+		return Finding{Verdict: Pending, Because: "not measured: " + strings.Join(e.absent, ", ")}
+	}
+	f.Cases = e.used
+	return f
+}
+
+// Document is one of the sources of claims.
+type Document struct {
+	ID     string `yaml:"id" json:"id"`
+	Title  string `yaml:"title" json:"title"`
+	Letter string `yaml:"letter" json:"letter"`
+	Report string `yaml:"report" json:"report"`
+}
+
+// Claim is a checkable statement of a document, in the project's own words.
+type Claim struct {
+	ID         string `yaml:"id" json:"id"`
+	Document   string `yaml:"document" json:"document"`
+	Section    string `yaml:"section" json:"section"`
+	Statement  string `yaml:"statement" json:"statement"`
+	Stated     string `yaml:"stated" json:"stated"`
+	Conditions string `yaml:"conditions" json:"conditions,omitempty"`
+	Decides    string `yaml:"decides" json:"decides"`
+	Experiment string `yaml:"experiment" json:"experiment"`
+	Kind       string `yaml:"kind" json:"kind"`
+	Added      bool   `yaml:"added" json:"added,omitempty"`
+}
+
+// Claims is the content of research/claims.yaml.
+type Claims struct {
+	Documents []Document `yaml:"documents"`
+	Claims    []Claim    `yaml:"claims"`
+}
+
+var claimID = regexp.MustCompile(`^([A-Z])[0-9]{2}[a-z]?$`)
+
+// ParseClaims reads research/claims.yaml and checks it. name is the file's name in errors.
+func ParseClaims(data []byte, name string) (*Claims, error) {
+	var c Claims
+	if err := yaml.UnmarshalWithOptions(data, &c, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("lab: %s: %w", name, err)
+	}
+	letters := map[string]string{}
+	for _, d := range c.Documents {
+		letters[d.ID] = d.Letter
+	}
+	seen := map[string]bool{}
+	for i, cl := range c.Claims {
+		at := fmt.Sprintf("lab: %s: claim %d (%s)", name, i+1, cl.ID)
+		m := claimID.FindStringSubmatch(cl.ID)
+		switch {
+		case m == nil:
+			return nil, fmt.Errorf("%s: id, want a letter, two digits and perhaps a lower-case letter", at)
+		case seen[cl.ID]:
+			return nil, fmt.Errorf("%s: id stands twice", at)
+		case letters[cl.Document] != m[1]:
+			return nil, fmt.Errorf("%s: document %q does not go with letter %s", at, cl.Document, m[1])
+		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
+			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
+		}
+		seen[cl.ID] = true
+	}
+	return &c, nil
+}
+
+// Entry is a claim with what was found of it.
+type Entry struct {
+	Claim   Claim   `json:"claim"`
+	Finding Finding `json:"finding"`
+	Profile string  `json:"profile,omitempty"` // of the deciding records
+	Records string  `json:"records,omitempty"` // their file
+}
+
+// Ledger is every claim with its verdict.
+type Ledger struct {
+	Documents []Document `json:"documents"`
+	Entries   []Entry    `json:"entries"`
+}
+
+// Ledger judges every claim of research/claims.yaml from the records under results/.
+func (l *Lab) Ledger() (*Ledger, error) {
+	name := filepath.Join(l.Root, "research", "claims.yaml")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
+	}
+	claims, err := ParseClaims(data, "research/claims.yaml")
+	if err != nil {
+		return nil, err
+	}
+	sets := map[string]record.Set{}
+	for _, e := range l.Experiments {
+		set, err := record.ReadFile(l.recordsPath(e))
+		if err != nil {
+			return nil, err
+		}
+		sets[e.ID] = Best(set)
+	}
+	return l.judge(claims, sets)
+}
+
+// judge decides the claims from each experiment's records.
+func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error) {
+	type seat struct {
+		exp   *Experiment
+		judge Judge
+	}
+	bench := map[string]seat{}
+	for _, e := range l.Experiments {
+		for _, j := range e.Judges {
+			if other, twice := bench[j.Claim]; twice {
+				return nil, fmt.Errorf("lab: claim %s has two judges, in %s and %s", j.Claim, other.exp.ID, e.ID)
+			}
+			if !slices.ContainsFunc(claims.Claims, func(c Claim) bool { return c.ID == j.Claim }) {
+				return nil, fmt.Errorf("lab: %s judges %s, which research/claims.yaml does not hold", e.ID, j.Claim)
+			}
+			bench[j.Claim] = seat{e, j}
+		}
+	}
+	ledger := &Ledger{Documents: claims.Documents}
+	for _, c := range claims.Claims {
+		entry := Entry{Claim: c, Finding: Finding{Verdict: Pending, Because: "waits for experiment " + c.Experiment}}
+		if s, ok := bench[c.ID]; ok {
+			if c.Experiment != s.exp.ID {
+				return nil, fmt.Errorf("lab: research/claims.yaml says that %s decides %s, but %s judges it", c.Experiment, c.ID, s.exp.ID)
+			}
+			if set := sets[s.exp.ID]; len(set) == 0 {
+				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
+			} else {
+				entry.Finding = s.judge.On(set)
+				entry.Profile = set[0].Profile
+				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
+			}
+		}
+		ledger.Entries = append(ledger.Entries, entry)
+	}
+	return ledger, nil
+}
+
+// Best returns the records of the largest profile of which any case was measured.
+func Best(set record.Set) record.Set {
+	for _, p := range slices.Backward(profiles) {
+		if s := Only(set, p); len(s.Measured()) > 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// Only returns the records of one profile.
+func Only(set record.Set, p Profile) record.Set {
+	var out record.Set
+	for _, r := range set {
+		if r.Profile == string(p) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Filter returns the entries of a document (its id or letter) and with a verdict; empty
+// strings stand for all.
+func (l *Ledger) Filter(document string, verdict Verdict) []Entry {
+	var out []Entry
+	for _, e := range l.Entries {
+		doc := document == "" || e.Claim.Document == document || strings.EqualFold(e.Claim.ID[:1], document)
+		if doc && (verdict == "" || e.Finding.Verdict == verdict) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Table returns the entries as a table of claims.
+func (l *Ledger) Table(name, title string, entries []Entry) Table {
+	t := Table{Name: name, Title: title, Columns: []string{"Claim", "Statement", "Stated", "Measured", "Verdict", "Because", "Records"}}
+	for _, e := range entries {
+		records := "–"
+		if e.Records != "" {
+			records = e.Claim.Experiment + " (" + e.Profile + ")"
+		}
+		figure := e.Finding.Figure
+		if figure == "" {
+			figure = "–"
+		}
+		t.Add(e.Claim.ID, oneLine(e.Claim.Statement), oneLine(e.Claim.Stated), figure, string(e.Finding.Verdict), e.Finding.Because, records)
+	}
+	return t
+}
+
+// Summary returns the number of claims by document and verdict.
+func (l *Ledger) Summary() Table {
+	t := Table{Name: "summary", Title: "Claims by document and verdict", Columns: []string{"Document", "Claims"}}
+	for _, v := range Verdicts {
+		t.Columns = append(t.Columns, string(v))
+	}
+	total := make([]int, len(Verdicts))
+	for _, d := range l.Documents {
+		row := []string{d.Title, Number(float64(len(l.Filter(d.ID, ""))))}
+		for i, v := range Verdicts {
+			n := len(l.Filter(d.ID, v))
+			total[i] += n
+			row = append(row, Number(float64(n)))
+		}
+		t.Add(row...)
+	}
+	row := []string{"All", Number(float64(len(l.Entries)))}
+	for _, n := range total {
+		row = append(row, Number(float64(n)))
+	}
+	t.Add(row...)
+	return t
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

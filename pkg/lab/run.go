@@ -1,0 +1,304 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/record"
+)
+
+// runnerVersion is part of every cache key. It grows when a change to the runner changes
+// what a case sees.
+const runnerVersion = 1
+
+// Lab is a set of experiments over a source tree.
+type Lab struct {
+	Root        string // holds results/, research/ and .cache/
+	Experiments []*Experiment
+	Corpora     *corpus.Store
+}
+
+// Options says what to run and how.
+type Options struct {
+	Profile Profile
+	// Only restricts the run to these experiment or claim ids; empty for all.
+	Only []string
+	// Jobs is the number of cases measured at once where they are not timed; 0 for one a
+	// core.
+	Jobs int
+	// Force measures again what the cache holds.
+	Force bool
+	// Progress receives progress; bars if Terminal, else one line a case.
+	Progress io.Writer
+	Terminal bool
+}
+
+// Summary counts the cases of a run.
+type Summary struct {
+	Experiments int
+	Measured    int // measured now
+	Cached      int // taken from an earlier run
+	Missing     int // corpus or device not here
+	Elapsed     time.Duration
+}
+
+// String writes the summary as one sentence.
+func (s Summary) String() string {
+	return fmt.Sprintf("%d experiments: %d cases measured, %d from cache, %d missing a corpus or device, in %s",
+		s.Experiments, s.Measured, s.Cached, s.Missing, s.Elapsed.Round(10*time.Millisecond))
+}
+
+// Select returns the experiments that the ids name, themselves or by a claim they judge,
+// in the lab's order; all of them if there are no ids.
+func (l *Lab) Select(ids []string) ([]*Experiment, error) {
+	if len(ids) == 0 {
+		return l.Experiments, nil
+	}
+	chosen := map[*Experiment]bool{}
+	for _, id := range ids {
+		found := false
+		for _, e := range l.Experiments {
+			if e.ID == id || slices.ContainsFunc(e.Judges, func(j Judge) bool { return j.decides(id) }) {
+				chosen[e], found = true, true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("lab: %q is neither an experiment nor a claim that one judges; experiments: %s", id, strings.Join(l.ids(), ", "))
+		}
+	}
+	var out []*Experiment
+	for _, e := range l.Experiments {
+		if chosen[e] {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (l *Lab) ids() []string {
+	ids := make([]string, len(l.Experiments))
+	for i, e := range l.Experiments {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+func (l *Lab) recordsPath(e *Experiment) string {
+	return filepath.Join(l.Root, "results", e.ID, "records.jsonl")
+}
+
+// Run measures what is not measured yet and replaces the records of every experiment all of
+// whose cases are done. A failing case ends its experiment, not the others; the errors come
+// back joined. If ctx ends, finished cases are kept and the error is ctx.Err().
+func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
+	start := time.Now()
+	chosen, err := l.Select(o.Only)
+	if err != nil {
+		return Summary{}, err
+	}
+	sources, err := ReadSources(ctx, l.Root)
+	if err != nil {
+		return Summary{}, err
+	}
+	host := record.Host(ctx, l.Root, "results", "research", "README.md", "notebooks")
+	sum := Summary{Experiments: len(chosen)}
+	var failed []error
+	for _, e := range chosen {
+		r := &runner{lab: l, exp: e, opts: o, sources: sources, host: host, sum: &sum}
+		err := r.run(ctx)
+		if ctx.Err() != nil {
+			return sum, ctx.Err()
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("lab: %s: %w", e.ID, err))
+		}
+	}
+	sum.Elapsed = time.Since(start)
+	return sum, errors.Join(failed...)
+}
+
+// runner runs one experiment.
+type runner struct {
+	lab     *Lab
+	exp     *Experiment
+	opts    Options
+	sources *Sources
+	host    record.Provenance
+	sum     *Summary
+
+	plan    Plan
+	config  []byte
+	journal *record.Journal
+	bar     *progress
+	records record.Set
+}
+
+func (r *runner) run(ctx context.Context) (err error) {
+	r.plan = r.exp.Plan(r.opts.Profile)
+	if len(r.plan.Cases) == 0 {
+		return nil
+	}
+	if r.config, err = record.Encode(r.plan.Config); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	path := filepath.Join(r.lab.Root, ".cache", "records", string(r.opts.Profile), r.exp.ID+".jsonl")
+	if r.journal, err = record.OpenJournal(path); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.journal.Close()) }()
+	r.bar = newProgress(r.opts.Progress, r.opts.Terminal, r.exp.ID, len(r.plan.Cases))
+	defer r.bar.close()
+
+	r.records = make(record.Set, len(r.plan.Cases))
+	var timed []int
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, cmp.Or(r.opts.Jobs, runtime.GOMAXPROCS(0))))
+	for i, c := range r.plan.Cases {
+		if c.Timed {
+			timed = append(timed, i)
+			continue
+		}
+		group.Go(func() error { return r.measure(gctx, i) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, i := range timed {
+		if err := r.measure(ctx, i); err != nil {
+			return err
+		}
+	}
+	measured := len(r.records.Measured())
+	r.sum.Missing += len(r.records) - measured
+	r.sum.Cached += r.bar.cached
+	r.sum.Measured += measured - r.bar.cached
+	return r.lab.keep(r.exp, r.opts.Profile, r.records)
+}
+
+// keep replaces the profile's records in the experiment's file; those of other profiles
+// stay.
+func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set) error {
+	path := l.recordsPath(e)
+	old, err := record.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var all record.Set
+	for _, profile := range profiles {
+		for _, rec := range old {
+			if profile != p && rec.Profile == string(profile) {
+				all = append(all, rec)
+			}
+		}
+		if profile == p {
+			all = append(all, fresh...)
+		}
+	}
+	data, err := record.Marshal(all)
+	if err != nil {
+		return err
+	}
+	return record.ReplaceFile(path, data)
+}
+
+// measure fills records[i] from the journal or by running the case.
+func (r *runner) measure(ctx context.Context, i int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c := r.plan.Cases[i]
+	rec, key, err := r.prepare(ctx, c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	if kept, ok := r.journal.Get(key); ok && !r.opts.Force && rec.Status != record.Missing {
+		r.records[i] = kept
+		r.bar.finish(c.Name, kept, true)
+		return nil
+	}
+	if rec.Status == record.Missing {
+		r.records[i] = *rec
+		r.bar.finish(c.Name, *rec, false)
+		return nil
+	}
+	r.bar.begin(c.Name)
+	if err := r.lab.runCase(ctx, c, rec, func(done, total int) { r.bar.step(c.Name, done, total) }); err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	if err := r.journal.Put(key, *rec); err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	r.records[i] = *rec
+	r.bar.finish(c.Name, *rec, false)
+	return nil
+}
+
+// prepare makes the case's record before measuring and the key under which it is kept.
+func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, error) {
+	rec := &record.Record{
+		Schema:     record.Schema,
+		Experiment: r.exp.ID,
+		Profile:    string(r.opts.Profile),
+		Case:       c.Name,
+		Status:     record.OK,
+		Config:     r.config,
+		ConfigHash: record.Hash(r.config),
+		Seed:       r.plan.Seed,
+		Provenance: r.host,
+	}
+	rec.Provenance.Code = r.sources.Code(r.exp.ID)
+	rec.Provenance.Modules = r.sources.Modules(r.exp.ID)
+	sum := ""
+	if c.Corpus != "" {
+		digest, err := r.lab.Corpora.Digest(ctx, c.Corpus)
+		var missing *corpus.MissingError
+		switch {
+		case errors.As(err, &missing):
+			rec.Status = record.Missing
+			rec.Note = "corpus " + c.Corpus + " is not on this machine; " + missing.Set.HowToGet()
+		case err != nil:
+			return nil, "", err
+		}
+		sum = digest.SHA256
+		rec.Corpus = &record.Corpus{ID: c.Corpus, SHA256: sum}
+	}
+	key, err := record.Encode([]any{
+		runnerVersion, r.exp.ID, r.opts.Profile, c.Name, rec.ConfigHash, sum, c.Limit, r.plan.Seed,
+		rec.Provenance.Code, rec.Provenance.Modules, rec.Provenance.Go, rec.Provenance.Arch,
+	})
+	return rec, record.Hash(key), err
+}
+
+// runCase measures one case into its record. A panic in a case is its error, not the end of
+// the run.
+func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, progress func(done, total int)) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			buf := make([]byte, 4096)
+			err = fmt.Errorf("panic: %v\n%s", p, buf[:runtime.Stack(buf, false)])
+		}
+	}()
+	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, progress: progress}
+	rec.Provenance.Started = time.Now().UTC().Truncate(time.Second)
+	start := time.Now()
+	if err := c.Run(ctx, run); err != nil {
+		return err
+	}
+	rec.Provenance.Duration = time.Since(start)
+	// A case that overlooked the end of its context may hold half its figures.
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return rec.Validate()
+}

@@ -1,0 +1,307 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/record"
+)
+
+// bench is a lab of one experiment in a temporary tree.
+type bench struct {
+	*Lab
+	runs   atomic.Int64 // cases measured
+	config struct {
+		Size int `json:"size"`
+	}
+	fail    map[string]error
+	value   float64
+	timed   bool
+	running atomic.Int64
+	overlap atomic.Bool // a timed case met company
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{fail: map[string]error{}, value: 42}
+	b.config.Size = 1
+	b.Lab = &Lab{Root: t.TempDir(), Corpora: &corpus.Store{}, Experiments: []*Experiment{{
+		ID: "exp", Title: "An experiment", Question: "Does it run?",
+		Plan: b.plan,
+		Tables: func(set record.Set) []Table {
+			tab := Table{Name: "table", Title: "Givens", Columns: []string{"Case", "Givens"}}
+			for _, r := range set.Measured() {
+				tab.Add(r.Case, Number(r.Value("givens")))
+			}
+			return []Table{tab}
+		},
+		Judges: []Judge{{"C07a", givens42}},
+	}}}
+	write(t, filepath.Join(b.Root, "research", "claims.yaml"), claimsYAML)
+	write(t, filepath.Join(b.Root, "README.md"), `# Lab
+<!-- begin generated: results/exp/table.md -->
+old
+<!-- end generated -->
+It has <!-- value: exp sample givens -->0<!-- /value --> givens, so C07a is <!-- verdict: C07a -->?<!-- /verdict -->.
+`)
+	return b
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := record.ReplaceFile(name, []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *bench) plan(Profile) Plan {
+	one := func(name string) Case {
+		return Case{Name: name, Timed: b.timed, Run: func(_ context.Context, r *Run) error {
+			if b.running.Add(1) > 1 && b.timed {
+				b.overlap.Store(true)
+			}
+			defer b.running.Add(-1)
+			b.runs.Add(1)
+			if err := b.fail[name]; err != nil {
+				return err
+			}
+			r.Exact("givens", b.value, "cells", 1)
+			r.Noisy("time", time.Now().Sub(time.Unix(0, 0)).Seconds(), "s", 1)
+			return nil
+		}}
+	}
+	gone := one("elsewhere")
+	gone.Corpus = "17clue"
+	return Plan{Config: b.config, Seed: 1, Cases: []Case{one("sample"), one("second"), gone}}
+}
+
+func (b *bench) mustRun(t *testing.T, o Options) Summary {
+	t.Helper()
+	if o.Profile == "" {
+		o.Profile = Quick
+	}
+	sum, err := b.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+func TestRunCachesAndPublishes(t *testing.T) {
+	b := newBench(t)
+	var log bytes.Buffer
+	sum := b.mustRun(t, Options{Progress: &log})
+	if sum.Measured != 2 || sum.Missing != 1 || sum.Cached != 0 {
+		t.Fatalf("first run: %s", sum)
+	}
+	if !strings.Contains(log.String(), "exp 3/3") || !strings.Contains(log.String(), "missing: corpus 17clue is not on this machine") {
+		t.Fatalf("progress:\n%s", &log)
+	}
+	if sum = b.mustRun(t, Options{}); sum.Measured != 0 || sum.Cached != 2 || b.runs.Load() != 2 {
+		t.Fatalf("second run: %s, %d cases run", sum, b.runs.Load())
+	}
+	if sum = b.mustRun(t, Options{Force: true}); sum.Measured != 2 {
+		t.Fatalf("forced run: %s", sum)
+	}
+	b.config.Size = 2
+	if sum = b.mustRun(t, Options{}); sum.Measured != 2 {
+		t.Fatalf("run with another configuration: %s", sum)
+	}
+	if err := b.Publish(); err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(b.Root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| sample |     42 |", "<!-- value: exp sample givens -->42<!-- /value -->", "-->reproduced<!--", "Not measured: elsewhere (corpus 17clue"} {
+		if !strings.Contains(string(readme), want) {
+			t.Errorf("README lacks %q:\n%s", want, readme)
+		}
+	}
+	if strings.Contains(string(readme), "old") {
+		t.Error("the old block stands")
+	}
+}
+
+func TestRunTakesTimedCasesOneByOne(t *testing.T) {
+	b := newBench(t)
+	b.timed = true
+	b.mustRun(t, Options{Jobs: 4})
+	if b.overlap.Load() {
+		t.Fatal("two timed cases ran at once")
+	}
+}
+
+func TestRunInterruptedKeepsWhatIsFinished(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	b.fail["second"] = context.Canceled
+	plan := b.Experiments[0].Plan
+	b.Experiments[0].Plan = func(p Profile) Plan {
+		pl := plan(p)
+		run := pl.Cases[1].Run
+		pl.Cases[1].Run = func(ctx context.Context, r *Run) error {
+			cancel()
+			return run(ctx, r)
+		}
+		return pl
+	}
+	if _, err := b.Run(ctx, Options{Profile: Quick, Jobs: 1}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want that of the context", err)
+	}
+	if set, err := record.ReadFile(b.recordsPath(b.Experiments[0])); err != nil || set != nil {
+		t.Fatalf("half an experiment was published: %v, %v", set, err)
+	}
+	delete(b.fail, "second")
+	b.Experiments[0].Plan = plan
+	if sum := b.mustRun(t, Options{}); sum.Cached != 1 || sum.Measured != 1 {
+		t.Fatalf("resumed run: %s, want one case from cache and one measured", sum)
+	}
+}
+
+func TestRunReportsFailuresAndPanics(t *testing.T) {
+	b := newBench(t)
+	b.fail["second"] = errors.New("no such digit")
+	if _, err := b.Run(t.Context(), Options{Profile: Quick}); err == nil || !strings.Contains(err.Error(), "lab: exp: second: no such digit") {
+		t.Fatalf("error %v", err)
+	}
+	b = newBench(t)
+	b.Experiments[0].Plan = func(Profile) Plan {
+		return Plan{Cases: []Case{{Name: "c", Run: func(context.Context, *Run) error { panic("broken") }}}}
+	}
+	if _, err := b.Run(t.Context(), Options{Profile: Quick}); err == nil || !strings.Contains(err.Error(), "panic: broken") {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func TestProfilesStandBesideEachOther(t *testing.T) {
+	b := newBench(t)
+	b.mustRun(t, Options{Profile: Smoke})
+	b.mustRun(t, Options{Profile: Quick})
+	b.mustRun(t, Options{Profile: Smoke})
+	set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+	if err != nil || len(Only(set, Smoke)) != 3 || len(Only(set, Quick)) != 3 {
+		t.Fatalf("%d records (%v)", len(set), err)
+	}
+}
+
+func TestCheckFindsWhatDiffers(t *testing.T) {
+	b := newBench(t)
+	b.mustRun(t, Options{Profile: Smoke})
+	if err := b.Publish(); err != nil {
+		t.Fatal(err)
+	}
+	check := func() CheckReport {
+		t.Helper()
+		rep, err := b.Check(t.Context(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rep
+	}
+	rep := check()
+	if len(rep.Differences) != 0 || rep.Cases != 2 || len(rep.NotChecked) != 1 || rep.Files < 6 {
+		t.Fatalf("clean tree: %+v", rep)
+	}
+	table := filepath.Join(b.Root, "results", "exp", "table.md")
+	good, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, table, strings.Replace(string(good), "42", "43", 1))
+	write(t, filepath.Join(b.Root, "results", "exp", "typed.md"), "by hand")
+	if rep = check(); len(rep.Differences) != 2 {
+		t.Fatalf("edited table and stray file: %q", rep.Differences)
+	}
+	if err := b.Publish(); err != nil {
+		t.Fatal(err)
+	}
+	b.value = 41 // the code now measures something else
+	if rep = check(); len(rep.Differences) != 2 || !strings.Contains(rep.Differences[0], "givens is 41, committed 42") {
+		t.Fatalf("changed measurement: %q", rep.Differences)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	b := newBench(t)
+	for _, id := range []string{"exp", "C07a", "C07"} {
+		if got, err := b.Select([]string{id}); err != nil || len(got) != 1 {
+			t.Errorf("%s: %v, %v", id, got, err)
+		}
+	}
+	if _, err := b.Select([]string{"C99"}); err == nil || !strings.Contains(err.Error(), `"C99" is neither`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBlocksRejectUnknown(t *testing.T) {
+	b := blocks{files: site{}, sets: map[string]record.Set{"exp": nil}, ledger: &Ledger{}}
+	for text, want := range map[string]string{
+		"<!-- begin generated: results/none/table.md -->\n<!-- end generated -->": "nothing generates",
+		"<!-- begin generated: results/exp/table.md -->\n":                        "has no <!-- end generated -->",
+		"<!-- begin generated: text exp -->\n<!-- end generated -->":              "want: text",
+		"<!-- verdict: C99 -->x<!-- /verdict -->":                                 "no such claim",
+		"<!-- value: none a b -->x<!-- /value -->":                                "no experiment",
+		"<!-- value: exp a -->x<!-- /value -->":                                   "want value:",
+	} {
+		if _, err := b.fill("doc.md", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "doc.md") {
+			t.Errorf("%q: error %v, want one with %q", text, err, want)
+		}
+	}
+	got, err := b.fill("doc.md", []byte("a <!-- value: exp a b -->7<!-- /value --> z"))
+	if err != nil || string(got) != "a <!-- value: exp a b -->not measured<!-- /value --> z" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestSourcesCoverWhatIsMeasured(t *testing.T) {
+	packages := map[string]*goPackage{}
+	dir := t.TempDir()
+	add := func(path string, files map[string]string, imports ...string) {
+		p := &goPackage{ImportPath: path, Dir: filepath.Join(dir, path), Imports: imports, Module: &struct{ Path, Version string }{modulePath, ""}}
+		for name, text := range files {
+			p.GoFiles = append(p.GoFiles, name)
+			write(t, filepath.Join(p.Dir, name), text)
+		}
+		packages[path] = p
+	}
+	exp := experimentsPath + "exp"
+	add(exp, map[string]string{"experiment.go": "a", "judges.go": "b", "tables.go": "c"}, "sudokulab/pkg/csp", harnessPath)
+	add("sudokulab/pkg/csp", map[string]string{"ac3.go": "d"})
+	add(harnessPath, map[string]string{"run.go": "e"}, "sudokulab/pkg/board")
+	add("sudokulab/pkg/board", map[string]string{"board.go": "f"})
+	hash := func() string {
+		t.Helper()
+		h, err := hashClosure(packages, exp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	before := hash()
+	for file, counts := range map[string]bool{
+		exp + "/experiment.go": true, exp + "/judges.go": false, exp + "/tables.go": false,
+		"sudokulab/pkg/csp/ac3.go": true, harnessPath + "/run.go": false, "sudokulab/pkg/board/board.go": true,
+	} {
+		name := filepath.Join(dir, file)
+		old, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, string(old)+"!")
+		if changed := hash() != before; changed != counts {
+			t.Errorf("a change of %s changes the hash: %v, want %v", file, changed, counts)
+		}
+		write(t, name, string(old))
+	}
+}

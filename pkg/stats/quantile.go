@@ -1,0 +1,83 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// MADToSigma scales a [MAD] so that it estimates the standard deviation of normal data:
+// 1 / Φ⁻¹(3/4).
+const MADToSigma = 1.4826022185056018
+
+// Median returns the middle value of x, the mean of the middle two if their number is even.
+func Median(x []float64) (float64, error) {
+	if err := checkSample("median", x, 1); err != nil {
+		return 0, err
+	}
+	return sortedQuantile(sorted(x), 0.5), nil
+}
+
+// Quantile returns the p-quantile of x, p from 0 to 1, by Hyndman and Fan's type 7: with
+// the values sorted from index 0, the quantile lies at position p·(n−1), interpolated
+// linearly between the neighbours. It is the default of R and NumPy.
+func Quantile(x []float64, p float64) (float64, error) {
+	q, err := Quantiles(x, p)
+	if err != nil {
+		return 0, err
+	}
+	return q[0], nil
+}
+
+// Quantiles returns the quantiles of x at each p, as [Quantile] does, with one sort.
+func Quantiles(x []float64, ps ...float64) ([]float64, error) {
+	if err := checkSample("quantile", x, 1); err != nil {
+		return nil, err
+	}
+	for _, p := range ps {
+		if !(p >= 0 && p <= 1) {
+			return nil, fmt.Errorf("stats: quantile at %v, want 0 to 1: %w", p, ErrDomain)
+		}
+	}
+	s := sorted(x)
+	q := make([]float64, len(ps))
+	for i, p := range ps {
+		q[i] = sortedQuantile(s, p)
+	}
+	return q, nil
+}
+
+// MAD returns the median absolute deviation from the median, unscaled: multiply by
+// [MADToSigma] to compare it with a standard deviation.
+func MAD(x []float64) (float64, error) {
+	if err := checkSample("median absolute deviation", x, 1); err != nil {
+		return 0, err
+	}
+	s := sorted(x)
+	m := sortedQuantile(s, 0.5)
+	for i, v := range s {
+		s[i] = math.Abs(v - m)
+	}
+	slices.Sort(s)
+	return checkResult("median absolute deviation", sortedQuantile(s, 0.5))
+}
+
+// sortedQuantile is the type 7 quantile of a sorted, non-empty sample. Both neighbours are
+// weighted, rather than a step added to the lower one, because the difference of two finite
+// values can overflow; the bounds undo the last bit's rounding.
+func sortedQuantile(s []float64, p float64) float64 {
+	at := p * float64(len(s)-1)
+	i := int(at)
+	w := at - float64(i)
+	if w == 0 || s[i] == s[i+1] {
+		return s[i]
+	}
+	return min(max(s[i]*(1-w)+s[i+1]*w, s[i]), s[i+1])
+}
+
+// sorted returns a sorted copy.
+func sorted(x []float64) []float64 {
+	s := slices.Clone(x)
+	slices.Sort(s)
+	return s
+}
