@@ -14,6 +14,7 @@ import (
 	csplevels "sudokulab/experiments/csp-levels"
 	cspsample "sudokulab/experiments/csp-sample"
 	cspsearch "sudokulab/experiments/csp-search"
+	cspspeed "sudokulab/experiments/csp-speed"
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	"sudokulab/pkg/lab"
@@ -30,5 +31,6 @@ func All() []*lab.Experiment {
 		cspvalidate.Experiment(),
 		csphard.Experiment(),
 		cspclues.Experiment(),
+		cspspeed.Experiment(),
 	}
 }

@@ -2,6 +2,7 @@ package cspgenerator
 
 import (
 	"fmt"
+	"strings"
 
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
@@ -90,17 +91,14 @@ func unique(e *lab.Evidence) lab.Finding {
 
 func byAC3(e *lab.Evidence) lab.Finding {
 	a, all, least := held(e, "by-ac3-alone")
-	var without string
-	for i, l := range generate.Levels() {
-		if i > 0 {
-			without += ", "
-		}
-		without += string(l) + " " + lab.Share(e.Value(uniqueCase(l), "by-ac3-alone"), e.Value(uniqueCase(l), "puzzles"))
+	var without []string
+	for _, l := range generate.Levels() {
+		without = append(without, string(l)+" "+lab.Share(e.Value(uniqueCase(l), "by-ac3-alone"), e.Value(uniqueCase(l), "puzzles")))
 	}
 	return pendingBelow(least, lab.Finding{
 		Verdict: lab.Always(a, all),
 		Figure:  fmt.Sprintf("%s of %s puzzles", lab.Number(a), lab.Number(all)),
-		Because: "AC-3 ran on each; a generator that asks for uniqueness only would reach " + without,
+		Because: "AC-3 ran on each; a generator that asks for uniqueness only would reach " + strings.Join(without, ", "),
 	})
 }
 

@@ -47,7 +47,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Solver: csp.DefaultConfig(), Puzzles: 300, Nodes: 200_000}
+	cfg := Config{Solver: csp.DefaultConfig(), Puzzles: 1000, Nodes: 1_000_000}
 	switch p {
 	case lab.Smoke:
 		cfg.Puzzles, cfg.Nodes = 30, 50_000

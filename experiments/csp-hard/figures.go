@@ -26,11 +26,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		spread.YErrors = append(spread.YErrors, struct{ Low, High float64 }{v("median") - v("p10"), v("p90") - v("median")})
 		names = append(names, r.Corpus.ID)
 	}
-	points, err := plotter.NewScatter(spread.XYs)
+	points, err := lab.Scatter(spread.XYs, 0)
 	if err != nil {
 		return nil, err
 	}
-	points.Color = lab.Color(0)
 	bars, err := plotter.NewYErrorBars(spread)
 	if err != nil {
 		return nil, err
@@ -39,14 +38,11 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	stated := plotter.NewFunction(func(float64) float64 { return 66 })
 	stated.Color = lab.Color(1)
 	p.Add(stated, bars, points)
-	p.Legend.Add("median, 10th to 90th percentile", points)
-	p.Legend.Add("the document's example: 66", stated)
-	p.NominalX(names...)
-	p.X.Tick.Label.Rotation = 0.5
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, 0
-	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
+	p.Legend.Add("median, 10th to 90th\npercentile", points)
+	p.Legend.Add("the document's\nexample: 66", stated)
+	lab.NameX(p, names)
 	p.Y.Min, p.Y.Max = 0, 81
 	p.Y.Tick.Marker = plot.DefaultTicks{}
-	f, err := lab.Draw(p, "settled", "Cells that AC-3 settles on each set, against the 66 of the document's example", 520, 340)
+	f, err := lab.Draw(p, "settled", "Cells that AC-3 settles on each set, against the 66 of the document's example", 640, 380)
 	return []lab.Figure{f}, err
 }

@@ -31,6 +31,9 @@ type variant struct {
 	Solver csp.Config `json:"solver"`
 }
 
+// base is the variant that the others are compared with: the document's own.
+const base = "mac+mrv"
+
 // variants switches one thing at a time, from the document's own algorithm.
 func variants() []variant {
 	v := func(name string, change func(*csp.Config)) variant {
@@ -40,7 +43,7 @@ func variants() []variant {
 		return variant{name, c}
 	}
 	return []variant{
-		v("mac+mrv", func(*csp.Config) {}),
+		v(base, func(*csp.Config) {}),
 		v("mac+first", func(c *csp.Config) { c.VariableOrder = csp.First }),
 		v("fc+mrv", func(c *csp.Config) { c.Propagation = csp.ForwardChecking }),
 		v("fc+first", func(c *csp.Config) { c.Propagation, c.VariableOrder = csp.ForwardChecking, csp.First }),
@@ -57,6 +60,7 @@ type Config struct {
 	Variants []variant `json:"variants"`
 	Puzzles  int       `json:"puzzles"` // a set
 	Nodes    int64     `json:"nodes"`   // a puzzle at most
+	Base     int64     `json:"base"`    // the same for MAC + MRV, which is to finish
 	Profiled int       `json:"profiled"`
 	Rounds   int       `json:"rounds"` // timed runs of the profiled puzzles
 }
@@ -75,7 +79,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Variants: variants(), Puzzles: 50, Nodes: 50_000, Profiled: 200, Rounds: 5}
+	cfg := Config{Variants: variants(), Puzzles: 100, Nodes: 100_000, Base: 100_000_000, Profiled: 300, Rounds: 5}
 	switch p {
 	case lab.Smoke:
 		cfg.Puzzles, cfg.Nodes, cfg.Profiled, cfg.Rounds = 10, 10_000, 20, 1
@@ -87,7 +91,7 @@ func plan(p lab.Profile) lab.Plan {
 		for _, v := range cfg.Variants {
 			pl.Cases = append(pl.Cases, lab.Case{
 				Name: nodesCase(id, v.Name), Corpus: id, Limit: cfg.Puzzles,
-				Run: func(ctx context.Context, r *lab.Run) error { return ablate(ctx, cfg, v.Solver, r) },
+				Run: func(ctx context.Context, r *lab.Run) error { return ablate(ctx, cfg, v, r) },
 			})
 		}
 		pl.Cases = append(pl.Cases, lab.Case{
@@ -122,24 +126,28 @@ func open(ctx context.Context, s *csp.Solver, puzzles []corpus.Item) ([]corpus.I
 }
 
 // ablate searches each open puzzle for its first solution with one variant.
-func ablate(ctx context.Context, cfg Config, c csp.Config, r *lab.Run) error {
+func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	all, err := r.Puzzles(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := csp.NewSolver(encode.Network(board.Standard()), c)
+	s, err := csp.NewSolver(encode.Network(board.Standard()), v.Solver)
 	if err != nil {
 		return err
+	}
+	limit := cfg.Nodes
+	if v.Name == base {
+		limit = cfg.Base
 	}
 	puzzles, err := open(ctx, s, all)
 	if err != nil {
 		return err
 	}
 	var nodes []float64
-	var total, arcs, backtracks, solved, capped int64
+	var total, cut, arcs, backtracks, solved, capped int64
 	begin := time.Now()
 	for i, p := range puzzles {
-		res, err := s.Solve(ctx, encode.Domains(nil, p.Board), csp.Limits{Solutions: 1, Nodes: cfg.Nodes})
+		res, err := s.Solve(ctx, encode.Domains(nil, p.Board), csp.Limits{Solutions: 1, Nodes: limit})
 		if err != nil {
 			return err
 		}
@@ -162,6 +170,7 @@ func ablate(ctx context.Context, cfg Config, c csp.Config, r *lab.Run) error {
 		n := res.Stats.Search.Nodes
 		nodes = append(nodes, float64(n))
 		total += n
+		cut += min(n, cfg.Nodes)
 		arcs += res.Stats.Total().Arcs
 		backtracks += res.Stats.Search.Backtracks
 		r.Progress(i+1, len(puzzles))
@@ -179,13 +188,14 @@ func ablate(ctx context.Context, cfg Config, c csp.Config, r *lab.Run) error {
 	r.Exact("solved", float64(solved), "puzzles", n)
 	r.Exact("capped", float64(capped), "puzzles", n)
 	r.Exact("nodes", float64(total), "nodes", n)
+	r.Exact("nodes.cut", float64(cut), "nodes", n)
 	r.Exact("nodes.median", median, "nodes", n)
 	r.Exact("nodes.max", slices.Max(nodes), "nodes", n)
 	r.Exact("backtracks", float64(backtracks), "assignments", n)
 	r.Exact("arcs", float64(arcs), "arcs", n)
 	r.Noisy("time", elapsed.Seconds(), "s", n) // beside other cases: an order of magnitude
 	if capped > 0 {
-		r.Cap(fmt.Sprintf("%d of %d puzzles reached %d nodes; sums are lower bounds", capped, n, cfg.Nodes))
+		r.Cap(fmt.Sprintf("%d of %d puzzles reached %d nodes; sums are lower bounds", capped, n, limit))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package cspsearch
 import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -27,17 +26,14 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		if len(xy) == 0 {
 			continue
 		}
-		points, err := plotter.NewScatter(xy)
+		points, err := lab.Scatter(xy, i)
 		if err != nil {
 			return nil, err
 		}
-		points.Color, points.Radius = lab.Color(i), vg.Points(4)
 		p.Add(points)
 		p.Legend.Add(id, points)
 	}
-	p.NominalX(names...)
-	p.X.Tick.Label.Rotation = 0.5
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, 0
-	f, err := lab.Draw(p, "nodes", "Mean nodes a puzzle for each variant of the search on four sets; bounded runs are lower bounds", 560, 360)
+	lab.NameX(p, names)
+	f, err := lab.Draw(p, "nodes", "Mean nodes a puzzle for each variant of the search on four sets; bounded runs are lower bounds", 640, 380)
 	return []lab.Figure{f}, err
 }

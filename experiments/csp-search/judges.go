@@ -2,7 +2,6 @@ package cspsearch
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"sudokulab/pkg/lab"
@@ -24,78 +23,114 @@ func judges() []lab.Judge {
 }
 
 func finds(e *lab.Evidence) lab.Finding {
-	var puzzles, solved float64
+	var puzzles, solved, capped float64
 	for _, r := range e.Cases("nodes/", "puzzles") {
-		if strings.HasSuffix(r.Case, "/mac+mrv") {
+		if strings.HasSuffix(r.Case, "/"+base) {
 			puzzles += r.Value("puzzles")
 			solved += r.Value("solved")
+			capped += r.Value("capped")
 		}
 	}
-	return lab.Finding{
-		Verdict: lab.Always(solved, puzzles),
+	f := lab.Finding{
+		Verdict: lab.Always(solved, puzzles-capped),
 		Figure:  fmt.Sprintf("%s of %s puzzles", lab.Number(solved), lab.Number(puzzles)),
 		Because: "each answer passed the checker; the puzzles are those that AC-3 leaves open",
 	}
+	if f.Verdict == lab.Reproduced && capped > 0 {
+		f.Verdict, f.Because = lab.Pending, lab.Number(capped)+" puzzles reached the bound on nodes, which decides nothing"
+	}
+	return f
 }
 
-// ratios returns, for each set, how many times the nodes of MAC + MRV a variant takes.
-func ratios(e *lab.Evidence, variant string) (out map[string]float64, least float64) {
-	out, least = map[string]float64{}, math.Inf(1)
+// ratio is how many times the nodes of MAC + MRV a variant takes on a set, every puzzle cut
+// at the bound on nodes; open means that puzzles reached it, so that the ratio is a lower
+// bound.
+type ratio struct {
+	set  string
+	x    float64
+	open bool
+}
+
+func ratios(e *lab.Evidence, variant string) (out []ratio) {
 	for _, r := range e.Cases("nodes/", "puzzles") {
 		if !strings.HasSuffix(r.Case, "/"+variant) || r.Value("puzzles") == 0 {
 			continue
 		}
-		set := strings.TrimSuffix(r.Case, variant)
-		if base := e.Value(set+"mac+mrv", "nodes"); base > 0 {
-			out[set] = r.Value("nodes") / base
-			least = min(least, out[set])
+		set := strings.TrimSuffix(strings.TrimPrefix(r.Case, "nodes/set="), "/"+variant)
+		if b := e.Value(nodesCase(set, base), "nodes.cut"); b > 0 {
+			out = append(out, ratio{set, e.Value(r.Case, "nodes.cut") / b, e.Value(r.Case, "capped") > 0})
 		}
 	}
-	return out, least
+	return out
 }
 
-// worst judges that pruning keeps the work far under that of a search without it.
-func worst(e *lab.Evidence) lab.Finding {
-	none, least := ratios(e, "none+first")
-	_, mac := ratios(e, "mac+first")
-	_, mrv := ratios(e, "none+mrv")
-	f := lab.Finding{
-		Figure: fmt.Sprintf("without either at least %s × the nodes; without MRV at least %s ×, without MAC at least %s ×", lab.Number(least), lab.Number(mac), lab.Number(mrv)),
-		Because: fmt.Sprintf("least ratio to MAC + MRV over %d sets, bounded runs counted at their bound; exponential growth in the worst case is theory and not measured here",
-			len(none)),
+func list(rs []ratio) string {
+	var parts []string
+	for _, r := range rs {
+		bound := ""
+		if r.open {
+			bound = "≥ "
+		}
+		parts = append(parts, r.set+" "+bound+lab.Number(r.x)+" ×")
 	}
+	return strings.Join(parts, ", ")
+}
+
+// tenfold reports whether the ratios show a factor of ten or more, whether any set
+// contradicts that, and whether any set shows less work than MAC + MRV. A lower bound under
+// ten contradicts nothing.
+func tenfold(rs []ratio) (shown, contradicted, reversed bool) {
+	for _, r := range rs {
+		shown = shown || r.x >= dramatic
+		contradicted = contradicted || r.x < dramatic && !r.open
+		reversed = reversed || r.x <= 1 && !r.open
+	}
+	return shown, contradicted, reversed
+}
+
+// worst judges that MRV and MAC together keep the work far under that of a search with
+// neither.
+func worst(e *lab.Evidence) lab.Finding {
+	rs := ratios(e, "none+first")
+	f := lab.Finding{
+		Figure: "nodes with neither: " + list(rs),
+		Because: "to MAC + MRV, puzzles cut at the bound; far under is read as tenfold. Without MRV alone: " + list(ratios(e, "mac+first")) +
+			"; without MAC alone: " + list(ratios(e, "none+mrv")) + ". Exponential growth in the worst case is theory and not measured",
+	}
+	shown, contradicted, reversed := tenfold(rs)
 	switch {
-	case len(none) == 0:
+	case len(rs) == 0:
 		f.Verdict = lab.Pending
-	case least >= dramatic:
+	case shown && !contradicted:
 		f.Verdict = lab.Reproduced
-	case least > 1:
-		f.Verdict = lab.Partly
-	default:
+	case reversed:
 		f.Verdict = lab.Refuted
+	default:
+		f.Verdict = lab.Partly
 	}
 	return f
 }
 
 // prunes judges MAC against forward checking and against no look-ahead, MRV in all three.
 func prunes(e *lab.Evidence) lab.Finding {
-	_, fc := ratios(e, "fc+mrv")
-	sets, none := ratios(e, "none+mrv")
+	fc, none := ratios(e, "fc+mrv"), ratios(e, "none+mrv")
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("forward checking at least %s × the nodes, no look-ahead at least %s ×", lab.Number(fc), lab.Number(none)),
-		Because: fmt.Sprintf("least ratio to MAC over %d sets; dramatic is read as tenfold or more", len(sets)),
+		Figure:  "nodes with forward checking: " + list(fc) + "; with no look-ahead: " + list(none),
+		Because: "to MAC, MRV in all, puzzles cut at the bound; dramatic is read as tenfold",
 	}
+	shown, contradicted, reversed := tenfold(none)
+	fcShown, fcContradicted, _ := tenfold(fc)
 	switch {
-	case len(sets) == 0:
+	case len(none) == 0 || len(fc) == 0:
 		f.Verdict = lab.Pending
-	case none >= dramatic && fc >= dramatic:
-		f.Verdict = lab.Reproduced
-	case none >= dramatic && fc > 1:
-		f.Verdict, f.Because = lab.Partly, f.Because+": against no look-ahead it is, against forward checking it is not"
-	case none > 1:
-		f.Verdict = lab.Partly
-	default:
+	case reversed:
 		f.Verdict = lab.Refuted
+	case shown && !contradicted && fcShown && !fcContradicted:
+		f.Verdict = lab.Reproduced
+	case shown && !contradicted:
+		f.Verdict, f.Because = lab.Partly, f.Because+": against no look-ahead it is, against forward checking it is not"
+	default:
+		f.Verdict = lab.Partly
 	}
 	return f
 }

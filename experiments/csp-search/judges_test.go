@@ -9,14 +9,14 @@ import (
 	"sudokulab/pkg/record"
 )
 
-func base() record.Set {
+func records() record.Set {
 	var set record.Set
 	for _, v := range variants() {
 		nodes := 1000.0
-		if v.Name == "mac+mrv" {
+		if v.Name == base {
 			nodes = 10
 		}
-		set = append(set, labtest.Record(nodesCase("own-minimal", v.Name), map[string]float64{"puzzles": 5, "solved": 5, "nodes": nodes}, nil))
+		set = append(set, labtest.Record(nodesCase("own-minimal", v.Name), map[string]float64{"puzzles": 5, "solved": 5, "capped": 0, "nodes.cut": nodes}, nil))
 	}
 	for _, id := range levels {
 		set = append(set, labtest.Record("profile/set="+id, map[string]float64{"ac3-share": 0.95}, nil))
@@ -25,23 +25,26 @@ func base() record.Set {
 }
 
 func TestJudges(t *testing.T) {
-	nodes := func(variant string, n float64) map[string]float64 {
-		return map[string]float64{nodesCase("own-minimal", variant) + "/nodes": n}
+	nodes := func(variant string, n, capped float64) map[string]float64 {
+		name := nodesCase("own-minimal", variant)
+		return map[string]float64{name + "/nodes.cut": n, name + "/capped": capped}
 	}
 	share := func(s float64) map[string]float64 {
 		return map[string]float64{"profile/set=own-medium/ac3-share": s}
 	}
-	labtest.Flips(t, Experiment(), base, []labtest.Flip{
+	labtest.Flips(t, Experiment(), records, []labtest.Flip{
 		{Claim: "C03a", Want: lab.Reproduced},
 		{Claim: "C03a", Want: lab.Refuted, Set: map[string]float64{nodesCase("own-minimal", "mac+mrv") + "/solved": 4}},
+		{Claim: "C03a", Want: lab.Pending, Set: map[string]float64{nodesCase("own-minimal", base) + "/solved": 4, nodesCase("own-minimal", base) + "/capped": 1}},
 		{Claim: "C03b", Want: lab.Reproduced},
-		{Claim: "C03b", Want: lab.Partly, Set: nodes("none+first", 20)},
-		{Claim: "C03b", Want: lab.Refuted, Set: nodes("none+first", 10)},
+		{Claim: "C03b", Want: lab.Partly, Set: nodes("none+first", 20, 0)},
+		{Claim: "C03b", Want: lab.Refuted, Set: nodes("none+first", 10, 0)},
+		{Claim: "C03b", Want: lab.Partly, Set: nodes("none+first", 20, 1)}, // a lower bound shows nothing yet
 		{Claim: "C12a", Want: lab.Reproduced},
 		{Claim: "C12a", Want: lab.Refuted, Set: share(0.4)},
 		{Claim: "C12b", Want: lab.Reproduced},
-		{Claim: "C12b", Want: lab.Partly, Set: nodes("fc+mrv", 50)},
-		{Claim: "C12b", Want: lab.Refuted, Set: nodes("none+mrv", 10)},
+		{Claim: "C12b", Want: lab.Partly, Set: nodes("fc+mrv", 50, 0)},
+		{Claim: "C12b", Want: lab.Refuted, Set: nodes("none+mrv", 10, 0)},
 		{Claim: "C12c", Want: lab.Reproduced},
 		{Claim: "C12c", Want: lab.Partly, Set: share(0.8)},
 		{Claim: "C12c", Want: lab.Refuted, Set: share(0.3)},

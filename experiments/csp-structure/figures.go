@@ -13,7 +13,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Work of AC-3 against its bound", "arcs e", "value checks")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
-	p.Legend.Left = true
 	for i, series := range []struct{ label, metric string }{
 		{"bound e·d³", "bound.checks"}, {"greatest measured, fifo", "checks.max"},
 	} {
@@ -30,6 +29,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Add(line, points)
 		p.Legend.Add(series.label, line, points)
 	}
-	f, err := lab.Draw(p, "bound", "Value checks of AC-3 on boards of side 4 to 36, and the bound e·d³", 480, 320)
+	f, err := lab.Draw(p, "bound", "Value checks of AC-3 on boards of side 4 to 36, and the bound e·d³", 640, 380)
 	return []lab.Figure{f}, err
 }

@@ -31,7 +31,7 @@ func Conflicts(b Board) []Conflict {
 				continue
 			}
 			rx, cx, ry, cy := x/n, x%n, y/n, y%n
-			unit := ""
+			var unit string
 			switch {
 			case rx == ry:
 				unit = fmt.Sprintf("row %d", rx+1)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -44,8 +45,8 @@ func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 		}
 		what := string(doc[m[2]:m[3]])
 		rest := doc[m[1]:]
-		end := bytes.Index(rest, endMark)
-		if end < 0 {
+		_, after, ended := bytes.Cut(rest, endMark)
+		if !ended {
 			return nil, fmt.Errorf("lab: %s: %q is begun and has no %s", name, what, endMark)
 		}
 		content, err := b.content(what)
@@ -55,7 +56,7 @@ func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 		out.Write(doc[:m[1]])
 		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(content, "\n"))
 		out.Write(endMark)
-		doc = rest[end+len(endMark):]
+		doc = after
 	}
 	out.Write(doc)
 
@@ -107,7 +108,7 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 				return string(e.Finding.Verdict), nil
 			}
 		}
-		return "", fmt.Errorf("no such claim")
+		return "", errors.New("no such claim")
 	case kind == "value" && len(args) == 3:
 		set, ok := b.sets[args[0]]
 		if !ok {
@@ -122,5 +123,5 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 		}
 		return Number(m.Value), nil
 	}
-	return "", fmt.Errorf("want value: <experiment> <case> <metric>, or verdict: <claim>")
+	return "", errors.New("want value: <experiment> <case> <metric>, or verdict: <claim>")
 }

@@ -100,12 +100,12 @@ func (r *Run) Count(name string, value int64, unit string) { r.Exact(name, float
 
 // Exact keeps a deterministic figure, over n observations.
 func (r *Run) Exact(name string, value float64, unit string, n int) {
-	put(&r.rec.Exact, name, record.Metric{Value: value, Unit: unit, N: n})
+	r.rec.Exact = with(r.rec.Exact, name, record.Metric{Value: value, Unit: unit, N: n})
 }
 
 // Noisy keeps a figure that differs from run to run, over n observations.
 func (r *Run) Noisy(name string, value float64, unit string, n int) {
-	put(&r.rec.Noisy, name, record.Metric{Value: value, Unit: unit, N: n})
+	r.rec.Noisy = with(r.rec.Noisy, name, record.Metric{Value: value, Unit: unit, N: n})
 }
 
 // Text keeps a deterministic piece of text, such as a trace or a counterexample.
@@ -129,14 +129,15 @@ func (r *Run) Progress(done, total int) {
 	}
 }
 
-func put(m *map[string]record.Metric, name string, v record.Metric) {
-	if *m == nil {
-		*m = map[string]record.Metric{}
+func with(m map[string]record.Metric, name string, v record.Metric) map[string]record.Metric {
+	if m == nil {
+		m = map[string]record.Metric{}
 	}
-	if _, twice := (*m)[name]; twice {
+	if _, twice := m[name]; twice {
 		panic("lab: metric " + name + " kept twice")
 	}
-	(*m)[name] = v
+	m[name] = v
+	return m
 }
 
 // Configured decodes the configuration that a record was measured with.

@@ -173,7 +173,7 @@ type Claims struct {
 	Claims    []Claim    `yaml:"claims"`
 }
 
-var claimID = regexp.MustCompile(`^([A-Z])[0-9]{2}[a-z]?$`)
+var claimID = regexp.MustCompile(`^([A-Z])\d{2}[a-z]?$`)
 
 // ParseClaims reads research/claims.yaml and checks it. name is the file's name in errors.
 func ParseClaims(data []byte, name string) (*Claims, error) {

@@ -120,8 +120,14 @@ func TestRules(t *testing.T) {
 		stated, measured float64
 		want             Verdict
 	}{
-		{400, 400, Reproduced}, {400, 440, Reproduced}, {400, 360, Reproduced}, {400, 441, Partly},
-		{400, 200, Partly}, {400, 800, Partly}, {400, 199, Refuted}, {400, 801, Refuted},
+		{400, 400, Reproduced},
+		{400, 440, Reproduced},
+		{400, 360, Reproduced},
+		{400, 441, Partly},
+		{400, 200, Partly},
+		{400, 800, Partly},
+		{400, 199, Refuted},
+		{400, 801, Refuted},
 	} {
 		if got := About(tc.stated, tc.measured); got != tc.want {
 			t.Errorf("About(%v, %v) = %s, want %s", tc.stated, tc.measured, got, tc.want)

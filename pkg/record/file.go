@@ -113,7 +113,10 @@ func unmarshal(line []byte) (Record, error) {
 	if err := dec.Decode(&r); err != nil {
 		return Record{}, err
 	}
-	return r, r.Validate()
+	if err := r.Validate(); err != nil {
+		return Record{}, err
+	}
+	return r, nil
 }
 
 // ReadFile reads the records of a file; a file that is not there holds none.

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -43,7 +44,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(d)
 	}
 	again, err := record.Marshal(got)
-	if err != nil || string(again) != string(data) {
+	if err != nil || !bytes.Equal(again, data) {
 		t.Fatalf("second writing differs (%v)", err)
 	}
 	if files, _ := os.ReadDir(filepath.Dir(path)); len(files) != 1 {
@@ -96,11 +97,11 @@ func TestDeterministicLeavesOutNoise(t *testing.T) {
 	b.Provenance.Commit = "other"
 	da, errA := a.Deterministic()
 	db, errB := b.Deterministic()
-	if errA != nil || errB != nil || string(da) != string(db) {
+	if errA != nil || errB != nil || !bytes.Equal(da, db) {
 		t.Fatalf("noise changed the deterministic part:\n%s\n%s", da, db)
 	}
 	b.Exact["givens"] = record.Metric{Value: 31, Unit: "cells", N: 1}
-	if db, _ = b.Deterministic(); string(da) == string(db) {
+	if db, _ = b.Deterministic(); bytes.Equal(da, db) {
 		t.Fatal("an exact figure did not change the deterministic part")
 	}
 }

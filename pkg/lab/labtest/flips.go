@@ -11,6 +11,7 @@
 package labtest
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -28,9 +29,7 @@ func Record(caseName string, metrics map[string]float64, texts map[string]string
 	for name, v := range metrics {
 		r.Exact[name] = record.Metric{Value: v, Unit: "test", N: 1}
 	}
-	for name, text := range texts {
-		r.Texts[name] = text
-	}
+	maps.Copy(r.Texts, texts)
 	return r
 }
 

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/install"
+	"sudokulab/pkg/accel/smoke"
+	"sudokulab/pkg/record"
+)
+
+func newAccel() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "accel",
+		Short: "List and test the accelerators of the learned systems",
+		Args:  knownCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newAccelList(), newAccelInstall(), newAccelSmoke())
+	return cmd
+}
+
+// addBackend adds the flag that names a backend; the environment variable is its default.
+func addBackend(cmd *cobra.Command, backend *string) {
+	cmd.Flags().StringVar(backend, "backend", os.Getenv(accel.EnvBackend),
+		"backend: auto, go, xla:cpu, xla:cuda or xla:/path/to/plugin.so (default: "+accel.EnvBackend+", else auto)")
+	complete(cmd, "backend", accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA)
+}
+
+// accelOptions says which backend to open. Plugins that accel install brought are found
+// first.
+func accelOptions(backend string) accel.Options {
+	o := accel.DefaultOptions()
+	o.Backend = backend
+	if dir, err := pluginDir(""); err == nil {
+		o.PluginDirs = []string{dir}
+	}
+	return o
+}
+
+// pluginDir is where accel install puts plugins: in the lab's tree, or outside of one in the
+// user's cache folder.
+func pluginDir(root string) (string, error) {
+	root, err := findRoot(root)
+	if err == nil {
+		return filepath.Join(root, ".tools", "pjrt"), nil
+	}
+	if !errors.Is(err, errNoLab) {
+		return "", err
+	}
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "sudokulab", "pjrt"), err
+}
+
+// openBackend opens a backend and says on standard error which and why.
+func openBackend(cmd *cobra.Command, backend string) (*accel.Choice, error) {
+	choice, err := accel.Choose(cmd.Context(), accelOptions(backend))
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Name(), choice.Reason)
+	return choice, nil
+}
+
+// probeBackend is doctor --accel.
+func probeBackend(cmd *cobra.Command, backend string, asJSON bool) error {
+	choice, err := openBackend(cmd, backend)
+	if err != nil {
+		return err
+	}
+	defer choice.Close()
+	report, err := accel.Probe(cmd.Context(), choice, accel.DefaultProbe(choice.Platform))
+	if err != nil && !errors.Is(err, accel.ErrWrongAnswer) {
+		return err
+	}
+	if asJSON {
+		return errors.Join(err, writeJSON(cmd.OutOrStdout(), report))
+	}
+	return errors.Join(err, report.WriteText(cmd.OutOrStdout()))
+}
+
+// accelList is the JSON form of accel list.
+type accelList struct {
+	Plugins  []accel.Plugin `json:"plugins"`
+	Searched []string       `json:"searched"`
+	Choice   *accel.Choice  `json:"choice,omitempty"`
+}
+
+func newAccelList() *cobra.Command {
+	var (
+		asJSON  bool
+		backend string
+	)
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the backends and plugins of this machine, and which is chosen",
+		Args:  cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error {
+			options := accelOptions(backend)
+			choice, err := accel.Choose(cmd.Context(), options)
+			if err != nil {
+				return err
+			}
+			defer choice.Close()
+			found, searched := accel.FindPlugins(options)
+			out := cmd.OutOrStdout()
+			if asJSON {
+				return writeJSON(out, accelList{append([]accel.Plugin{}, found...), searched, choice})
+			}
+			if err := choice.WriteText(out); err != nil {
+				return err
+			}
+			for _, p := range found {
+				if _, err := fmt.Fprintf(out, "plugin   %s (%s)\n", p.Path, p.Platform); err != nil {
+					return err
+				}
+			}
+			if len(found) == 0 {
+				if _, err := fmt.Fprintln(out, "plugin   none found"); err != nil {
+					return err
+				}
+			}
+			for _, dir := range searched {
+				if _, err := fmt.Fprintf(out, "searched %s\n", dir); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addBackend(cmd, &backend)
+	return cmd
+}
+
+func newAccelInstall() *cobra.Command {
+	var (
+		root labFlags
+		opts install.Options
+	)
+	cmd := &cobra.Command{
+		Use:   "install {cpu | cuda13 | cuda12}",
+		Short: "Download an XLA plugin with its libraries",
+		Long: "Downloads the PJRT plugin for XLA on the processor or for CUDA into a folder of its own, where the\n" +
+			"lab finds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
+			"-tags xla to load it. CUDA takes several gigabytes.",
+		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cuda13 --dir plugins",
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []cobra.Completion{install.CPU, install.CUDA13, install.CUDA12},
+		RunE: naming(func(cmd *cobra.Command, args []string) error {
+			opts.Target = args[0]
+			if opts.Dir == "" {
+				var err error
+				if opts.Dir, err = pluginDir(root.root); err != nil {
+					return err
+				}
+			}
+			result, err := install.Plugin(cmd.Context(), opts, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, plugin %s\n", result.Target, plural(len(result.Packages), "package"), result.Plugin)
+			return err
+		}),
+	}
+	root.register(cmd)
+	cmd.Flags().StringVar(&opts.Dir, "dir", "", "folder of plugins (default: .tools/pjrt in the lab's tree, else in the user's cache folder)")
+	cmd.Flags().StringVar(&opts.Version, "version", "", "version of the cpu plugin (default: the tested one, "+install.TestedCPUVersion+")")
+	cmd.Flags().BoolVar(&opts.Replace, "replace", false, "replace what is installed")
+	return cmd
+}
+
+// newAccelSmoke is the first job of the queue, so it follows that contract: --out, --budget
+// and --resume, and files only below --out.
+func newAccelSmoke() *cobra.Command {
+	var (
+		out     string
+		budget  time.Duration
+		resume  bool
+		backend string
+	)
+	cmd := &cobra.Command{
+		Use:   "smoke",
+		Short: "Prove that a backend can train: answers, gradients, a short training run, resumption",
+		Long: "Checks a small graph and the gradients of a small network against plain loops, trains it, cuts the\n" +
+			"training in half by a checkpoint, and measures rates. With --out the report is also kept as\n" +
+			"smoke.json and smoke.txt. It is done in one go, so --resume changes nothing.",
+		Example: "  sudokulab accel smoke --backend go",
+		Args:    cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			if budget > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, budget)
+				defer cancel()
+			}
+			choice, err := openBackend(cmd, backend)
+			if err != nil {
+				return err
+			}
+			defer choice.Close()
+			dir, err := os.MkdirTemp("", "sudokulab-smoke-")
+			if err != nil {
+				return err
+			}
+			defer func() { _ = os.RemoveAll(dir) }() // the system clears its temporary folder anyway
+			report, err := smoke.Run(ctx, choice, smoke.DefaultConfig(choice.Platform), dir, cmd.ErrOrStderr())
+			if err != nil && !errors.Is(err, smoke.ErrFailed) {
+				return err
+			}
+			return errors.Join(err, keepSmoke(cmd, report, out))
+		}),
+	}
+	cmd.Flags().StringVar(&out, "out", "", "folder for the report")
+	cmd.Flags().DurationVar(&budget, "budget", 0, "stop within this time (0: no bound)")
+	cmd.Flags().BoolVar(&resume, "resume", false, "accepted for the queue's sake")
+	addBackend(cmd, &backend)
+	return cmd
+}
+
+func keepSmoke(cmd *cobra.Command, report smoke.Report, out string) error {
+	if err := report.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if out == "" {
+		return nil
+	}
+	var text, data bytes.Buffer
+	return errors.Join(
+		report.WriteText(&text), record.ReplaceFile(filepath.Join(out, "smoke.txt"), text.Bytes()),
+		writeJSON(&data, report), record.ReplaceFile(filepath.Join(out, "smoke.json"), data.Bytes()),
+	)
+}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/solver"
+)
+
+// state is how doctor finds a part of the surroundings.
+type state string
+
+const (
+	stateOK      state = "ok"
+	stateMissing state = "missing" // not here, and something would need it
+	stateBroken  state = "broken"  // here, and does not work
+	stateNone    state = "–"       // not here, and that is as good
+)
+
+// finding is one line of doctor.
+type finding struct {
+	Part   string `json:"part"`
+	State  state  `json:"state"`
+	Found  string `json:"found"`            // what is there, or what was looked for
+	Effect string `json:"effect,omitempty"` // what the part is for, or what its lack keeps from working
+	// Essential parts make the exit code 1 when they are broken.
+	Essential bool `json:"essential,omitempty"`
+}
+
+func newDoctor() *cobra.Command {
+	var (
+		root    labFlags
+		asJSON  bool
+		probe   bool
+		backend string
+	)
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what is installed, and what each missing part would enable",
+		Long: "Looks at the program, the toolchain, the puzzle sets, the accelerator, the notebooks' kernel, the\n" +
+			"browser and the terminal. Nothing is installed or changed. The exit code is 1 only if something\n" +
+			"essential is broken.\n\n" +
+			"--accel opens the backend of the learned systems, lets it compute a small graph with a known\n" +
+			"answer, and measures matrix products and copies.",
+		Example: "  sudokulab doctor\n  sudokulab doctor --accel --backend go",
+		Args:    cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error {
+			if probe {
+				return probeBackend(cmd, backend, asJSON)
+			}
+			findings := examine(cmd, root.root, backend)
+			var err error
+			if asJSON {
+				err = writeJSON(cmd.OutOrStdout(), findings)
+			} else {
+				err = writeFindings(cmd.OutOrStdout(), findings)
+			}
+			for _, f := range findings {
+				if err == nil && f.Essential && f.State == stateBroken {
+					err = fmt.Errorf("%s: broken", f.Part)
+				}
+			}
+			return err
+		}),
+	}
+	root.register(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&probe, "accel", false, "compile a small graph on the accelerator, check its answer and measure rates")
+	addBackend(cmd, &backend)
+	return cmd
+}
+
+func writeFindings(w io.Writer, findings []finding) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range findings {
+		text := f.Found
+		if f.Effect != "" {
+			text += " — " + f.Effect
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", f.State, f.Part, text)
+	}
+	return t.Flush() // it keeps the first error until here
+}
+
+// examine makes all findings.
+func examine(cmd *cobra.Command, namedRoot, backend string) []finding {
+	ctx := cmd.Context()
+	root, rootErr := findRoot(namedRoot)
+	findings := []finding{programFinding(), enginesFinding(ctx)}
+	findings = append(findings,
+		tool(ctx, "go", []string{"version"}, "builds the lab: make targets, results, notebooks; solving puzzles needs only this program", root, "go"),
+		tool(ctx, "git", []string{"--version"}, "records name the commit they were measured at", root, "git"),
+		labFinding(root, rootErr),
+	)
+	findings = append(findings, dataFindings(ctx, namedRoot)...)
+	findings = append(findings, backendFindings(ctx, backend)...)
+	findings = append(findings, notebookFindings(ctx, root)...)
+	findings = append(findings,
+		tool(ctx, "browser", nil, "the page's tests drive it", root, "chromium", "chromium-browser", "google-chrome"),
+		terminalFinding(cmd.OutOrStdout()),
+	)
+	return findings
+}
+
+func programFinding() finding {
+	return finding{
+		Part: "program", State: stateOK,
+		Found: fmt.Sprintf("sudokulab %s, %s, %s/%s, %d cores", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)),
+	}
+}
+
+// enginesFinding lets every engine solve a puzzle that arc consistency alone does not.
+func enginesFinding(ctx context.Context) finding {
+	const known = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+	f := finding{Part: "engines", State: stateOK, Essential: true}
+	puzzle := board.MustParse(known)
+	all := engine.All()
+	for _, e := range all {
+		// Any solution will do: the plainest of them would take too long to prove that it is
+		// the only one.
+		res, err := e.New().Solve(ctx, puzzle, solver.Limits{Solutions: 1, Nodes: 1_000_000})
+		if err == nil && res.Status == solver.Found {
+			err = board.CheckSolution(puzzle, res.Grid)
+		}
+		if err != nil {
+			f.State, f.Found = stateBroken, fmt.Sprintf("%s: %v", e.Name, err)
+			return f
+		}
+	}
+	f.Found = fmt.Sprintf("%s solve a known puzzle rightly", plural(len(all), "engine"))
+	return f
+}
+
+// tool looks for the first of some programs on the PATH and in the lab's own folder.
+func tool(ctx context.Context, part string, versionArgs []string, effect, root string, names ...string) finding {
+	f := finding{Part: part, State: stateMissing, Found: orList(names) + " not on PATH", Effect: effect}
+	for _, name := range names {
+		path := lookTool(root, name)
+		if path == "" {
+			continue
+		}
+		f.State, f.Found = stateOK, path
+		if versionArgs != nil {
+			out, err := exec.CommandContext(ctx, path, versionArgs...).Output()
+			if err != nil {
+				f.State, f.Found = stateBroken, fmt.Sprintf("%s: %v", path, err)
+				return f
+			}
+			f.Found, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+		}
+		f.Effect = ""
+		return f
+	}
+	return f
+}
+
+// lookTool returns the path of a program, "" if there is none.
+func lookTool(root, name string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	if root != "" {
+		if path, err := exec.LookPath(filepath.Join(root, ".tools", "bin", name)); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+func labFinding(root string, err error) finding {
+	f := finding{Part: "lab", State: stateOK, Found: root}
+	if err != nil {
+		f.State, f.Found, f.Effect = stateNone, "not in the lab's source tree", "results, check and claims work there, or with --root"
+	}
+	return f
+}
+
+func dataFindings(ctx context.Context, namedRoot string) []finding {
+	store, err := openStore(namedRoot)
+	if err != nil {
+		return []finding{{Part: "puzzle sets", State: stateBroken, Found: err.Error(), Effect: "downloads have no place"}}
+	}
+	counts := map[corpus.Where]int{}
+	var embedded []string
+	missing := 0
+	for _, r := range store.List() {
+		counts[r.Location.Where]++
+		switch {
+		case r.Set.Embedded:
+			embedded = append(embedded, r.Set.ID)
+		case r.Location.Where == corpus.Missing && r.Set.ByHand == "":
+			missing++
+		}
+	}
+	own := finding{Part: "own sets", State: stateOK, Found: plural(len(embedded), "set") + " in the program", Essential: true}
+	for _, id := range embedded {
+		if _, err := store.Digest(ctx, id); err != nil {
+			own.State, own.Found = stateBroken, err.Error()
+		}
+	}
+	data := finding{Part: "data folder", State: stateNone, Found: corpus.EnvDataDir + " is not set", Effect: "a folder of public sets may be named there"}
+	if store.DataDir != "" {
+		data.State, data.Found, data.Effect = stateOK, fmt.Sprintf("%s, %s", store.DataDir, plural(counts[corpus.InDataDir], "set")), ""
+		if info, err := os.Stat(store.DataDir); err != nil || !info.IsDir() {
+			data.State, data.Found, data.Effect = stateBroken, store.DataDir, "is not a folder, though "+corpus.EnvDataDir+" names it"
+		}
+	}
+	cache := finding{Part: "cache folder", State: stateOK, Found: fmt.Sprintf("%s, %s", store.CacheDir, plural(counts[corpus.InCacheDir], "set"))}
+	if _, err := os.Stat(store.CacheDir); errors.Is(err, os.ErrNotExist) {
+		cache.State, cache.Found, cache.Effect = stateNone, store.CacheDir+" is not there yet", "the first download makes it"
+	}
+	public := finding{Part: "public sets", State: stateOK, Found: plural(counts[corpus.InDataDir]+counts[corpus.InCacheDir], "set") + " here"}
+	if missing > 0 {
+		public.State = stateMissing
+		public.Effect = fmt.Sprintf("sudokulab data fetch --all gets %d more; experiments on them are skipped until then", missing)
+	}
+	return []finding{own, data, cache, public}
+}
+
+// backendFindings shows each candidate for the learned systems.
+func backendFindings(ctx context.Context, backend string) []finding {
+	const part = "backend"
+	choice, err := accel.Choose(ctx, accelOptions(backend))
+	if err != nil {
+		return []finding{{Part: part, State: stateBroken, Found: strings.TrimPrefix(err.Error(), "accel: "), Effect: "what was asked for cannot be had"}, buildFinding()}
+	}
+	defer choice.Close()
+	var out []finding
+	for _, a := range choice.Tried {
+		f := finding{Part: part + " " + a.Name, State: stateOK, Found: choice.Description + " on " + choice.Device}
+		if !a.OK {
+			f.State, f.Found = stateMissing, a.Lacked
+			switch a.Name {
+			case accel.NameCUDA:
+				f.Effect = "the gpu profile and full training need a card"
+			case accel.NameCPU:
+				f.Effect = "training on the processor is faster with XLA"
+			}
+		}
+		out = append(out, f)
+	}
+	return append(out, buildFinding())
+}
+
+// buildFinding says whether this program can load XLA at all.
+func buildFinding() finding {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	if slices.Contains(strings.Split(settings["-tags"], ","), "xla") {
+		return finding{Part: "xla tag", State: stateOK, Found: "built with -tags xla"}
+	}
+	return finding{Part: "xla tag", State: stateNone, Found: "built without -tags xla", Effect: "only the pure-Go backend is in this program"}
+}
+
+// notebookFindings looks for what the notebooks need, and for the traps that leave a kernel
+// without its tools.
+func notebookFindings(ctx context.Context, root string) []finding {
+	out := []finding{
+		tool(ctx, "jupyter", nil, "notebooks open in it; the lab executes them without", root, "jupyter", "jupyter-lab", "jupyter-notebook"),
+		tool(ctx, "gonb", nil, "the Go kernel of the notebooks", root, "gonb"),
+		tool(ctx, "goimports", nil, "gonb calls it for every cell", root, "goimports"),
+	}
+	kernel := finding{Part: "kernel", State: stateMissing, Found: "no kernels/gonb/kernel.json", Effect: "Jupyter does not know the Go kernel"}
+	for _, dir := range kernelDirs(root) {
+		path := filepath.Join(dir, "kernels", "gonb", "kernel.json")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		kernel.State, kernel.Found, kernel.Effect = stateOK, path, ""
+		var spec struct {
+			Argv []string `json:"argv"`
+		}
+		if err := json.Unmarshal(data, &spec); err != nil || len(spec.Argv) == 0 {
+			kernel.State, kernel.Effect = stateBroken, "is not a kernel's description"
+		} else if _, err := exec.LookPath(spec.Argv[0]); err != nil {
+			kernel.State, kernel.Effect = stateBroken, "names "+spec.Argv[0]+", which is not there"
+		}
+		break
+	}
+	out = append(out, kernel)
+	// A kernel started by an editor or a service has a PATH of its own.
+	for _, name := range []string{"go", "goimports"} {
+		if _, err := exec.LookPath(name); err != nil && lookTool(root, name) != "" {
+			out = append(out, finding{
+				Part: "PATH", State: stateMissing, Found: name + " is in the lab's .tools/bin only",
+				Effect: "a kernel finds it only if that folder is on its PATH",
+			})
+		}
+	}
+	return out
+}
+
+// kernelDirs lists Jupyter's data folders in the order in which it looks.
+func kernelDirs(root string) []string {
+	var dirs []string
+	if root != "" {
+		dirs = append(dirs, filepath.Join(root, ".jupyter"))
+	}
+	dirs = append(dirs, filepath.SplitList(os.Getenv("JUPYTER_PATH"))...)
+	if d := os.Getenv("JUPYTER_DATA_DIR"); d != "" {
+		dirs = append(dirs, d)
+	} else if home, err := os.UserHomeDir(); err == nil {
+		dirs = append(dirs, filepath.Join(home, ".local", "share", "jupyter"), filepath.Join(home, "Library", "Jupyter"))
+	}
+	return append(dirs, "/usr/local/share/jupyter", "/usr/share/jupyter")
+}
+
+func terminalFinding(stdout io.Writer) finding {
+	f := finding{Part: "terminal", State: stateOK}
+	var words []string
+	if !isTerminal(stdout) {
+		f.State = stateNone
+		words = append(words, "output goes to a file or a program: one line a puzzle, no colours")
+	} else {
+		words = append(words, "output goes to a terminal")
+		if !colored(colorAuto, stdout) {
+			words = append(words, "without colours, by NO_COLOR or TERM")
+		}
+	}
+	locale := ""
+	for _, v := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale = os.Getenv(v); locale != "" {
+			break
+		}
+	}
+	if upper := strings.ToUpper(locale); isTerminal(stdout) && !strings.Contains(upper, "UTF-8") && !strings.Contains(upper, "UTF8") {
+		f.Effect = "the locale does not say UTF-8, so frames may look wrong"
+	}
+	f.Found = strings.Join(words, ", ")
+	return f
+}

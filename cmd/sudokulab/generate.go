@@ -1,0 +1,432 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	crand "crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/board/format"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/render"
+)
+
+// What must solve a puzzle before it is accepted.
+const (
+	acceptAC3     = "ac3"
+	acceptSingles = "singles"
+	acceptUnique  = "unique"
+)
+
+// generating holds the flags of generate.
+type generating struct {
+	level    generate.Level
+	givens   string
+	minimal  bool
+	accept   string
+	side     int
+	pattern  generate.Pattern
+	grids    generate.Source
+	attempts int
+	nodes    int64
+	count    int
+	from     int
+	seed     uint64
+	jobs     int
+
+	form     string
+	alphabet string
+	color    string
+	solution bool
+	output   string
+
+	shape *board.Shape
+}
+
+func newGenerate() *cobra.Command {
+	s := generating{pattern: generate.PatternNone, grids: generate.SourceSearch, accept: acceptAC3}
+	cmd := &cobra.Command{
+		Use:   "generate",
+		Short: "Make puzzles with a unique solution",
+		Long: "Fills grids at random and empties cells while the puzzle stays acceptable. A level sets the number\n" +
+			"of givens; what accepts a puzzle is arc consistency alone unless --accept says otherwise: singles\n" +
+			"(naked and hidden ones) or unique (any puzzle with one solution). --minimal goes on until no given\n" +
+			"can be spared.\n\n" +
+			"Puzzle i depends on the seed, on i and on the flags that shape it, not on --jobs or --count. If no\n" +
+			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place.",
+		Example: "  sudokulab generate --level hard --count 10 --seed 7\n" +
+			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
+			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
+			"  sudokulab generate --side 16 --level easy --format text",
+		Args: cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
+	}
+	fl := cmd.Flags()
+	addChoice(cmd, &s.level, "level", "number of givens, scaled to the side: %s (default easy)", generate.Levels()...)
+	fl.StringVar(&s.givens, "givens", "", "number of givens instead, such as 30 or 24-28")
+	fl.BoolVar(&s.minimal, "minimal", false, "remove givens until none can be spared, keeping the solution unique")
+	cmd.MarkFlagsMutuallyExclusive("level", "givens", "minimal")
+	addChoice(cmd, &s.accept, "accept", "what must solve a puzzle", acceptAC3, acceptSingles, acceptUnique)
+	cmd.MarkFlagsMutuallyExclusive("accept", "minimal")
+	fl.IntVar(&s.side, "side", 9, "side of the boards: 4, 9, 16, 25 or 36")
+	complete(cmd, "side", "4", "9", "16", "25", "36")
+	addChoice(cmd, &s.pattern, "symmetry", "pattern of the givens", generate.Patterns()...)
+	addChoice(cmd, &s.grids, "grids", "full grids to start from", generate.SourceSearch, generate.SourcePattern)
+	fl.IntVar(&s.attempts, "attempts", generate.DefaultConfig().Attempts, "full grids tried for one puzzle")
+	cmd.MarkFlagsMutuallyExclusive("attempts", "minimal")
+	fl.Int64Var(&s.nodes, "max-nodes", -1, "bound on a search for a second solution, beyond which a removal is refused (0: none; default: none up to side 9, else 2000)")
+	fl.IntVar(&s.count, "count", 1, "number of puzzles")
+	fl.IntVar(&s.from, "from", 0, "index of the first puzzle: --from 70000 makes puzzle 70,000 of the seed alone")
+	fl.Uint64Var(&s.seed, "seed", 0, "seed (default: a random one, printed on standard error)")
+	addJobs(cmd, &s.jobs)
+
+	forms := []string{string(formText), string(formLine), string(formJSON), string(formCSV)}
+	for f := format.Grid; f <= format.CountLine; f++ {
+		forms = append(forms, f.String())
+	}
+	addChoice(cmd, &s.form, "format", "form of the output: %s (default: text for one puzzle on a terminal, else line)", forms...)
+	addChoice(cmd, &s.alphabet, "alphabet", "characters of the digits: %s, which begin with 1, 0 or A (default numeric)", wordNumeric, wordZero, wordLetters)
+	addColor(cmd, &s.color)
+	fl.BoolVar(&s.solution, "solution", false, "write the solution, too")
+	fl.StringVar(&s.output, "output", "", "write to this file, which appears when it is complete")
+	return cmd
+}
+
+func (s *generating) run(cmd *cobra.Command) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	chosen := cmd.Flags().Changed("seed")
+	if !chosen {
+		var random [8]byte
+		if _, err := crand.Read(random[:]); err != nil {
+			return err
+		}
+		s.seed = binary.LittleEndian.Uint64(random[:]) >> 1 // fits in a signed number, too
+	}
+	puzzles, err := s.puzzles(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if !chosen {
+		fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same again\n", s.seed)
+	}
+	if s.output == "" {
+		w := bufio.NewWriter(cmd.OutOrStdout())
+		err := s.write(w, puzzles, cmd.OutOrStdout(), w.Flush)
+		if flushErr := w.Flush(); err == nil {
+			err = flushErr
+		}
+		return err
+	}
+	file, err := newReplacement(s.output)
+	if err != nil {
+		return err
+	}
+	return file.finish(s.write(file, puzzles, file, func() error { return nil }))
+}
+
+// check looks at the flags and fills in what they leave open.
+func (s *generating) check() error {
+	switch {
+	case s.count < 0:
+		return fmt.Errorf("--count %d: want 0 or more", s.count)
+	case s.from < 0 || s.from > math.MaxInt-s.count:
+		return fmt.Errorf("--from %d: want 0 or more", s.from)
+	case s.nodes < -1:
+		return fmt.Errorf("--max-nodes %d: want 0 or more", s.nodes)
+	}
+	var err error
+	if s.shape, err = board.ShapeOfSide(s.side); err != nil {
+		return fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", s.side)
+	}
+	if s.nodes == -1 {
+		s.nodes = 0
+		if s.side > 9 {
+			s.nodes = 2000
+		}
+	}
+	if s.solution && !s.keepsSolution() {
+		return fmt.Errorf("--solution: %s has no place for it", s.form)
+	}
+	return nil
+}
+
+// keepsSolution reports whether the form can hold a solution.
+func (s *generating) keepsSolution() bool {
+	switch s.form {
+	case format.Grid.String(), format.Integers.String(), format.SDK.String(), format.SDM.String():
+		return false
+	}
+	return true
+}
+
+// givenRange reads 30 or 24-28.
+func givenRange(text string) (generate.Range, error) {
+	low, high, ranged := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
+	if !ranged {
+		high = low
+	}
+	a, errA := strconv.Atoi(low)
+	b, errB := strconv.Atoi(high)
+	if err := errors.Join(errA, errB); err != nil || a < 1 || b < a {
+		return generate.Range{}, fmt.Errorf("--givens %s: want a number such as 30 or a range such as 24-28", text)
+	}
+	return generate.Range{Low: a, High: b}, nil
+}
+
+// puzzles returns the sequence that the flags ask for.
+func (s *generating) puzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
+	if s.minimal {
+		return s.minimals(ctx)
+	}
+	cfg := generate.DefaultConfig()
+	cfg.Grid = s.gridConfig()
+	cfg.Pattern, cfg.Attempts, cfg.Seed = s.pattern, s.attempts, s.seed
+	switch {
+	case s.givens != "":
+		var err error
+		if cfg.Givens, err = givenRange(s.givens); err != nil {
+			return nil, err
+		}
+		cfg.Level = ""
+	case s.level != "":
+		cfg.Level = s.level
+	}
+	accept := func() generate.Accept { return engine.SolvedByAC3() }
+	switch s.accept {
+	case acceptSingles:
+		accept = generate.Singles
+	case acceptUnique:
+		accept = generate.UniqueWithin(s.nodes)
+	}
+	g, err := generate.New(cfg, accept)
+	if err != nil {
+		return nil, err
+	}
+	workers, err := workersOf(s.jobs, func() struct{} { return struct{}{} })
+	if err != nil {
+		return nil, err
+	}
+	return g.Items(ctx, s.from, s.count, len(workers)), nil
+}
+
+func (s *generating) gridConfig() generate.GridConfig {
+	cfg := generate.DefaultGrid(s.side)
+	cfg.Source = s.grids
+	return cfg
+}
+
+// minimals makes minimal puzzles. Each has a random source of its own, seeded by a hash of
+// all that shapes it.
+func (s *generating) minimals(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
+	cfg := s.gridConfig()
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if _, err := s.pattern.Orbits(s.shape); err != nil {
+		return nil, err
+	}
+	workers, err := workersOf(s.jobs, func() func(context.Context, int) (generate.Puzzle, error) {
+		unique := generate.UniqueWithin(s.nodes)()
+		countUpTo := func(b board.Board, _ int) int {
+			if unique(b) {
+				return 1
+			}
+			return 2
+		}
+		return func(ctx context.Context, index int) (generate.Puzzle, error) {
+			key := fmt.Sprintf("minimal %d %d %d %s %s", s.seed, index, s.side, s.pattern, s.grids)
+			rng := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(key))))
+			grid, err := generate.FullGrid(ctx, rng, cfg)
+			if err != nil {
+				return generate.Puzzle{}, err
+			}
+			puzzle, stats, err := generate.Minimal(ctx, rng, grid, s.pattern, countUpTo)
+			if err != nil {
+				return generate.Puzzle{}, err
+			}
+			givens := puzzle.Filled()
+			return generate.Puzzle{
+				Index: index, Board: puzzle, Solution: grid, Givens: givens, Target: givens, Proved: true, Stats: stats,
+			}, nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	indices := func(yield func(int, error) bool) {
+		for i := range s.count {
+			if !yield(s.from+i, nil) {
+				return
+			}
+		}
+	}
+	return func(yield func(generate.Puzzle, error) bool) {
+		stop := errors.New("stopped")
+		err := inOrder(ctx, indices, workers, func(p generate.Puzzle) error {
+			if !yield(p, nil) {
+				return stop
+			}
+			return nil
+		}, func() error { return nil })
+		if err != nil && !errors.Is(err, stop) {
+			yield(generate.Puzzle{}, err)
+		}
+	}, nil
+}
+
+// generated is the JSON form of a puzzle.
+type generated struct {
+	Index    int            `json:"index"`
+	Seed     uint64         `json:"seed"`
+	Puzzle   string         `json:"puzzle"`
+	Givens   int            `json:"givens"`
+	Solution string         `json:"solution,omitempty"`
+	Proved   bool           `json:"proved"` // unique by the generator's own search
+	Stats    generate.Stats `json:"stats"`
+}
+
+// write writes the puzzles in the form asked for. flush is called after each puzzle that
+// took a while to make.
+func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error], terminal io.Writer, flush func() error) error {
+	one, end, err := s.writer(w, terminal)
+	if err != nil {
+		return err
+	}
+	made := 0
+	for p, err := range puzzles {
+		if err != nil {
+			return errors.Join(err, end())
+		}
+		if err := one(made, &p); err != nil {
+			return err
+		}
+		// Small boards come by the thousand a second, large ones one by one.
+		if made++; s.side > 9 || made%runtime.GOMAXPROCS(0) == 0 {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return end()
+}
+
+// writer returns the functions that write a puzzle and the end.
+func (s *generating) writer(w io.Writer, terminal io.Writer) (one func(n int, p *generate.Puzzle) error, end func() error, err error) {
+	p := pen{alphabetOf(s.alphabet), colored(s.color, terminal)}
+	end = func() error { return nil }
+	chosen := s.form
+	if chosen == "" {
+		chosen = string(formLine)
+		if s.count == 1 && isTerminal(terminal) {
+			chosen = string(formText)
+		}
+	}
+	switch form(chosen) {
+	case formLine:
+		return func(_ int, z *generate.Puzzle) error {
+			line := p.append(nil, z.Board)
+			if s.solution {
+				line = p.append(append(line, ' '), z.Solution)
+			}
+			_, err := w.Write(append(line, '\n'))
+			return err
+		}, end, nil
+	case formJSON:
+		enc := json.NewEncoder(w)
+		return func(_ int, z *generate.Puzzle) error {
+			g := generated{Index: z.Index, Seed: s.seed, Puzzle: p.line(z.Board), Givens: z.Givens, Proved: z.Proved, Stats: z.Stats}
+			if s.solution {
+				g.Solution = p.line(z.Solution)
+			}
+			return enc.Encode(g)
+		}, end, nil
+	case formCSV:
+		return s.table(csv.NewWriter(w), p)
+	case formText:
+		return func(n int, z *generate.Puzzle) error { return s.draw(w, p, n, z) }, end, nil
+	}
+	f, err := format.ParseFormat(chosen)
+	if err != nil {
+		return nil, nil, err
+	}
+	var options []format.WriterOption
+	if p.alphabet != "" {
+		options = append(options, format.WithAlphabet(p.alphabet))
+	}
+	out := format.NewWriter(w, f, options...)
+	return func(_ int, z *generate.Puzzle) error {
+		fp := format.Puzzle{Board: z.Board, Count: 1, Name: fmt.Sprintf("seed %d, puzzle %d", s.seed, z.Index), Source: "sudokulab generate"}
+		if s.solution {
+			fp.Solution = z.Solution
+		}
+		if err := out.Write(fp); err != nil {
+			return err
+		}
+		return out.Flush()
+	}, out.Close, nil
+}
+
+// table writes comma-separated values.
+func (s *generating) table(w *csv.Writer, p pen) (one func(int, *generate.Puzzle) error, end func() error, err error) {
+	columns := []string{"index", "puzzle", "givens"}
+	if s.solution {
+		columns = append(columns, "solution")
+	}
+	end = func() error {
+		w.Flush()
+		return w.Error()
+	}
+	if err := w.Write(columns); err != nil {
+		return nil, nil, err
+	}
+	return func(_ int, z *generate.Puzzle) error {
+		row := []string{strconv.Itoa(z.Index), p.line(z.Board), strconv.Itoa(z.Givens)}
+		if s.solution {
+			row = append(row, p.line(z.Solution))
+		}
+		if err := w.Write(row); err != nil {
+			return err
+		}
+		return end()
+	}, end, nil
+}
+
+// draw writes a puzzle as a picture.
+func (s *generating) draw(w io.Writer, p pen, n int, z *generate.Puzzle) error {
+	var buf bytes.Buffer
+	if n > 0 {
+		buf.WriteByte('\n')
+	}
+	boards := []board.Board{{}}
+	if s.solution {
+		boards = append(boards, z.Solution)
+	}
+	for _, solution := range boards {
+		pic, options := p.picture(z.Board, solution)
+		if err := render.Text(&buf, pic, options); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(&buf, "puzzle %d of seed %d: %d givens\n", z.Index, s.seed, z.Givens)
+	_, err := w.Write(buf.Bytes())
+	return err
+}

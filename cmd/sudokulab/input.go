@@ -1,0 +1,315 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/board/format"
+	"sudokulab/pkg/corpus"
+)
+
+// The words for alphabets.
+const (
+	wordNumeric = "numeric"
+	wordZero    = "zero"
+	wordLetters = "letters"
+)
+
+// alphabetOf returns the alphabet of a word, "" for "".
+func alphabetOf(word string) board.Alphabet {
+	switch word {
+	case wordNumeric:
+		return board.Numeric
+	case wordZero:
+		return board.ZeroBased
+	case wordLetters:
+		return board.Letters
+	}
+	return ""
+}
+
+// inputHelp ends the help of every command that reads puzzles.
+const inputHelp = "An argument that names a file is read as that file, - is standard input, any other argument is a\n" +
+	"puzzle. Without arguments, puzzles come from standard input. Lines, grids, lists of integers, SadMan\n" +
+	"(.sdk, .sdm), CSV with a header and puzzle:count:solution are told apart by themselves, on boards of\n" +
+	"side 4, 9, 16, 25 and 36, plain or compressed by gzip or zstd."
+
+// inputFlags say which puzzles to read and how.
+type inputFlags struct {
+	form      string
+	alphabet  string
+	side      int
+	keepGoing bool
+	sets      []string
+	first     int
+}
+
+func (f *inputFlags) register(cmd *cobra.Command) {
+	forms := make([]string, 0, format.CountLine+1)
+	for x := format.Auto; x <= format.CountLine; x++ {
+		forms = append(forms, x.String())
+	}
+	f.form = format.Auto.String()
+	addChoice(cmd, &f.form, "input-format", "form of the puzzles", forms...)
+	addChoice(cmd, &f.alphabet, "alphabet", "characters of the digits, read and written: %s, which begin with 1, 0 or A (default: read any, write numeric)",
+		wordNumeric, wordZero, wordLetters)
+	cmd.Flags().IntVar(&f.side, "side", 0, "side of the boards, where that is not clear by itself: 4, 9, 16, 25 or 36")
+	complete(cmd, "side", "4", "9", "16", "25", "36")
+	cmd.Flags().BoolVar(&f.keepGoing, "keep-going", false, "report bad puzzles and go on; the exit code is 1 at the end")
+	cmd.Flags().StringSliceVar(&f.sets, "set", nil, "read this puzzle set, after the arguments (see sudokulab data list)")
+	completeBy(cmd, "set", completeSets)
+	cmd.Flags().IntVar(&f.first, "first", 0, "stop after this many puzzles (0: read all)")
+}
+
+// entry is one puzzle of the input with the place it stands at, or what was wrong there.
+type entry struct {
+	format.Puzzle
+	source string // file, set or argument
+	text   bool   // source is an argument that holds the puzzle itself
+	err    error  // of a puzzle that --keep-going skips
+}
+
+// place names the entry in messages.
+func (e *entry) place() string {
+	if e.text {
+		return e.source
+	}
+	return fmt.Sprintf("%s:%d", e.source, e.Line)
+}
+
+// source is one place that puzzles come from: exactly one of path, stdin, puzzle, set and
+// err is there.
+type source struct {
+	name   string
+	path   string
+	stdin  io.Reader
+	puzzle *format.Puzzle
+	set    string
+	err    error
+}
+
+// input is the stream of all puzzles that a command line names.
+type input struct {
+	opts      format.Options
+	keepGoing bool
+	first     int
+	sources   []source
+	store     *corpus.Store
+
+	single bool         // by the command line alone it is clear that there is one puzzle
+	size   int64        // bytes of all sources, −1 if not known
+	read   atomic.Int64 // bytes of them that were read
+}
+
+// open resolves the arguments. Faults in them are errors before anything is read; with
+// --keep-going they take their place in the stream.
+func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
+	form, err := format.ParseFormat(f.form)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{
+		opts:      format.Options{Format: form, Alphabet: alphabetOf(f.alphabet), Side: f.side, KeepGoing: f.keepGoing},
+		keepGoing: f.keepGoing,
+		first:     f.first,
+	}
+	if f.side != 0 {
+		if _, err := board.ShapeOfSide(f.side); err != nil {
+			return nil, fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", f.side)
+		}
+	}
+	if f.first < 0 {
+		return nil, fmt.Errorf("--first %d: want a number of puzzles", f.first)
+	}
+	stdin := cmd.InOrStdin()
+	if len(args) == 0 && len(f.sets) == 0 {
+		if isTerminal(stdin) {
+			return nil, errors.New("no puzzles: name files, give a puzzle as an argument, or say - to type on standard input")
+		}
+		args = []string{"-"}
+	}
+	for i, arg := range args {
+		s := in.resolve(arg, i+1, stdin)
+		if s.err != nil && !f.keepGoing {
+			return nil, s.err
+		}
+		if s.stdin != nil {
+			stdin = nil
+		}
+		in.sources = append(in.sources, s)
+	}
+	for _, id := range f.sets {
+		if in.store == nil {
+			if in.store, err = openStore(""); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := in.store.ByID(id); err != nil {
+			return nil, err
+		}
+		in.size = -1
+		in.sources = append(in.sources, source{name: id, set: id})
+	}
+	in.single = len(in.sources) == 1 && in.sources[0].puzzle != nil
+	return in, nil
+}
+
+// resolve finds out what an argument is.
+func (in *input) resolve(arg string, number int, stdin io.Reader) source {
+	if arg == "-" {
+		in.size = -1
+		if stdin == nil {
+			return source{err: errors.New("-: standard input can be read only once")}
+		}
+		return source{name: "<stdin>", stdin: stdin}
+	}
+	info, statErr := os.Stat(arg)
+	switch {
+	case statErr == nil && info.IsDir():
+		return source{err: fmt.Errorf("%s: is a folder, want a file", arg)}
+	case statErr == nil:
+		if in.size >= 0 && info.Mode().IsRegular() {
+			in.size += info.Size()
+		} else {
+			in.size = -1
+		}
+		return source{name: arg, path: arg}
+	case errors.Is(statErr, fs.ErrPermission):
+		return source{err: statErr}
+	}
+	opts := in.opts
+	opts.File = fmt.Sprintf("argument %d", number)
+	p, err := format.ParseOne(arg, opts)
+	if err != nil {
+		return source{err: neither(arg, statErr, err)}
+	}
+	return source{name: opts.File, puzzle: &p}
+}
+
+// neither says why an argument is no file and no puzzle.
+func neither(arg string, statErr, parseErr error) error {
+	var p *fs.PathError
+	if errors.As(statErr, &p) {
+		statErr = p.Err
+	}
+	what := parseErr.Error()
+	var f *format.Error
+	if errors.As(parseErr, &f) {
+		what = f.Msg
+		switch {
+		case strings.Contains(strings.TrimSpace(arg), "\n"):
+			what = fmt.Sprintf("line %d: %s", f.Line, f.Msg)
+		case f.Column > 0:
+			what = fmt.Sprintf("character %d: %s", f.Column, f.Msg)
+		}
+	}
+	return fmt.Errorf("%q is neither a file (%w) nor a puzzle (%s)", clip(arg, 100), statErr, what)
+}
+
+// puzzles yields the entries of all sources in turn. The sequence can be ranged over once.
+func (in *input) puzzles(ctx context.Context) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		taken, ended := 0, false
+		give := func(e entry, err error) bool {
+			if ended { // the reader of a file cannot be told while it skips bad puzzles
+				return false
+			}
+			if err == nil && e.err == nil {
+				taken++
+			}
+			ended = !yield(e, err) || err != nil || in.first > 0 && taken == in.first
+			return !ended
+		}
+		for i := range in.sources {
+			if in.from(ctx, &in.sources[i], give); ended {
+				return
+			}
+		}
+	}
+}
+
+// from gives the entries of one source.
+func (in *input) from(ctx context.Context, s *source, give func(entry, error) bool) {
+	fault := func(err error) {
+		if in.keepGoing && ctx.Err() == nil {
+			give(entry{source: s.name, err: err}, nil)
+		} else {
+			give(entry{}, err)
+		}
+	}
+	seq, closeFile, err := in.sequence(ctx, s, func(err error) { give(entry{source: s.name, err: err}, nil) })
+	if err != nil {
+		fault(err)
+		return
+	}
+	defer closeFile()
+	for p, err := range seq {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			fault(err)
+			return
+		}
+		if !give(entry{Puzzle: p, source: s.name, text: s.puzzle != nil}, nil) {
+			return
+		}
+	}
+}
+
+// sequence opens a source.
+func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (seq iter.Seq2[format.Puzzle, error], closeFile func(), err error) {
+	opts := in.opts
+	opts.File = s.name
+	opts.OnError = skipped
+	closeFile = func() {}
+	switch {
+	case s.err != nil:
+		return nil, nil, s.err
+	case s.puzzle != nil:
+		return func(yield func(format.Puzzle, error) bool) { yield(*s.puzzle, nil) }, closeFile, nil
+	case s.set != "":
+		return in.store.Open(ctx, s.set), closeFile, nil
+	case s.stdin != nil:
+		return format.Read(s.stdin, opts), closeFile, nil
+	}
+	// format.ReadFile would not let the bytes be counted for the progress bar. What it knows
+	// beyond Read is that a SadMan file may lack its first section.
+	if opts.Format == format.Auto && filepath.Ext(trimPacked(s.path)) == ".sdk" {
+		opts.Format = format.SDK
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	closeFile = func() { _ = f.Close() } // nothing was written
+	return format.Read(&countingReader{f, &in.read}, opts), closeFile, nil
+}
+
+// trimPacked removes the endings of compressed files from a name.
+func trimPacked(name string) string {
+	name = strings.ToLower(name)
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+}
+
+type countingReader struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

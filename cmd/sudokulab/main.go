@@ -1,0 +1,105 @@
+// Command sudokulab solves, traces, validates and generates Sudoku puzzles, runs the lab's
+// experiments and shows what they found. `sudokulab help` lists the commands.
+//
+// Results go to standard output, everything else to standard error. Exit codes:
+//
+//	0    done; where uniqueness was asked for, every puzzle has exactly one solution
+//	1    wrong usage, unreadable input, or an error while reading or writing
+//	2    at least one puzzle without a unique solution where one was asked for
+//	130  interrupted; what was finished is kept
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+// The exit codes of the program.
+const (
+	exitOK          = 0
+	exitError       = 1
+	exitNotUnique   = 2
+	exitInterrupted = 130
+)
+
+func main() {
+	// Caught, not ignored: a write to a closed pipe is an error like any other then, so that
+	// temporary files are removed, and child processes keep the usual behaviour.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run executes one command line and returns the exit code. Tests call it as a user would
+// call the program.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &resultWriter{w: stdout}
+	root := newRoot()
+	if args == nil {
+		args = []string{} // nil would make cobra read the arguments of the test binary
+	}
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("writing to standard output: %w", out.err)
+	}
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errNotUnique):
+		fmt.Fprintln(stderr, "sudokulab:", err)
+		return exitNotUnique
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		left := "what was finished is kept"
+		if lost := (*unwrittenError)(nil); errors.As(err, &lost) {
+			left = lost.path + " is not written"
+		}
+		fmt.Fprintf(stderr, "sudokulab: interrupted; %s\n", left)
+		return exitInterrupted
+	case errors.Is(err, syscall.EPIPE):
+		return exitError // the reader of our output has gone; there is nobody to tell
+	}
+	fmt.Fprintln(stderr, "sudokulab:", err)
+	return exitError
+}
+
+// errNotUnique is wrapped by commands that were asked for unique solutions and met a puzzle
+// without one.
+var errNotUnique = errors.New("not every puzzle has a unique solution")
+
+// resultWriter is standard output. It remembers the first error, so that no command can
+// succeed whose result was not written, a help text included.
+type resultWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (r *resultWriter) Write(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, err := r.w.Write(p)
+	r.err = err
+	return n, err
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	if r, ok := stream.(*resultWriter); ok {
+		stream = r.w
+	}
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

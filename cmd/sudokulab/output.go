@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/render"
+	"sudokulab/pkg/solver"
+)
+
+// form is a form of output. The empty one means text for a single puzzle on a terminal and
+// one line a puzzle otherwise.
+type form string
+
+const (
+	formAuto form = ""
+	formText form = "text"
+	formLine form = "line"
+	formJSON form = "json"
+	formCSV  form = "csv"
+)
+
+// Whether to colour.
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+// outputFlags say how to write results.
+type outputFlags struct {
+	form  form
+	color string
+	quiet bool
+}
+
+func (f *outputFlags) register(cmd *cobra.Command) {
+	addChoice(cmd, &f.form, "format", "form of the output: %s (default: text for one puzzle on a terminal, else line)", formText, formLine, formJSON, formCSV)
+	addColor(cmd, &f.color)
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
+}
+
+func addColor(cmd *cobra.Command, color *string) {
+	*color = colorAuto
+	addChoice(cmd, color, "color", "colours in text", colorAuto, colorAlways, colorNever)
+}
+
+// colored decides whether text on standard output has colours (https://no-color.org).
+func colored(color string, stdout io.Writer) bool {
+	switch color {
+	case colorAlways:
+		return true
+	case colorNever:
+		return false
+	}
+	return isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// settle returns the form to write and whether a lone puzzle is to be written as text
+// nevertheless: standard output is a terminal and the number of puzzles not known yet.
+func (f *outputFlags) settle(in *input, stdout io.Writer) (chosen form, textIfAlone bool) {
+	switch {
+	case f.form != formAuto:
+		return f.form, false
+	case !isTerminal(stdout):
+		return formLine, false
+	case in.single:
+		return formText, false
+	}
+	// Whoever types puzzles waits for each answer.
+	return formLine, !(len(in.sources) == 1 && isTerminal(in.sources[0].stdin))
+}
+
+// pen writes boards in one alphabet and with or without colour.
+type pen struct {
+	alphabet board.Alphabet
+	colour   bool
+}
+
+func (p pen) line(b board.Board) string { return string(p.append(nil, b)) }
+
+func (p pen) append(dst []byte, b board.Board) []byte {
+	return b.AppendText(dst, cmp.Or(p.alphabet, board.Numeric))
+}
+
+// picture draws the board of a puzzle, solved as far as grid says.
+func (p pen) picture(puzzle, grid board.Board) (render.Picture, render.TextOptions) {
+	pic := render.Picture{Board: puzzle}
+	if grid.IsZero() {
+		pic.Marks = render.ConflictMarks(puzzle)
+	} else {
+		pic.Board, pic.Givens = grid, puzzle
+	}
+	return pic, render.TextOptions{Colour: p.colour, Alphabet: p.alphabet}
+}
+
+// solved is the JSON form of a solved puzzle.
+type solved struct {
+	File      string        `json:"file,omitempty"`
+	Line      int           `json:"line,omitempty"`
+	Name      string        `json:"name,omitempty"`
+	Puzzle    string        `json:"puzzle"`
+	Givens    int           `json:"givens"`
+	Method    string        `json:"method"`
+	Status    solver.Status `json:"status"`
+	Solutions int           `json:"solutions"`
+	Solution  string        `json:"solution,omitempty"`
+	Stats     solver.Stats  `json:"stats"`
+}
+
+var solvedColumns = []string{
+	"file", "line", "name", "puzzle", "givens", "method", "status", "solutions", "solution", "nodes", "backtracks", "elapsed_ns",
+}
+
+// solveText writes results of solve in one form. It belongs to one worker.
+type solveText struct {
+	pen
+	form   form
+	method string
+	limit  int // solutions asked for
+	buf    bytes.Buffer
+	csv    *csv.Writer
+	json   *json.Encoder
+}
+
+func newSolveText(p pen, f form, method string, limit int) *solveText {
+	w := &solveText{pen: p, form: f, method: method, limit: limit}
+	w.csv = csv.NewWriter(&w.buf)
+	w.json = json.NewEncoder(&w.buf)
+	w.json.SetEscapeHTML(false)
+	return w
+}
+
+// header returns what precedes the results.
+func (w *solveText) header() string {
+	if w.form == formCSV {
+		return strings.Join(solvedColumns, ",") + "\n"
+	}
+	return ""
+}
+
+// write returns a result in the form. The bytes are the caller's.
+func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
+	if w.form == formLine {
+		return w.lineOf(e, r), nil
+	}
+	w.buf.Reset()
+	var err error
+	switch s := w.record(e, r); w.form {
+	case formJSON:
+		err = w.json.Encode(s)
+	case formCSV:
+		err = w.csv.Write([]string{
+			s.File, numberOrNothing(s.Line), s.Name, s.Puzzle, strconv.Itoa(s.Givens), s.Method, s.Status.String(), strconv.Itoa(s.Solutions), s.Solution,
+			strconv.FormatInt(s.Stats.Nodes, 10), strconv.FormatInt(s.Stats.Backtracks, 10), strconv.FormatInt(int64(s.Stats.Elapsed), 10),
+		})
+		w.csv.Flush()
+	default:
+		pic, options := w.picture(e.Board, r.Grid)
+		if err = render.Text(&w.buf, pic, options); err == nil {
+			fmt.Fprintf(&w.buf, "%s\n", w.status(e, r))
+		}
+	}
+	return bytes.Clone(w.buf.Bytes()), err
+}
+
+// lineOf writes the solution, or the puzzle if there is none, and the status unless it says
+// that all is well.
+func (w *solveText) lineOf(e *entry, r *solver.Result) []byte {
+	grid := r.Grid
+	if grid.IsZero() {
+		grid = e.Board
+	}
+	out := w.append(make([]byte, 0, len(grid.Cells())+16), grid)
+	if r.Status != solver.Unique {
+		out = append(append(out, ' '), r.Status.String()...)
+	}
+	return append(out, '\n')
+}
+
+func (w *solveText) record(e *entry, r *solver.Result) solved {
+	s := solved{
+		File: e.source, Line: e.Line, Name: e.Name,
+		Puzzle: w.line(e.Board), Givens: e.Board.Filled(), Method: w.method,
+		Status: r.Status, Solutions: r.Solutions, Stats: r.Stats,
+	}
+	if e.text {
+		s.Line = 0
+	}
+	if !r.Grid.IsZero() {
+		s.Solution = w.line(r.Grid)
+	}
+	return s
+}
+
+// status describes a result in one line, a conflict among the givens in another one.
+func (w *solveText) status(e *entry, r *solver.Result) string {
+	var parts []string
+	if e.Name != "" {
+		parts = append(parts, e.Name)
+	}
+	parts = append(parts, inWords(r, w.limit))
+	if n := r.Stats.Nodes; n > 0 {
+		parts = append(parts, fmt.Sprintf("%s nodes, %s taken back", lab.Number(float64(n)), lab.Number(float64(r.Stats.Backtracks))))
+	} else {
+		parts = append(parts, "no search")
+	}
+	parts = append(parts, lab.Seconds(r.Stats.Elapsed.Seconds()))
+	return fmt.Sprintf("%s: %s", e.place(), strings.Join(parts, " · ")) + conflicts(e.Board, r)
+}
+
+// inWords says what a run that looked for up to limit solutions found.
+func inWords(r *solver.Result, limit int) string {
+	number := lab.Number(float64(r.Solutions))
+	switch r.Status {
+	case solver.Unique:
+		return "exactly one solution"
+	case solver.Unsat:
+		return "no solution"
+	case solver.Multiple:
+		if r.Solutions < limit {
+			return "exactly " + number + " solutions"
+		}
+		return "at least " + number + " solutions"
+	case solver.Found:
+		return "a solution; others were not looked for"
+	case solver.Capped, solver.Cancelled:
+		if r.Solutions > 0 {
+			return number + " solution found before the limit was reached; others are possible"
+		}
+		return "not decided: the limit was reached"
+	}
+	return r.Status.String()
+}
+
+// conflicts names the givens that keep a puzzle from having a solution, if they do so by
+// themselves.
+func conflicts(b board.Board, r *solver.Result) string {
+	if r.Status != solver.Unsat {
+		return ""
+	}
+	all := board.Conflicts(b)
+	if len(all) == 0 {
+		return ""
+	}
+	const shown = 5
+	var parts []string
+	for _, c := range all[:min(shown, len(all))] {
+		parts = append(parts, fmt.Sprintf("%s and %s both hold %d in %s", b.Shape().CellName(c.A), b.Shape().CellName(c.B), c.Digit, c.Unit))
+	}
+	if rest := len(all) - len(parts); rest > 0 {
+		parts = append(parts, fmt.Sprintf("and %d pairs more", rest))
+	}
+	return "\n" + strings.Join(parts, "; ")
+}
+
+func numberOrNothing(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// noLimit stands for "all solutions".
+const noLimit = math.MaxInt

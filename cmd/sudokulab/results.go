@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/experiments"
+	"sudokulab/pkg/lab"
+)
+
+func newResults() *cobra.Command {
+	var (
+		flags   labFlags
+		profile string
+		opts    lab.Options
+		tables  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "results",
+		Short: "Run the experiments and write tables, figures and verdicts",
+		Long: "Runs the experiments, keeps their records under results/, and writes every table, figure and\n" +
+			"verdict that follows from them. What an earlier run has measured with the same configuration,\n" +
+			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.",
+		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if opts.Profile, err = lab.ParseProfile(profile); err != nil {
+				return err
+			}
+			l, err := flags.open()
+			if err != nil {
+				return err
+			}
+			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
+			return results(cmd.Context(), l, opts, tables, cmd.OutOrStdout())
+		},
+	}
+	flags.register(cmd)
+	cmd.Flags().StringVar(&profile, "profile", string(lab.Quick), "size of the programme: smoke, quick, full or gpu")
+	complete(cmd, "profile", string(lab.Smoke), string(lab.Quick), string(lab.Full), string(lab.GPU))
+	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "only these experiments, named themselves or by a claim they judge")
+	completeBy(cmd, "only", completeExperiments)
+	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "cases measured at once where time is not measured (0: one a core)")
+	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
+	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables, too")
+	return cmd
+}
+
+// completeExperiments completes the ids of experiments and of the claims that they judge.
+func completeExperiments(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var out []cobra.Completion
+	for _, e := range experiments.All() {
+		out = append(out, cobra.CompletionWithDesc(e.ID, e.Title))
+		for _, j := range e.Judges {
+			out = append(out, cobra.CompletionWithDesc(j.Claim, "judged by "+e.ID))
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// results measures, publishes and says where things stand. A failed experiment does not
+// keep the others from being published.
+func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout io.Writer) error {
+	sum, failed := l.Run(ctx, o)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := l.Publish(); err != nil {
+		return errors.Join(failed, err)
+	}
+	if tables {
+		chosen, err := l.Select(o.Only)
+		if err != nil {
+			return err
+		}
+		for _, e := range chosen {
+			ts, err := l.Tables(e)
+			if err != nil {
+				return err
+			}
+			for _, t := range ts {
+				if err := t.WriteText(stdout); err != nil {
+					return err
+				}
+				fmt.Fprintln(stdout)
+			}
+		}
+	}
+	ledger, err := l.Ledger()
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	table := ledger.Summary()
+	if err := table.WriteText(stdout); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s.\nTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum)
+	return failed
+}
+
+func newCheck() *cobra.Command {
+	var (
+		flags labFlags
+		opts  lab.Options
+	)
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Prove that what is committed follows from the records",
+		Long: "Compares every table, figure and generated block with what the records under results/ produce,\n" +
+			"then measures the smoke profile again: its exact figures must come out the same to the byte.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			l, err := flags.open()
+			if err != nil {
+				return err
+			}
+			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
+			rep, err := l.Check(cmd.Context(), opts)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			for _, d := range rep.Differences {
+				fmt.Fprintln(out, d)
+			}
+			for _, n := range rep.NotChecked {
+				fmt.Fprintf(out, "not measured again, its corpus or device is not here: %s\n", n)
+			}
+			fmt.Fprintf(out, "%d generated files compared, %d smoke cases measured again, %d differences.\n", rep.Files, rep.Cases, len(rep.Differences))
+			if len(rep.Differences) > 0 {
+				return fmt.Errorf("check: %d differences; make results PROFILE=smoke, then make results, and look at what changed", len(rep.Differences))
+			}
+			return nil
+		},
+	}
+	flags.register(cmd)
+	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "cases measured at once (0: one a core)")
+	return cmd
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/experiments"
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/lab"
+)
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "sudokulab",
+		Short: "A reproducible research lab for Sudoku and constraint reasoning",
+		Long: "A reproducible research lab for Sudoku and constraint reasoning.\n\n" +
+			"Results go to standard output, everything else to standard error. Exit codes: 0 done;\n" +
+			"1 wrong usage, unreadable input or another error; 2 at least one puzzle without a unique\n" +
+			"solution where one was asked for; 130 interrupted.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	})
+	root.AddGroup(
+		&cobra.Group{ID: "puzzles", Title: "Puzzles:"},
+		&cobra.Group{ID: "lab", Title: "The lab:"},
+		&cobra.Group{ID: "machine", Title: "This machine:"},
+	)
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+			root.AddCommand(c)
+		}
+	}
+	add("puzzles", newSolve(), newTrace(), newValidate(), newGenerate())
+	add("lab", newResults(), newCheck(), newClaims(), newData())
+	add("machine", newDoctor(), newAccel(), newGPU(), newVersion())
+	root.AddCommand(newDev())
+	root.SetHelpCommandGroupID("machine")
+	root.SetCompletionCommandGroupID("machine")
+	return root
+}
+
+// knownCommand refuses arguments that name no command and suggests the nearest ones.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+	cmd.SuggestionsMinimumDistance = max(cmd.SuggestionsMinimumDistance, 2) // letters that may differ
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		err = fmt.Errorf("%w; did you mean %s?", err, orList(near))
+	}
+	return err
+}
+
+// labFlags are the flags of every command that works on the lab's tree.
+type labFlags struct {
+	root string
+}
+
+func (f *labFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.root, "root", "", "the lab's source tree (default: the folder above that holds research/claims.yaml)")
+}
+
+// open returns the lab in the tree.
+func (f *labFlags) open() (*lab.Lab, error) {
+	root, err := findRoot(f.root)
+	if err != nil {
+		return nil, err
+	}
+	store, err := openStore(root)
+	if err != nil {
+		return nil, err
+	}
+	return &lab.Lab{Root: root, Experiments: experiments.All(), Corpora: store}, nil
+}
+
+// errNoLab says that a command was started outside the lab's source tree.
+var errNoLab = errors.New("no lab here: neither this folder nor one above it holds research/claims.yaml; name it with --root")
+
+// findRoot returns the lab's source tree: the one named, or else the folder above the
+// current one that holds the claims.
+func findRoot(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "research", "claims.yaml")); err == nil {
+			return dir, nil
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return "", errNoLab
+		}
+		dir = above
+	}
+}
+
+// openStore returns the puzzle sets that this machine has: the embedded ones, those of the
+// folder that SUDOKULAB_DATA names, and those fetched into the cache folder, which lies in
+// the lab's tree or, outside of one, where the system keeps caches.
+func openStore(root string) (*corpus.Store, error) {
+	root, err := findRoot(root)
+	if err == nil {
+		return corpus.FromEnv(filepath.Join(root, ".cache", "data")), nil
+	}
+	if !errors.Is(err, errNoLab) {
+		return nil, err
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fmt.Errorf("no place to keep puzzle sets: %w", err)
+	}
+	return corpus.FromEnv(filepath.Join(dir, "sudokulab", "data")), nil
+}

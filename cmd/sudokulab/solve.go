@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/render"
+	"sudokulab/pkg/solver"
+)
+
+// solving holds the flags of solve.
+type solving struct {
+	in      inputFlags
+	out     outputFlags
+	method  string
+	any     bool
+	most    int
+	nodes   int64
+	timeout time.Duration
+	jobs    int
+	picture string
+
+	unique bool // uniqueness is asked for
+	limits solver.Limits
+}
+
+func newSolve() *cobra.Command {
+	var s solving
+	cmd := &cobra.Command{
+		Use:   "solve [puzzle | file | -] …",
+		Short: "Solve puzzles and prove that the solutions are unique",
+		Long: "Solves puzzles, one result a puzzle, in the order of the input. Every solution is checked against\n" +
+			"the rules by code of its own before it is written.\n\n" +
+			"Without --any or --max-solutions the search goes on until a second solution is found or there is\n" +
+			"none; a puzzle that turns out not to have exactly one makes the exit code 2.\n\n" +
+			"As line, a result is the solution, or the puzzle if none was found, followed by a status unless\n" +
+			"the solution is unique: unsat, multiple, found (others not looked for), capped (a limit was\n" +
+			"reached). As json and csv it comes with exact counters of the work.\n\n" + inputHelp,
+		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
+			"  sudokulab solve puzzles.txt > solutions.txt\n" +
+			"  zcat puzzles.gz | sudokulab solve --any --format json\n" +
+			"  sudokulab solve --set 17clue --first 1000 --method csp-fifo --format csv",
+		RunE: naming(func(cmd *cobra.Command, args []string) error { return s.run(cmd, args) }),
+	}
+	s.in.register(cmd)
+	s.out.register(cmd)
+	addMethod(cmd, &s.method)
+	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
+	cmd.Flags().IntVar(&s.most, "max-solutions", 2, "stop at this many solutions (0: count all)")
+	cmd.MarkFlagsMutuallyExclusive("any", "max-solutions")
+	addLimits(cmd, &s.nodes, &s.timeout)
+	addJobs(cmd, &s.jobs)
+	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw the one puzzle to this .svg or .png file")
+	completeFiles(cmd, "picture", "svg", "png")
+	return cmd
+}
+
+// addMethod adds the flag that names an engine.
+func addMethod(cmd *cobra.Command, method *string) {
+	all := engine.All()
+	names := make([]string, len(all))
+	described := make([]cobra.Completion, len(all))
+	for i, e := range all {
+		names[i] = e.Name
+		described[i] = cobra.CompletionWithDesc(e.Name, e.About)
+	}
+	*method = names[0]
+	cmd.Flags().Var(choice[string]{method, names}, "method", "way of solving: "+orList(names))
+	complete(cmd, "method", described...)
+}
+
+// addLimits adds the flags that bound a search.
+func addLimits(cmd *cobra.Command, nodes *int64, timeout *time.Duration) {
+	cmd.Flags().Int64Var(nodes, "max-nodes", 0, "bound on the search nodes of a puzzle, the same on every machine (0: none)")
+	cmd.Flags().DurationVar(timeout, "timeout", 0, "bound on the time of a puzzle, such as 500ms (0: none)")
+}
+
+func checkLimits(nodes int64, timeout time.Duration) error {
+	switch {
+	case nodes < 0:
+		return fmt.Errorf("--max-nodes %d: want 0 or more", nodes)
+	case timeout < 0:
+		return fmt.Errorf("--timeout %v: want 0 or more", timeout)
+	}
+	return nil
+}
+
+// prepare turns the flags into limits.
+func (s *solving) prepare(cmd *cobra.Command) error {
+	if err := checkLimits(s.nodes, s.timeout); err != nil {
+		return err
+	}
+	s.limits = solver.Limits{Solutions: s.most, Nodes: s.nodes, Time: s.timeout}
+	switch {
+	case s.any:
+		s.limits.Solutions = 1
+	case s.most < 0:
+		return fmt.Errorf("--max-solutions %d: want 0 or more", s.most)
+	case s.most == 0:
+		s.limits.Solutions = noLimit
+	}
+	s.unique = !s.any && !cmd.Flags().Changed("max-solutions")
+	if s.picture != "" {
+		switch strings.ToLower(filepath.Ext(s.picture)) {
+		case ".svg", ".png":
+		default:
+			return fmt.Errorf("--picture %s: want a name that ends in .svg or .png", s.picture)
+		}
+	}
+	return nil
+}
+
+// answer is a result with the bytes that say it.
+type answer struct {
+	res  solver.Result
+	text []byte
+}
+
+func (s *solving) run(cmd *cobra.Command, args []string) error {
+	if err := s.prepare(cmd); err != nil {
+		return err
+	}
+	method, err := engine.ByName(s.method)
+	if err != nil {
+		return err
+	}
+	in, err := s.in.open(cmd, args)
+	if err != nil {
+		return err
+	}
+	stdout := cmd.OutOrStdout()
+	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
+	chosen, textIfAlone := s.out.settle(in, stdout)
+	newText := func(f form) *solveText { return newSolveText(p, f, s.method, s.limits.Solutions) }
+	workers, err := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
+		return solveWorker(method.New(), s.limits, newText(chosen))
+	})
+	if err != nil {
+		return err
+	}
+
+	t := newTally(cmd, in)
+	w := bufio.NewWriterSize(stdout, 64<<10)
+	if _, err := w.WriteString(newText(chosen).header()); err != nil {
+		return err
+	}
+	notUnique := 0
+	lone := held[answer]{textIfAlone: textIfAlone}
+	err = stream(cmd.Context(), in, workers, t, func(e *entry, a answer) error {
+		t.count(a.res.Status.String())
+		if a.res.Status != solver.Unique {
+			notUnique++
+		}
+		if s.picture != "" && t.puzzles > 1 {
+			return errors.New("--picture: want one puzzle, this is the second: " + e.place())
+		}
+		return lone.write(w, chosen, t.puzzles, e, a, a.text)
+	}, w.Flush)
+	if err == nil && lone.alone() {
+		err = s.finishOne(&lone, newText(formText), stdout)
+	}
+	t.summary(s.out.quiet)
+	switch {
+	case err != nil:
+		return err
+	case t.skipped > 0:
+		return t.failed()
+	case s.unique && notUnique > 0:
+		if t.puzzles == 1 {
+			return fmt.Errorf("solve: %w: %s", errNotUnique, inWords(&lone.r.res, s.limits.Solutions))
+		}
+		return fmt.Errorf("solve: %w: %d of %d have none or more, or reached a limit", errNotUnique, notUnique, t.puzzles)
+	}
+	return nil
+}
+
+// solveWorker returns the function that one goroutine maps puzzles with.
+func solveWorker(by solver.Solver, limits solver.Limits, text *solveText) func(context.Context, *entry) (answer, error) {
+	return func(ctx context.Context, e *entry) (answer, error) {
+		res, err := by.Solve(ctx, e.Board, limits)
+		if err != nil {
+			return answer{}, err
+		}
+		if !res.Grid.IsZero() {
+			if err := board.CheckSolution(e.Board, res.Grid); err != nil {
+				return answer{}, fmt.Errorf("%s gives a wrong solution: %w", by.Name(), err)
+			}
+		}
+		out, err := text.write(e, &res)
+		return answer{res, out}, err
+	}
+}
+
+// finishOne does what is done for a lone puzzle only: the text that was held back, and the
+// picture.
+func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Writer) error {
+	e, res := &lone.e, &lone.r.res
+	if lone.waits() {
+		out, err := text.write(e, res)
+		if err != nil {
+			return err
+		}
+		if _, err := stdout.Write(out); err != nil {
+			return err
+		}
+	}
+	if s.picture == "" {
+		return nil
+	}
+	pic, _ := text.picture(e.Board, res.Grid)
+	pic.Title, pic.Caption, pic.Rulers = e.Name, inWords(res, s.limits.Solutions), true
+	return writePicture(s.picture, pic, text.alphabet)
+}
+
+// writePicture draws to a file whose name says whether it is SVG or PNG.
+func writePicture(path string, pic render.Picture, alphabet board.Alphabet) error {
+	draw := render.SVG
+	if strings.EqualFold(filepath.Ext(path), ".png") {
+		draw = render.PNG
+	}
+	options := render.DefaultOptions()
+	options.Alphabet = alphabet
+	var buf bytes.Buffer
+	if err := draw(&buf, pic, options); err != nil {
+		return err
+	}
+	return record.ReplaceFile(path, buf.Bytes())
+}

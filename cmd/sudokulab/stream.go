@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/lab"
+)
+
+// outcome is what a worker made of one entry.
+type outcome[R any] struct {
+	e entry
+	r R
+}
+
+// stream maps every puzzle of the input to a result, with one goroutine for each worker, and
+// hands the results to emit in the order of the input. Bad puzzles are reported to the tally
+// in the same order where the input keeps going, and end the stream otherwise.
+func stream[R any](
+	ctx context.Context, in *input, workers []func(context.Context, *entry) (R, error),
+	t *tally, emit func(*entry, R) error, flush func() error,
+) error {
+	inner := make([]func(context.Context, entry) (outcome[R], error), len(workers))
+	for i, f := range workers {
+		inner[i] = func(ctx context.Context, e entry) (outcome[R], error) {
+			o := outcome[R]{e: e}
+			if e.err != nil {
+				return o, nil
+			}
+			var err error
+			if o.r, err = f(ctx, &e); err == nil || ctx.Err() != nil {
+				return o, err
+			}
+			err = fmt.Errorf("%s: %w", e.place(), err)
+			if !in.keepGoing {
+				return o, err
+			}
+			o.e.err = err
+			return o, nil
+		}
+	}
+	err := inOrder(ctx, in.puzzles(ctx), inner, func(o outcome[R]) error {
+		if o.e.err != nil {
+			t.skip(o.e.err)
+			return nil
+		}
+		t.puzzles++
+		err := emit(&o.e, o.r)
+		t.show()
+		return err
+	}, flush)
+	t.hide()
+	if flushErr := flush(); err == nil {
+		err = flushErr
+	}
+	return err
+}
+
+// addJobs adds the flag for the number of workers.
+func addJobs(cmd *cobra.Command, jobs *int) {
+	cmd.Flags().IntVar(jobs, "jobs", 0, "puzzles worked on at once (0: one a core); the output does not depend on it")
+	complete(cmd, "jobs")
+}
+
+// workersOf makes the workers for a number of jobs as the flag gives it.
+func workersOf[W any](jobs int, newWorker func() W) ([]W, error) {
+	switch {
+	case jobs < 0 || jobs > 4096:
+		return nil, fmt.Errorf("--jobs %d: want 0 to 4096", jobs)
+	case jobs == 0:
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	workers := make([]W, jobs)
+	for i := range workers {
+		workers[i] = newWorker()
+	}
+	return workers, nil
+}
+
+// tally counts what a stream did and shows how far it is: nothing within a second, then a
+// bar if standard error is a terminal and standard output is not.
+type tally struct {
+	name    string // of the command
+	w       io.Writer
+	in      *input
+	start   time.Time
+	puzzles int
+	skipped int
+	words   []string // in the order in which they were first counted
+	counts  map[string]int
+
+	visible bool
+	bar     *progressbar.ProgressBar
+	shown   time.Time // last
+}
+
+func newTally(cmd *cobra.Command, in *input) *tally {
+	return &tally{
+		name: cmd.Name(), w: cmd.ErrOrStderr(), in: in, start: time.Now(), counts: map[string]int{},
+		visible: isTerminal(cmd.ErrOrStderr()) && !isTerminal(cmd.OutOrStdout()),
+	}
+}
+
+// count adds one to a word of the summary.
+func (t *tally) count(word string) {
+	if t.counts[word]++; t.counts[word] == 1 {
+		t.words = append(t.words, word)
+	}
+}
+
+// skip reports a bad puzzle.
+func (t *tally) skip(err error) {
+	t.skipped++
+	t.hide()
+	fmt.Fprintf(t.w, "%s: %v\n", t.name, err)
+}
+
+// How long a run must last until it shows a bar, and how long a bar stands still.
+const (
+	barDelay = time.Second
+	barPause = 100 * time.Millisecond
+)
+
+func (t *tally) show() {
+	now := time.Now()
+	if !t.visible || now.Sub(t.start) < barDelay || now.Sub(t.shown) < barPause {
+		return
+	}
+	t.shown = now
+	if t.bar == nil {
+		size := t.in.size
+		if size <= 0 {
+			size = -1
+		}
+		t.bar = progressbar.NewOptions64(size,
+			progressbar.OptionSetWriter(t.w),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionSetPredictTime(size > 0),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetElapsedTime(true),
+		)
+	}
+	rate := float64(t.puzzles) / now.Sub(t.start).Seconds()
+	t.bar.Describe(fmt.Sprintf("%s puzzles, %s/s", lab.Number(float64(t.puzzles)), lab.Number(wholeFrom(rate))))
+	// A bar that cannot be drawn must not end the work.
+	_ = t.bar.Set64(t.in.read.Load())
+}
+
+// hide takes the bar away, so that lines can be written; show brings it back.
+func (t *tally) hide() {
+	if t.bar != nil {
+		_ = t.bar.Clear()
+		t.shown = time.Time{}
+	}
+}
+
+// summary tells on standard error what was done, unless it was a single puzzle, whose
+// result says it all.
+func (t *tally) summary(quiet bool) {
+	if quiet || t.puzzles+t.skipped == 1 && t.skipped == 0 {
+		return
+	}
+	elapsed := time.Since(t.start)
+	var parts []string
+	for _, w := range t.words {
+		parts = append(parts, lab.Number(float64(t.counts[w]))+" "+w)
+	}
+	if t.skipped > 0 {
+		parts = append(parts, lab.Number(float64(t.skipped))+" skipped")
+	}
+	line := fmt.Sprintf("%s: %s", t.name, lab.Number(float64(t.puzzles+t.skipped))+" puzzles")
+	if t.puzzles+t.skipped == 1 {
+		line = t.name + ": 1 puzzle"
+	}
+	if t.puzzles > 0 {
+		rate := float64(t.puzzles) / elapsed.Seconds()
+		line += fmt.Sprintf(" in %s, %s/s", lab.Seconds(elapsed.Seconds()), lab.Number(wholeFrom(rate)))
+	}
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	fmt.Fprintln(t.w, line)
+}
+
+// failed returns the error of a stream that skipped puzzles.
+func (t *tally) failed() error {
+	if t.skipped == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s could not be used", plural(t.skipped, "puzzle"))
+}
+
+// wholeFrom drops the decimals of a rate where they say nothing.
+func wholeFrom(rate float64) float64 {
+	if rate >= 10 {
+		return float64(int64(rate + 0.5))
+	}
+	return rate
+}
+
+// naming gives errors the command's name, as in "solve: puzzles.txt:17:81: …".
+func naming(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := f(cmd, args)
+		if err == nil || errors.Is(err, errNotUnique) || cmd.Context().Err() != nil && errors.Is(err, cmd.Context().Err()) {
+			return err
+		}
+		return fmt.Errorf("%s: %w", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), err)
+	}
+}

@@ -1,0 +1,135 @@
+// Package cspspeed sets the engines of the csp family beside a plain bitmask MAC that knows
+// nothing but 9×9 Sudoku: what generality and a textbook queue cost. It decides no claim.
+package cspspeed
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/solver"
+	"sudokulab/pkg/solvertest"
+	"sudokulab/pkg/stats"
+)
+
+var (
+	sets    = []string{"own-minimal", "17clue", "magictour", "forum-1106"}
+	engines = []string{"csp", "csp-trail", "csp-fifo"}
+)
+
+const yardstick = "plain9"
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Engines []string      `json:"engines"`
+	Limits  solver.Limits `json:"limits"`
+	Puzzles int           `json:"puzzles"` // a set
+	Rounds  int           `json:"rounds"`
+}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "csp-speed",
+		Title:    "What a general constraint engine costs",
+		Question: "How many times slower is AC-3 + MAC on a general constraint network than a plain bitmask MAC written for 9×9 alone?",
+		Plan:     plan,
+		Tables:   tables,
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{Engines: engines, Limits: solver.Limits{Solutions: 2}, Puzzles: 20, Rounds: 5}
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.Rounds = 5, 2
+	case lab.Full:
+		cfg.Puzzles, cfg.Rounds = 500, 21
+	}
+	pl := lab.Plan{Config: cfg, Seed: 20}
+	for _, id := range sets {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Name: "set=" + id, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
+		})
+	}
+	return pl
+}
+
+// measure runs all engines over the set in turn, round by round. The first round warms up
+// and validates; it is not timed.
+func measure(ctx context.Context, cfg Config, r *lab.Run) error {
+	puzzles, err := r.Puzzles(ctx)
+	if err != nil {
+		return err
+	}
+	all := []solver.Solver{solvertest.NewPlain9()}
+	for _, name := range cfg.Engines {
+		e, err := engine.ByName(name)
+		if err != nil {
+			return err
+		}
+		all = append(all, e.New())
+	}
+	times := make([][]float64, len(all))
+	nodes := make([]int64, len(all))
+	arcs := make([]int64, len(all))
+	unique := make([]int, len(all))
+	for round := range cfg.Rounds + 1 {
+		for i, s := range all {
+			begin := time.Now()
+			for _, p := range puzzles {
+				res, err := s.Solve(ctx, p.Board, cfg.Limits)
+				if err != nil {
+					return err
+				}
+				switch res.Status {
+				case solver.Cancelled:
+					return ctx.Err()
+				case solver.Unique:
+				default:
+					return fmt.Errorf("%s: puzzle %d: %s, want unique", s.Name(), p.Index, res.Status)
+				}
+				if round == 0 {
+					unique[i]++
+					nodes[i] += res.Stats.Nodes
+					arcs[i] += res.Stats.Counter(engine.CounterArcs)
+				}
+			}
+			if round > 0 {
+				times[i] = append(times[i], time.Since(begin).Seconds())
+			}
+		}
+		r.Progress(round+1, cfg.Rounds+1)
+	}
+	n := len(puzzles)
+	rng := rand.New(rand.NewPCG(r.Seed, 0))
+	r.Exact("puzzles", float64(n), "puzzles", n)
+	for i, s := range all {
+		name := s.Name() + " "
+		r.Exact(name+"unique", float64(unique[i]), "puzzles", n)
+		r.Exact(name+"nodes", float64(nodes[i]), "nodes", n)
+		if arcs[i] > 0 {
+			r.Exact(name+"arcs", float64(arcs[i]), "arcs", n)
+		}
+		median, err := stats.Median(times[i])
+		if err != nil {
+			return err
+		}
+		r.Noisy(name+"rate", float64(n)/median, "puzzles/s", len(times[i]))
+		if i == 0 {
+			continue
+		}
+		ratio, err := stats.PairedRatios(rng, times[i], times[0], stats.DefaultBootstrap())
+		if err != nil {
+			return err
+		}
+		r.Noisy(name+"ratio", ratio.Median, "of the yardstick's time", ratio.N)
+		r.Noisy(name+"ratio.low", ratio.Interval.Low, "of the yardstick's time", ratio.N)
+		r.Noisy(name+"ratio.high", ratio.Interval.High, "of the yardstick's time", ratio.N)
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+//go:build !(xla && cgo)
+
+package accel
+
+import (
+	"errors"
+
+	"github.com/gomlx/compute"
+)
+
+// xlaBuilt tells whether this binary can load XLA plugins.
+const xlaBuilt = false
+
+// errNotBuilt is what every XLA candidate lacks in this binary.
+var errNotBuilt = errors.New("this binary was built without XLA: build it with cgo and -tags xla")
+
+func openXLA(_ Plugin, _ bool) (compute.Backend, func(bool), error) { return nil, nil, errNotBuilt }

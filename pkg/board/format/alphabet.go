@@ -1,0 +1,215 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/board"
+)
+
+// table maps a character to what it stands for in a cell: 1…n a digit, 0 a blank, noCell
+// anything else. The top bit of noCell is set and that of every digit is clear, so the OR
+// over a translated board tells whether any character was wrong.
+type table [256]uint8
+
+const noCell = 0xFF
+
+// newTable builds the table of the first n characters of an alphabet. A letter stands for
+// its other case too, unless the n characters use both cases.
+func newTable(a board.Alphabet, n int) *table {
+	t := new(table)
+	for i := range t {
+		t[i] = noCell
+	}
+	for _, c := range []byte{'0', '.', '_', '*'} {
+		t[c] = 0
+	}
+	used := string(a[:n])
+	oneCase := used == strings.ToUpper(used) || used == strings.ToLower(used)
+	for i := range n {
+		c := used[i]
+		t[c] = uint8(i + 1) //nolint:gosec // n ≤ 36
+		if oneCase && isLetter(c) {
+			t[c^0x20] = uint8(i + 1) //nolint:gosec // n ≤ 36
+		}
+	}
+	return t
+}
+
+// sideTables holds the tables of one side. lower is Numeric at side 36 written without a
+// single capital, where 'a' can only be 10; elsewhere it equals numeric.
+type sideTables struct{ numeric, zeroBased, letters, lower *table }
+
+// tables is indexed by the side of a box. It is never written to.
+var tables = func() (t [board.MaxBox + 1]sideTables) {
+	for k := board.MinBox; k <= board.MaxBox; k++ {
+		n := k * k
+		t[k] = sideTables{
+			numeric:   newTable(board.Numeric, n),
+			zeroBased: newTable(board.ZeroBased, n),
+			letters:   newTable(board.Letters, n),
+		}
+		t[k].lower = t[k].numeric
+	}
+	last := &t[board.MaxBox]
+	last.lower = newTable("123456789abcdefghijklmnopqrstuvwxyzA", board.MaxSide)
+	return t
+}()
+
+// detect chooses the alphabet of a board of box side k from the characters of its cells
+// and, if the file states one, of its solution. The package documentation has the rules.
+func detect(k int, cells, solution []byte) *table {
+	if k*k < 16 {
+		return detectSmall(&tables[k], cells, solution)
+	}
+	var seen census
+	seen.count(cells)
+	given := seen // the puzzle alone
+	seen.count(solution)
+	return seen.choose(k, &given, solution != nil)
+}
+
+// detectSmall chooses for sides 4 and 9, where '0' is a blank always and letters can only
+// be Letters.
+func detectSmall(t *sideTables, cells, solution []byte) *table {
+	letters := false
+	for _, part := range [...][]byte{cells, solution} {
+		for _, c := range part {
+			if '1' <= c && c <= '9' {
+				return t.numeric
+			}
+			letters = letters || isLetter(c)
+		}
+	}
+	if letters {
+		return t.letters
+	}
+	return t.numeric
+}
+
+// census counts characters.
+type census [256]uint16
+
+func (s *census) count(chars []byte) {
+	for _, c := range chars {
+		s[c]++
+	}
+}
+
+// has reports whether any of the characters occurs.
+func (s *census) has(from, to byte) bool {
+	for c := from; c <= to; c++ {
+		if s[c] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// beyond reports whether a letter occurs that comes after the given capital, in any case.
+func (s *census) beyond(last byte) bool {
+	return last < 'Z' && (s.has(last+1, 'Z') || s.has(last+1|0x20, 'z'))
+}
+
+// choose chooses for sides from 16. given is the puzzle's share of s; solved says that
+// there is a solution's share too.
+func (s *census) choose(k int, given *census, solved bool) *table {
+	t, n := &tables[k], k*k
+	upper, lower := s.has('A', 'Z'), s.has('a', 'z')
+	onlyLetters := (upper || lower) && !s.has('1', '9')
+	if s['0'] > 0 && (!onlyLetters || !s.beyond(board.ZeroBased[n-1])) {
+		otherBlank := given['.']+given['_']+given['*'] > 0
+		inSolution := s['0'] > given['0']
+		if otherBlank || inSolution || !solved && given.fullFromZero(n) {
+			return t.zeroBased
+		}
+	}
+	switch {
+	case n < board.MaxSide && onlyLetters && s.beyond(board.Numeric[n-1]):
+		return t.letters
+	case n < board.MaxSide || !s.has('b', 'z'): // 'a' is the 36th digit of Numeric
+		return t.numeric
+	case onlyLetters && (upper || !s.beyond('J')):
+		return t.letters
+	case !upper:
+		return t.lower
+	}
+	return t.numeric
+}
+
+// fullFromZero reports whether the characters are those of a full zero-based board: each
+// of the n occurs n times.
+func (s *census) fullFromZero(n int) bool {
+	for i := range n {
+		c := board.ZeroBased[i]
+		count := int(s[c])
+		if isLetter(c) {
+			count += int(s[c|0x20])
+		}
+		if count != n {
+			return false
+		}
+	}
+	return true
+}
+
+// checkAlphabet returns an error unless a can be used for boards of side n, or of any side
+// if n is 0.
+func checkAlphabet(a board.Alphabet, n int) error {
+	if len(a) < max(n, board.MinBox*board.MinBox) {
+		return fmt.Errorf("format: alphabet %q has %d characters, want one for each of %d digits", a, len(a), max(n, board.MinBox*board.MinBox))
+	}
+	for i := range len(a) {
+		if c := a[i]; !isLetter(c) && !isDecimal(c) || strings.IndexByte(string(a[:i]), c) >= 0 {
+			return fmt.Errorf("format: alphabet %q holds %q, want letters and decimal digits, each once", a, c)
+		}
+	}
+	return nil
+}
+
+func isLetter(c byte) bool  { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDecimal(c byte) bool { return '0' <= c && c <= '9' }
+func isBlank(c byte) bool   { return c == '.' || c == '_' || c == '*' }
+
+// cellChars says of each character whether it may stand for a cell in some alphabet. It is
+// never written to.
+var cellChars = func() (t [256]bool) {
+	for c := range t {
+		b := byte(c) //nolint:gosec // below 256
+		t[c] = isDecimal(b) || isLetter(b) || isBlank(b)
+	}
+	return t
+}()
+
+// isCell reports whether c may stand for a cell in some alphabet.
+func isCell(c byte) bool { return cellChars[c] }
+
+// allCells reports whether every character may stand for a cell in some alphabet.
+func allCells(b []byte) bool {
+	for _, c := range b {
+		if !isCell(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// sideOf returns n for a valid number of cells n², 0 for any other number.
+func sideOf(cells int) int {
+	for k := board.MinBox; k <= board.MaxBox; k++ {
+		if k*k*k*k == cells {
+			return k * k
+		}
+	}
+	return 0
+}
+
+// boxOf returns k for a valid side k², 0 for any other number.
+func boxOf(side int) int {
+	for k := board.MinBox; k <= board.MaxBox; k++ {
+		if k*k == side {
+			return k
+		}
+	}
+	return 0
+}

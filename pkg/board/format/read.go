@@ -1,0 +1,495 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"sudokulab/pkg/board"
+)
+
+// Read yields the puzzles of r, one at a time, in the order of the input. The boards are
+// independent of each other and of the reader. Text compressed by gzip or zstd is
+// recognised by its first bytes. The first error ends the sequence, unless
+// Options.KeepGoing is set and the error is about one puzzle; errors of r always end it.
+// The sequence consumes r, so it can be ranged over once.
+func Read(r io.Reader, o Options) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		rd, err := newReader(o, yield)
+		if err != nil {
+			yield(Puzzle{}, err)
+			return
+		}
+		rd.unpack(r)
+	}
+}
+
+// ReadFile yields the puzzles of a file, as [Read] does, with the path as Options.File if
+// that is empty. Each range over the sequence opens the file anew. With the format Auto a
+// name that ends in .sdk means [SDK], even if the file has no [Puzzle] line.
+func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
+	if o.File == "" {
+		o.File = path
+	}
+	if o.Format == Auto {
+		name := strings.ToLower(path)
+		for _, packed := range []string{".gz", ".zst"} {
+			name = strings.TrimSuffix(name, packed)
+		}
+		if filepath.Ext(name) == ".sdk" {
+			o.Format = SDK
+		}
+	}
+	return func(yield func(Puzzle, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(Puzzle{}, fmt.Errorf("format: %w", err))
+			return
+		}
+		defer func() { _ = f.Close() }() // nothing was written
+		Read(f, o)(yield)
+	}
+}
+
+// ParseOne reads a text that holds exactly one puzzle in any form, such as a command-line
+// argument. Options.KeepGoing is ignored.
+func ParseOne(text string, o Options) (Puzzle, error) {
+	o.KeepGoing = false
+	var one Puzzle
+	var failed error
+	count := 0
+	rd, err := newReader(o, func(p Puzzle, err error) bool {
+		if err != nil {
+			failed = err
+			return false
+		}
+		count++
+		if count == 1 {
+			one = p
+			return true
+		}
+		failed = &Error{File: fileName(o), Line: p.Line, Msg: "a second puzzle, want exactly one"}
+		return false
+	})
+	if err != nil {
+		return Puzzle{}, err
+	}
+	rd.run(newLines(strings.NewReader(text), len(text)))
+	if failed == nil && count == 0 {
+		failed = &Error{File: fileName(o), Line: 1, Msg: "no puzzle, want one"}
+	}
+	if failed != nil {
+		return Puzzle{}, failed
+	}
+	return one, nil
+}
+
+// handler takes the lines of one form. Both methods return false when reading must end.
+type handler interface {
+	// line takes a line; r.cur is the same line.
+	line(b []byte) bool
+	// bad takes a line that could not be read at all.
+	bad(e *Error) bool
+	// end takes the end of the input.
+	end() bool
+}
+
+// reader is what all handlers share.
+type reader struct {
+	o     Options
+	yield func(Puzzle, error) bool
+	in    *lines
+	cur   []byte // the current line
+	slab  []byte // room for the cells of coming boards
+	own   [board.MaxBox + 1]*table
+	meta  metadata // of #-lines before a [Puzzle] line
+
+	failures int // errors passed over
+}
+
+func newReader(o Options, yield func(Puzzle, error) bool) (*reader, error) {
+	o.File = fileName(o)
+	if int(o.Format) >= len(formatNames) {
+		return nil, fmt.Errorf("format: no form %v", o.Format)
+	}
+	if o.Side != 0 {
+		if _, err := board.ShapeOfSide(o.Side); err != nil {
+			return nil, fmt.Errorf("format: %w", err)
+		}
+	}
+	if o.Alphabet != "" {
+		if err := checkAlphabet(o.Alphabet, o.Side); err != nil {
+			return nil, err
+		}
+	}
+	return &reader{o: o, yield: yield}, nil
+}
+
+func fileName(o Options) string {
+	if o.File == "" {
+		return "<input>"
+	}
+	return o.File
+}
+
+// Streams that are no text, by their first bytes. gzip and zstd are read.
+var magics = []struct{ bytes, name string }{
+	{"\x1f\x8b", "gzip"},
+	{"\x28\xb5\x2f\xfd", "zstd"},
+	{"PK\x03\x04", "a zip archive"},
+	{"BZh", "bzip2"},
+	{"\xfd7zXZ\x00", "xz"},
+	{"\xff\xfe", "UTF-16"},
+	{"\xfe\xff", "UTF-16"},
+}
+
+// maxWindow bounds the memory that a zstd stream may ask for: the window of its level 22.
+const maxWindow = 128 << 20
+
+// unpack removes compression, then runs.
+func (r *reader) unpack(src io.Reader) {
+	buffered := bufio.NewReader(src)
+	head, err := buffered.Peek(6)
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.fatal(&Error{Line: 1, Msg: "reading: " + err.Error(), Err: err})
+		return
+	}
+	src = buffered
+	switch name := magic(head); name {
+	case "":
+	case "gzip":
+		z, err := gzip.NewReader(buffered)
+		if err != nil {
+			r.fatal(&Error{Line: 1, Msg: "reading gzip: " + err.Error(), Err: err})
+			return
+		}
+		defer func() { _ = z.Close() }() // its errors came with reading
+		src = z
+	case "zstd":
+		z, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			r.fatal(&Error{Line: 1, Msg: "reading zstd: " + err.Error(), Err: err})
+			return
+		}
+		defer z.Close()
+		src = z
+	default:
+		r.fatal(&Error{Line: 1, Msg: "found " + name + ", want text, gzip or zstd"})
+		return
+	}
+	r.run(newLines(src, maxBuffer))
+}
+
+// magic names what a stream is if it is no text.
+func magic(head []byte) string {
+	for _, m := range magics {
+		if bytes.HasPrefix(head, []byte(m.bytes)) {
+			return m.name
+		}
+	}
+	return ""
+}
+
+// run reads all lines. The handler is chosen at the first line that is neither blank nor a
+// comment.
+func (r *reader) run(in *lines) {
+	r.in = in
+	head := in.peek(1024)
+	if before, _, found := bytes.Cut(head, []byte{0}); found {
+		r.fatal(&Error{Line: 1 + bytes.Count(before, []byte{'\n'}), Msg: "found a NUL byte, want text"})
+		return
+	}
+	if bytes.HasPrefix(head, []byte("\uFEFF")) {
+		in.start += len("\uFEFF")
+	}
+	var h handler
+	for {
+		line, err := in.next()
+		r.cur = line
+		switch {
+		case err == nil:
+		case errors.Is(err, io.EOF):
+			if h != nil {
+				h.end()
+			}
+			return
+		case errors.Is(err, errLongLine):
+			e := r.errorf(-1, "line is longer than %d bytes", maxLine)
+			if h == nil && !r.fail(e) || h != nil && !h.bad(e) {
+				return
+			}
+			continue
+		default:
+			r.fatal(&Error{Line: in.number + 1, Msg: "reading: " + err.Error(), Err: err})
+			return
+		}
+		if i, name := in.oddAt(line); i >= 0 {
+			e := r.errorf(i, "found %s", name)
+			if h == nil && !r.fail(e) || h != nil && !h.bad(e) {
+				return
+			}
+			continue
+		}
+		if h == nil {
+			var used bool
+			if h, used = r.choose(line); used {
+				continue
+			}
+			if h == nil {
+				return
+			}
+		}
+		if !h.line(line) {
+			return
+		}
+	}
+}
+
+// choose returns the handler for a file whose first significant line is given, or nil if
+// the line is not significant. used says that the line needs no more handling. After an
+// error that ends the sequence it returns nil and false.
+func (r *reader) choose(line []byte) (h handler, used bool) {
+	s := trim(line)
+	if len(s) == 0 {
+		return nil, true
+	}
+	if isComment(s) {
+		r.meta.add(s)
+		return nil, true
+	}
+	f := r.o.Format
+	switch {
+	case f == SDK || f == Auto && s[0] == '[':
+		return newSDK(r), false
+	case f == KaggleCSV || f == ExtremeCSV || f == Auto:
+		c, ok := newTabular(r, line)
+		switch {
+		case ok:
+			return c, true
+		case f != Auto:
+			r.fatal(r.errorf(-1, "no column named puzzle, quizzes or question, want a header such as puzzle,solution or source,question,answer,rating"))
+			return nil, false
+		}
+	}
+	return newText(r, f), false
+}
+
+// give yields a puzzle.
+func (r *reader) give(p Puzzle) bool { return r.yield(p, nil) }
+
+// fail reports an error about one puzzle. It returns false if that ends the sequence.
+func (r *reader) fail(e *Error) bool {
+	if !r.o.KeepGoing {
+		r.fatal(e)
+		return false
+	}
+	e.File = r.o.File
+	r.failures++
+	if r.o.Skipped != nil {
+		*r.o.Skipped++
+	}
+	if r.o.OnError != nil {
+		r.o.OnError(e)
+	}
+	return true
+}
+
+// fatal ends the sequence with an error. The caller must return.
+func (r *reader) fatal(e *Error) {
+	e.File = r.o.File
+	r.yield(Puzzle{}, e)
+}
+
+// errorf returns an error at a byte offset of the current line, or about the whole line if
+// the offset is negative.
+func (r *reader) errorf(offset int, format string, args ...any) *Error {
+	e := &Error{File: r.o.File, Line: r.in.number, Msg: fmt.Sprintf(format, args...)}
+	if offset >= 0 {
+		e.Column = r.column(offset)
+	}
+	return e
+}
+
+// column turns a byte offset of the current line into a 1-based count of characters.
+func (r *reader) column(offset int) int {
+	return utf8.RuneCount(r.cur[:min(offset, len(r.cur))]) + 1
+}
+
+// slabSize is how much room for cells is made at once: cheap enough to be held back by one
+// puzzle that is kept, large enough that making it does not count.
+const slabSize = 8 << 10
+
+// room returns space for n cells. It stays free until keep is called.
+func (r *reader) room(n int) []byte {
+	if len(r.slab) < n {
+		r.slab = make([]byte, max(n, slabSize))
+	}
+	return r.slab[:n:n]
+}
+
+// keep makes a board of the space that room returned, filled with digits.
+func (r *reader) keep(cells []byte) board.Board {
+	b, err := board.FromCells(cells)
+	if err != nil { // a table or a range check let a wrong digit through
+		panic("format: " + err.Error())
+	}
+	r.slab = r.slab[len(cells):]
+	return b
+}
+
+// table returns the table for a board: that of the alphabet asked for, or a detected one.
+func (r *reader) table(side int, cells, solution []byte) (*table, *Error) {
+	k := boxOf(side)
+	if r.o.Alphabet == "" {
+		return detect(k, cells, solution), nil
+	}
+	if r.own[k] == nil {
+		if err := checkAlphabet(r.o.Alphabet, side); err != nil {
+			return nil, &Error{Line: r.in.number, Msg: strings.TrimPrefix(err.Error(), "format: "), Err: err}
+		}
+		r.own[k] = newTable(r.o.Alphabet, side)
+	}
+	return r.own[k], nil
+}
+
+// boards fills in p.Board, and p.Solution if a solution is stated, from runs of characters
+// at offsets of the current line. solution is nil if none is stated.
+func (r *reader) boards(p *Puzzle, cells []byte, at int, solution []byte, solutionAt int) *Error {
+	if solution != nil && len(solution) != len(cells) {
+		return r.errorf(solutionAt, "solution of %d cells, want %d", len(solution), len(cells))
+	}
+	t, e := r.table(sideOf(len(cells)), cells, solution)
+	if e != nil {
+		return e
+	}
+	if p.Board, e = r.translate(t, cells, at); e != nil || solution == nil {
+		return e
+	}
+	if p.Solution, e = r.translate(t, solution, solutionAt); e != nil {
+		return e
+	}
+	return r.checkSolution(p, solutionAt)
+}
+
+// translate turns characters into a board.
+func (r *reader) translate(t *table, chars []byte, at int) (board.Board, *Error) {
+	cells := r.room(len(chars))
+	var or uint8
+	for i, c := range chars {
+		d := t[c]
+		cells[i] = d
+		or |= d
+	}
+	if or == noCell {
+		for i, d := range cells {
+			if d == noCell {
+				char, _ := utf8.DecodeRune(chars[i:])
+				return board.Board{}, r.errorf(at+i, "%s", wantCell(t, char, sideOf(len(chars))))
+			}
+		}
+	}
+	return r.keep(cells), nil
+}
+
+// wantCell says what was found in a cell and what would be right.
+func wantCell(t *table, found rune, side int) string {
+	first, last := byte(0), byte(0)
+	for i := range t {
+		c := byte(255 - i) // capitals are named rather than small letters, which come later
+		switch int(t[c]) {
+		case 1:
+			first = c
+		case side:
+			last = c
+		}
+	}
+	return fmt.Sprintf("found %q, want a digit %c to %c or a blank", found, first, last)
+}
+
+// checkSolution returns an error unless the solution solves the puzzle. The quick test
+// serves the millions that are right; the words come from board.CheckSolution.
+func (r *reader) checkSolution(p *Puzzle, at int) *Error {
+	if solves(p.Board, p.Solution) {
+		return nil
+	}
+	given, solution := p.Board.Cells(), p.Solution.Cells()
+	shape := p.Board.Shape()
+	for i, d := range solution {
+		switch g := given[i]; {
+		case d == 0:
+			return r.errorf(at+i, "solution is blank at %s, want a full board", shape.CellName(i))
+		case g != 0 && g != d:
+			return r.errorf(at+i, "solution has %d at %s, want the given %d", d, shape.CellName(i), g)
+		}
+	}
+	err := board.CheckSolution(p.Board, p.Solution)
+	if err == nil {
+		panic("format: two checks of a solution disagree")
+	}
+	return r.errorf(at, "solution is wrong: %s", strings.TrimPrefix(err.Error(), "board: "))
+}
+
+// solves reports whether grid is full, keeps the givens of puzzle and repeats no digit.
+// Both have the same shape.
+func solves(puzzle, grid board.Board) bool {
+	k, n := grid.Shape().Box(), grid.Shape().Side()
+	given, cells := puzzle.Cells(), grid.Cells()
+	// A bit for each digit seen; bit 0 collects blanks and repeats.
+	var columns [board.MaxSide]uint64
+	var wrong uint64
+	for top := 0; top < n; top += k {
+		var boxes [board.MaxBox]uint64
+		for row := top; row < top+k; row++ {
+			var inRow uint64
+			line := cells[row*n:][:n]
+			givenLine := given[row*n:][:n]
+			for box := range k {
+				inBox := boxes[box]
+				for column := box * k; column < (box+1)*k; column++ {
+					d, g := line[column], givenLine[column]
+					if g != 0 && g != d {
+						return false
+					}
+					bit := uint64(1) << (d & 63)
+					wrong |= (inRow | inBox | columns[column]) & bit
+					inRow |= bit
+					inBox |= bit
+					columns[column] |= bit
+				}
+				boxes[box] = inBox
+			}
+			wrong |= inRow & 1
+		}
+	}
+	return wrong == 0 && bits.OnesCount64(columns[0]) == n
+}
+
+// trim removes white space of one byte from both ends. bytes.TrimSpace knows more, at the
+// cost of decoding.
+func trim(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+// isComment reports whether a trimmed line is a comment.
+func isComment(s []byte) bool {
+	return s[0] == '#' || s[0] == ';' || len(s) > 1 && s[0] == '/' && s[1] == '/'
+}

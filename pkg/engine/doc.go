@@ -1,0 +1,24 @@
+// Package engine makes each way of solving a solver.Solver, under a name, so that the
+// harness, the conformance suite and the command line can treat them alike.
+//
+// [All] is the list of them, written out in one place; [ByName] looks one up. An [Entry]
+// carries its configuration for the records and makes fresh engines, because an engine
+// serves one goroutine at a time. [CSP] makes the engine of package csp in any
+// configuration, not only the named ones; [Validate] is the validation of a board by arc
+// consistency alone, with the exact answer beside it.
+//
+//	e, err := engine.ByName("csp")
+//	if err != nil { … }
+//	res, err := e.New().Solve(ctx, puzzle, solver.Limits{})
+//	if err != nil { … }
+//	fmt.Println(res.Status, res.Stats.Nodes, res.Stats.Counter(engine.CounterArcs))
+//
+// Invariants: the same puzzle and limits give the same Result but for the times, whatever
+// the engine solved before; the names of engines and counters do not change their meaning,
+// because records hold them.
+//
+// Cost: an engine allocates its workspace at the first puzzle of each size and keeps it;
+// after that a call allocates the grid and the counters that it returns.
+//
+// The package holds no algorithm: it translates, measures and names.
+package engine

@@ -1,0 +1,129 @@
+// Package pkg_test holds the import laws of the whole tree: what a room may know of.
+package pkg_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "sudokulab"
+
+// allowed says which of our packages a package may import, not counting its tests. A
+// package that is not here, and each experiment and command, may import anything that the
+// general laws leave.
+var allowed = map[string][]string{
+	"pkg/board":        {},
+	"pkg/csp":          {},
+	"pkg/record":       {},
+	"pkg/stats":        {},
+	"pkg/board/format": {"pkg/board"},
+	"pkg/symmetry":     {"pkg/board"},
+	"pkg/corpus":       {"pkg/board", "pkg/board/format"},
+	"pkg/solver":       {"pkg/board"},
+	"pkg/encode":       {"pkg/board", "pkg/csp"},
+	"pkg/engine":       {"pkg/board", "pkg/csp", "pkg/encode", "pkg/solver"},
+	"pkg/generate":     {"pkg/board", "pkg/symmetry", "pkg/solver"},
+	"pkg/render":       {"pkg/board", "pkg/solver"},
+	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
+	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
+	"pkg/accel":        {},
+}
+
+// tensors are the rooms from which GoMLX may be imported; what sits above them reaches it
+// through them.
+var tensors = []string{"pkg/accel", "pkg/tensornet", "pkg/gnn", "pkg/dqn", "pkg/train"}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	GoFiles    []string
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,GoFiles", "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) < len(allowed) {
+		t.Fatalf("%d packages listed, want %d at least", len(all), len(allowed))
+	}
+	return all
+}
+
+// breaches returns the laws that a package breaks.
+func breaches(p pkg) []string {
+	var out []string
+	name := strings.TrimPrefix(p.ImportPath, module+"/")
+	may, listed := allowed[name]
+	for _, imp := range p.Imports {
+		ours, isOurs := strings.CutPrefix(imp, module+"/")
+		switch {
+		case isOurs && listed && !slices.Contains(may, ours):
+			out = append(out, name+" imports "+ours+", its room may not know it")
+		case isOurs && strings.HasPrefix(name, "pkg/") && (strings.HasPrefix(ours, "cmd/") || strings.HasPrefix(ours, "experiments")):
+			out = append(out, name+" imports "+ours+", pkg stands below it")
+		case strings.HasPrefix(imp, "github.com/gomlx/") && !slices.ContainsFunc(tensors, func(r string) bool { return name == r || strings.HasPrefix(name, r+"/") }):
+			out = append(out, name+" imports "+imp+", which only the tensor rooms may")
+		case imp == "math/rand":
+			out = append(out, name+" imports math/rand, want math/rand/v2 with a source that is passed in")
+		}
+	}
+	return out
+}
+
+func TestImportLaws(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range packages(t) {
+		seen[strings.TrimPrefix(p.ImportPath, module+"/")] = true
+		for _, b := range breaches(p) {
+			t.Error(b)
+		}
+	}
+	for name := range allowed {
+		if !seen[name] {
+			t.Errorf("the laws name %s, which is not there", name)
+		}
+	}
+}
+
+// TestLawsCanBeBroken shows that each law catches what it forbids.
+func TestLawsCanBeBroken(t *testing.T) {
+	for _, p := range []pkg{
+		{ImportPath: module + "/pkg/csp", Imports: []string{module + "/pkg/board"}},
+		{ImportPath: module + "/pkg/new", Imports: []string{module + "/experiments/csp-hard"}},
+		{ImportPath: module + "/pkg/new", Imports: []string{module + "/cmd/sudokulab"}},
+		{ImportPath: module + "/pkg/new", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
+		{ImportPath: module + "/pkg/new", Imports: []string{"math/rand"}},
+	} {
+		if len(breaches(p)) != 1 {
+			t.Errorf("%s importing %v breaks %d laws, want 1", p.ImportPath, p.Imports, len(breaches(p)))
+		}
+	}
+	for _, p := range []pkg{
+		{ImportPath: module + "/pkg/encode", Imports: []string{module + "/pkg/csp", "fmt", "math/rand/v2"}},
+		{ImportPath: module + "/pkg/accel/smoke", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
+	} {
+		if b := breaches(p); len(b) != 0 {
+			t.Errorf("%s: %v", p.ImportPath, b)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/board"
+)
+
+// named bounds how many cells of one role a description names.
+const named = 12
+
+// describe puts a picture into words for readers who cannot see it: its title, and what the
+// board holds, the cells with a role of their own, the links and the rows.
+func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc string) {
+	s := p.Board.Shape()
+	if title = strings.Join(lines(p.Title), " "); title == "" {
+		title = fmt.Sprintf("Sudoku %d×%d", s.Side(), s.Side())
+	}
+	var b strings.Builder
+	given, filled := 0, 0
+	for _, look := range looks {
+		switch {
+		case look.given:
+			given++
+		case look.digit != 0:
+			filled++
+		}
+	}
+	fmt.Fprintf(&b, "%d×%d board: %d given, %d filled, %d empty.", s.Side(), s.Side(), given, filled, s.Cells()-given-filled)
+	list := func(name string, in func(look) bool) {
+		count := 0
+		var cells []string
+		for cell, look := range looks {
+			if in(look) {
+				count++
+				if count <= named {
+					cells = append(cells, s.CellName(cell))
+				}
+			}
+		}
+		if count == 0 {
+			return
+		}
+		fmt.Fprintf(&b, " %s: %s", name, strings.Join(cells, ", "))
+		if count > named {
+			fmt.Fprintf(&b, " and %d more", count-named)
+		}
+		b.WriteByte('.')
+	}
+	list("Conflict", func(l look) bool { return l.ink == Conflict })
+	list("Single", func(l look) bool { return l.ink == Single })
+	list("Guess", func(l look) bool { return l.ink == Guess })
+	list("Removed", func(l look) bool { return l.ink == Removed || l.struck != 0 })
+	list("Highlighted", func(l look) bool { return l.highlight })
+	list("In focus", func(l look) bool { return l.focus })
+	for i, link := range p.Links {
+		if i == 0 {
+			b.WriteString(" Links: ")
+		} else {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s to %s", linkEnd(s, link.From, link.FromDigit, alphabet), linkEnd(s, link.To, link.ToDigit, alphabet))
+		if i == len(p.Links)-1 {
+			b.WriteByte('.')
+		}
+	}
+	for r := range s.Side() {
+		fmt.Fprintf(&b, " Row %d:", r+1)
+		for c := range s.Side() {
+			b.WriteByte(' ')
+			if d := looks[s.Cell(r, c)].digit; d != 0 {
+				b.WriteByte(alphabet[d-1])
+			} else {
+				b.WriteByte('_')
+			}
+		}
+		b.WriteByte('.')
+	}
+	return title, b.String()
+}
+
+// linkEnd names an end of a link: r1c3, or r1c3=5 for a candidate.
+func linkEnd(s *board.Shape, cell, digit int, alphabet board.Alphabet) string {
+	if digit == 0 {
+		return s.CellName(cell)
+	}
+	return s.CellName(cell) + "=" + string(alphabet[digit-1])
+}

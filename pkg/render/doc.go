@@ -1,0 +1,35 @@
+// Package render draws one picture of a board wherever the lab shows one: as plain text and
+// ANSI-coloured text, as SVG, and as a PNG, on boards of every size from 4×4 to 36×36.
+//
+// A [Picture] says what is to be seen: the board, which digits are givens, the candidates
+// of its empty cells and which of them were removed, a [Mark] for each cell, links from
+// cause to effect, a title and a caption. The roles of the marks follow the demonstrator of
+// constraint propagation that this lab examines: a domain of one digit is green, a larger
+// one grey, an empty one a red cross. One layout pass turns a Picture into a scene of
+// styled primitives (rectangles, lines, text, paths) that name their colours by role; the
+// backends draw the scene and decide nothing about places or sizes, so a new backend is one
+// type switch. Colours come from a [Theme] that states and checks its own contrasts by the
+// formula of WCAG 2.2. The PNG is rasterised from the outlines of the embedded Go fonts.
+//
+//	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	pic := render.Picture{
+//		Board:      puzzle,
+//		Candidates: board.Candidates(puzzle),
+//		Title:      "Before propagation",
+//		Rulers:     true,
+//	}
+//	err := render.SVG(w, pic, render.DefaultOptions())
+//	err = render.Text(os.Stdout, pic, render.TextOptions{Wide: true})
+//
+// Invariants: equal arguments give equal bytes; nothing is written when an error is
+// returned other than the writer's own; SVG is well-formed XML for every title and caption;
+// coloured text without its escape sequences is the plain text; given, single, guess,
+// removed, conflict and focus are told by weight or shape as well as by colour.
+//
+// Cost: layout and SVG are linear in the number of digits shown. A PNG costs its pixels and
+// one outline for each distinct glyph, size and fraction of a pixel; compressing it takes
+// about as long again.
+//
+// The package neither solves nor judges: it draws conflicts that the caller marks (see
+// [ConflictMarks]) and does not look at terminals or environment variables.
+package render

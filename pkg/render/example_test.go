@@ -1,0 +1,88 @@
+package render_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/render"
+)
+
+func Example() {
+	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+	pic := render.Picture{Board: puzzle, Title: "A puzzle", Rulers: true}
+	if err := render.Text(os.Stdout, pic, render.TextOptions{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// A puzzle
+	//     1 2 3   4 5 6   7 8 9
+	//   ┌───────┬───────┬───────┐
+	// 1 │ 5 3 . │ . 7 . │ . . . │
+	// 2 │ 6 . . │ 1 9 5 │ . . . │
+	// 3 │ . 9 8 │ . . . │ . 6 . │
+	//   ├───────┼───────┼───────┤
+	// 4 │ 8 . . │ . 6 . │ . . 3 │
+	// 5 │ 4 . . │ 8 . 3 │ . . 1 │
+	// 6 │ 7 . . │ . 2 . │ . . 6 │
+	//   ├───────┼───────┼───────┤
+	// 7 │ . 6 . │ . . . │ 2 8 . │
+	// 8 │ . . . │ 4 1 9 │ . . 5 │
+	// 9 │ . . . │ . 8 . │ . 7 9 │
+	//   └───────┴───────┴───────┘
+}
+
+func ExampleText_candidates() {
+	b := board.MustParse("12...3.....1.4.2")
+	pic := render.Picture{Board: b, Candidates: board.Candidates(b)}
+	if err := render.Text(os.Stdout, pic, render.TextOptions{Wide: true}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// ┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓
+	// ┃  1  │  2  ┃ . . │ . . ┃
+	// ┃     │     ┃ 3 4 │ 3 4 ┃
+	// ┠─────┼─────╂─────┼─────┨
+	// ┃ . .+│  3  ┃ 1 2 │ . .+┃
+	// ┃ . 4 │     ┃ . 4 │ . 4 ┃
+	// ┣━━━━━┿━━━━━╋━━━━━┿━━━━━┫
+	// ┃ . 2 │ . .!┃ . . │  1  ┃
+	// ┃ 3 . │ . . ┃ 3 4 │     ┃
+	// ┠─────┼─────╂─────┼─────┨
+	// ┃ . .+│  4  ┃ . .+│  2  ┃
+	// ┃ 3 . │     ┃ 3 . │     ┃
+	// ┗━━━━━┷━━━━━┻━━━━━┷━━━━━┛
+	// ! conflict   + single
+}
+
+func ExampleSVG() {
+	b := board.MustParse("12...3.....1.4.2")
+	b.Set(3, 2)
+	pic := render.Picture{Board: b, Marks: render.ConflictMarks(b), Title: "Two twos"}
+	var svg bytes.Buffer
+	if err := render.SVG(&svg, pic, render.DefaultOptions()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range bytes.Lines(svg.Bytes()) {
+		if _, title, ok := bytes.Cut(line, []byte("-title\">")); ok {
+			fmt.Printf("%s", title)
+		}
+	}
+	// Output:
+	// Two twos</title>
+}
+
+func ExampleConflictMarks() {
+	b := board.MustParse("12.2.3.....1.4.2")
+	for cell, mark := range render.ConflictMarks(b) {
+		if mark != 0 {
+			fmt.Println(b.Shape().CellName(cell), mark)
+		}
+	}
+	// Output:
+	// r1c2 conflict
+	// r1c4 conflict
+	// r4c4 conflict
+}

@@ -1,0 +1,361 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"sudokulab/pkg/board"
+)
+
+// Sizes that do not follow the cell, in user units.
+const (
+	margin      = 16
+	minContent  = 208 // width kept for titles and captions of small boards
+	titleSize   = 17
+	captionSize = 13
+	leading     = 1.35 // line height over em
+)
+
+// geometry says where things lie. The board is a row of stripes in both directions,
+//
+//	thick cell thin cell … cell thick cell … thick
+//
+// with lines between the cells, not over them: all cells are equal squares at whole units,
+// and every line covers whole pixels at whole scales.
+type geometry struct {
+	n, k        int
+	cell        float64
+	thin, thick float64
+	x, y        float64   // upper left corner of the frame
+	at          []float64 // offset of cell i from the frame's edge
+	side        float64   // of the frame
+	pad, sub    float64   // the k×k grid of candidates: margin in the cell, side of a place
+}
+
+func newGeometry(n, k int, cell float64) geometry {
+	g := geometry{n: n, k: k, cell: cell, thin: 1, thick: 3}
+	if cell < 32 {
+		g.thick = 2
+	}
+	g.at = make([]float64, n+1)
+	for i := range g.at {
+		g.at[i] = g.thick + float64(i)*(cell+g.thin) + float64(i/k)*(g.thick-g.thin)
+	}
+	g.side = g.at[n]
+	// A whole number of units for a place lets small digits, too, fall on pixels alike.
+	g.sub = max(1, math.Floor((cell-2*math.Round(cell*0.05))/float64(k)))
+	g.pad = (cell - g.sub*float64(k)) / 2
+	return g
+}
+
+// corner returns the upper left corner of a cell.
+func (g *geometry) corner(cell int) (x, y float64) {
+	return g.x + g.at[cell%g.n], g.y + g.at[cell/g.n]
+}
+
+// centre returns the middle of a cell, or of a candidate's place in it.
+func (g *geometry) centre(cell, digit int) point {
+	x, y := g.corner(cell)
+	if digit == 0 {
+		return point{x + g.cell/2, y + g.cell/2}
+	}
+	col, row := float64((digit-1)%g.k), float64((digit-1)/g.k)
+	return point{x + g.pad + (col+0.5)*g.sub, y + g.pad + (row+0.5)*g.sub}
+}
+
+// The layers of a scene from back to front. Inside a layer nothing but links overlaps what
+// has another paint, so the items of the others are sorted by style for backends to batch.
+const (
+	pageLayer = iota
+	surfaceLayer
+	bedLayer
+	ruleLayer
+	frameLayer
+	chipLayer // behind single candidates
+	linkLayer
+	signLayer // rings and crosses
+	textLayer
+	strikeLayer
+	layers
+)
+
+// layout places everything that a picture shows. p and o are valid.
+func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
+	s := p.Board.Shape()
+	looks := p.looks()
+	l := layouter{
+		geometry: newGeometry(s.Side(), s.Box(), o.cellSide(s.Box(), showsCandidates(looks))),
+		p:        p,
+		alphabet: alphabet,
+	}
+	w, h := l.arrange()
+	l.add(pageLayer, style{fill: pagePaint}, rect{0, 0, w, h, 0})
+	l.grid()
+	for cell, look := range looks {
+		l.cellSigns(cell, look)
+		if look.digit != 0 {
+			l.digit(cell, look)
+		} else {
+			l.candidates(cell, look)
+		}
+	}
+	for _, link := range p.Links {
+		l.link(link)
+	}
+	sc := scene{w: w, h: h}
+	sc.title, sc.desc = describe(p, looks, alphabet)
+	for i := range l.layers {
+		if i != linkLayer {
+			slices.SortStableFunc(l.layers[i], func(a, b item) int { return compareStyles(a.style, b.style) })
+		}
+		sc.items = append(sc.items, l.layers[i]...)
+	}
+	return sc
+}
+
+func compareStyles(a, b style) int {
+	return cmp.Or(
+		cmp.Compare(a.fill, b.fill), cmp.Compare(a.stroke, b.stroke), cmp.Compare(a.width, b.width),
+		cmp.Compare(a.face, b.face), cmp.Compare(a.size, b.size), cmp.Compare(a.anchor, b.anchor),
+	)
+}
+
+type layouter struct {
+	geometry
+	p        *Picture
+	alphabet board.Alphabet
+	layers   [layers][]item
+}
+
+func (l *layouter) add(layer int, st style, sh shape) {
+	l.layers[layer] = append(l.layers[layer], item{st, sh})
+}
+
+// text adds a label whose digits and capitals are centred on y.
+func (l *layouter) text(x, y float64, st style, text string) {
+	l.add(textLayer, st, label{hundredth(x), hundredth(y + st.size*capHeight/2), text})
+}
+
+// arrange fixes the place of the frame, writes what stands around it and returns the size
+// of the picture.
+func (l *layouter) arrange() (w, h float64) {
+	rulerSize := math.Round(min(max(l.cell*0.24, 9), 13))
+	left, top := 0.0, 0.0
+	if l.p.Rulers {
+		left = math.Ceil(textWidth("00"[:len(strconv.Itoa(l.n))], regular, rulerSize)) + 7
+		top = rulerSize + 5
+	}
+	content := left + l.side
+	if l.p.Title != "" || l.p.Caption != "" {
+		content = max(content, minContent)
+	}
+	w = content + 2*margin
+	l.x = margin + left
+
+	y := float64(margin)
+	titleStyle := style{fill: labelPaint, face: bold, size: titleSize, anchor: start}
+	captionStyle := style{fill: labelPaint, face: regular, size: captionSize, anchor: start}
+	// Lines are left some air: other fonts than Go's, in an SVG, may run wider.
+	write := func(s string, st style) {
+		for _, text := range wrap(lines(s), st.face, st.size, 0.94*content) {
+			if text != "" {
+				l.text(margin, y+st.size*leading/2, st, text)
+			}
+			y += st.size * leading
+		}
+	}
+	write(l.p.Title, titleStyle)
+	if y > margin {
+		y = math.Ceil(y) + 6
+	}
+	l.y = y + top
+	if l.p.Rulers {
+		st := style{fill: labelPaint, size: rulerSize}
+		for i := range l.n {
+			name, c := strconv.Itoa(i+1), l.at[i]+l.cell/2
+			st.anchor = middle
+			l.text(l.x+c, l.y-5-rulerSize*capHeight/2, st, name)
+			st.anchor = end
+			l.text(l.x-6, l.y+c, st, name)
+		}
+	}
+	y = l.y + l.side
+	if l.p.Caption != "" {
+		y += 9
+		write(l.p.Caption, captionStyle)
+	}
+	return w, math.Ceil(y) + margin
+}
+
+// grid draws the cells' surfaces, box by box, and the lines.
+func (l *layouter) grid() {
+	k := l.k
+	for bandStack := range l.n {
+		band, stack := bandStack/k, bandStack%k
+		x, y := l.corner(band*k*l.n + stack*k)
+		side := l.at[k-1] + l.cell - l.at[0]
+		fill := paperPaint
+		if (band+stack)%2 == 1 {
+			fill = shadePaint
+		}
+		l.add(surfaceLayer, style{fill: fill}, rect{x, y, side, side, 0})
+	}
+	// Lines end under the frame, so that none shows beyond it when a scale rounds its end up.
+	line := func(layer int, p paint, at, width float64) {
+		in := l.thin
+		l.add(layer, style{fill: p}, rect{l.x + at, l.y + in, width, l.side - 2*in, 0})
+		l.add(layer, style{fill: p}, rect{l.x + in, l.y + at, l.side - 2*in, width, 0})
+	}
+	for i := 1; i < l.n; i++ {
+		if i%k != 0 {
+			line(ruleLayer, rulePaint, l.at[i]-l.thin, l.thin)
+		} else {
+			line(frameLayer, framePaint, l.at[i]-l.thick, l.thick)
+		}
+	}
+	l.add(frameLayer, style{stroke: framePaint, width: l.thick}, rect{l.x, l.y, l.side, l.side, l.thick})
+}
+
+// cellSigns draws what marks the cell as a whole. Beds reach under the lines around the
+// cell, so that no seam shows when a scale puts those between pixels.
+func (l *layouter) cellSigns(cell int, look look) {
+	x, y := l.corner(cell)
+	bed := noPaint
+	switch {
+	case look.ink == Conflict:
+		bed = conflictBedPaint
+	case look.highlight:
+		bed = highlightBedPaint
+	}
+	if bed != noPaint {
+		l.add(bedLayer, style{fill: bed}, rect{x - l.thin, y - l.thin, l.cell + 2*l.thin, l.cell + 2*l.thin, 0})
+	}
+	ring := 0.0
+	if look.focus {
+		ring = max(2, math.Round(l.cell*0.05))
+		l.add(signLayer, style{stroke: focusPaint, width: ring}, rect{x, y, l.cell, l.cell, 2})
+	}
+	switch {
+	case look.ink == Conflict && look.digit == 0 && look.left|look.struck == 0:
+		l.cross(l.centre(cell, 0), l.cell*0.17, max(1.5, l.cell*0.07))
+	case look.ink == Conflict:
+		// In the corner, clear of a digit; among candidates it takes the little room there is.
+		r, inset, width := l.cell*0.075, max(4, l.cell*0.16), max(1.2, l.cell*0.035)
+		if look.digit == 0 {
+			r, inset, width = l.cell*0.042, max(2.5, l.cell*0.068)+ring, max(1, l.cell*0.024)
+		}
+		l.cross(point{x + l.cell - inset, y + inset}, r, width)
+	case look.ink == Single && look.digit != 0:
+		w, h := math.Round(l.cell*0.34), max(1, math.Round(l.cell*0.05))
+		l.add(signLayer, style{fill: singlePaint}, rect{x + (l.cell-w)/2, y + l.cell - h - max(2, math.Round(l.cell*0.07)), w, h, 0})
+	}
+}
+
+// cross draws the × of a conflict.
+func (l *layouter) cross(c point, r, width float64) {
+	st := style{stroke: conflictPaint, width: hundredth(width)}
+	x1, y1, x2, y2 := hundredth(c.x-r), hundredth(c.y-r), hundredth(c.x+r), hundredth(c.y+r)
+	l.add(signLayer, st, line{x1, y1, x2, y2})
+	l.add(signLayer, st, line{x1, y2, x2, y1})
+}
+
+func (l *layouter) digit(cell int, look look) {
+	c := l.centre(cell, 0)
+	st := style{fill: inkPaint(look.ink), size: math.Round(l.cell * 0.64), anchor: middle}
+	switch {
+	case look.given:
+		st.face = bold
+	case look.ink == Guess:
+		st.face = italic
+	}
+	l.text(c.x, c.y, st, l.glyph(look.digit))
+	if look.ink == Removed {
+		r := l.cell * 0.27
+		l.strike(c, r, max(1.5, l.cell*0.05))
+	}
+}
+
+// candidates draws the small digits of an empty cell, digit d at row (d−1)/k and column
+// (d−1) mod k of the cell's k×k grid.
+func (l *layouter) candidates(cell int, look look) {
+	for d := range (look.left | look.struck).All() {
+		c := l.centre(cell, d)
+		st := style{fill: inkPaint(look.ink), size: hundredth(l.sub * 0.8), anchor: middle}
+		struck := look.struck.Has(d)
+		chip := noPaint
+		switch {
+		case struck:
+			st.fill = removedPaint
+		case look.ink == Single && look.left.Single():
+			st.face = bold
+			chip = singleBedPaint
+		}
+		if look.strong.Has(d) {
+			chip = strongBedPaint
+			if !struck && look.ink != Conflict {
+				st.fill, st.face = strongPaint, bold
+			}
+		}
+		if chip != noPaint {
+			side := math.Round(l.sub * 0.96)
+			l.add(chipLayer, style{fill: chip}, rect{hundredth(c.x - side/2), hundredth(c.y - side/2), side, side, hundredth(l.sub * 0.22)})
+		}
+		l.text(c.x, c.y, st, l.glyph(d))
+		if struck {
+			l.strike(c, l.sub*0.33, max(1, l.sub*0.07))
+		}
+	}
+}
+
+// strike draws the stroke through a digit that was removed.
+func (l *layouter) strike(c point, r, width float64) {
+	st := style{stroke: conflictPaint, width: hundredth(width)}
+	l.add(strikeLayer, st, line{hundredth(c.x - r), hundredth(c.y + r), hundredth(c.x + r), hundredth(c.y - r)})
+}
+
+// link draws an arrow that bows to the left of its way, so that it passes beside the
+// digits on a straight way and an arrow back takes the other side. A halo of paper parts it
+// from what it crosses; digits stay above it.
+func (l *layouter) link(link Link) {
+	from, to := l.centre(link.From, link.FromDigit), l.centre(link.To, link.ToDigit)
+	dx, dy := to.x-from.x, to.y-from.y
+	length := math.Hypot(dx, dy)
+	bow := min(0.16*length, 0.7*l.cell)
+	c := point{(from.x+to.x)/2 + dy/length*bow, (from.y+to.y)/2 - dx/length*bow}
+
+	reach := func(digit int) float64 {
+		if digit == 0 {
+			return min(0.36*l.cell, 0.3*length)
+		}
+		return min(0.5*l.sub, 0.3*length)
+	}
+	width := max(1.5, l.cell*0.035)
+	head := min(max(5, l.cell*0.15), 0.35*length)
+	ux, uy := unit(from, c)
+	vx, vy := unit(c, to)
+	a := point{from.x + ux*reach(link.FromDigit), from.y + uy*reach(link.FromDigit)}
+	tip := point{to.x - vx*reach(link.ToDigit), to.y - vy*reach(link.ToDigit)}
+	base := point{tip.x - vx*head, tip.y - vy*head}
+
+	shaft := curve{hundredth(a.x), hundredth(a.y), hundredth(c.x), hundredth(c.y), hundredth(base.x), hundredth(base.y)}
+	barb := head * 0.5
+	l.add(linkLayer, style{stroke: paperPaint, width: hundredth(width + 2.5)}, shaft)
+	l.add(linkLayer, style{stroke: linkPaint, width: hundredth(width)}, shaft)
+	dot := hundredth(width * 2.4)
+	l.add(linkLayer, style{fill: linkPaint}, rect{hundredth(a.x - dot/2), hundredth(a.y - dot/2), dot, dot, hundredth(dot / 2)})
+	l.add(linkLayer, style{fill: linkPaint}, path{
+		{hundredth(tip.x), hundredth(tip.y)},
+		{hundredth(base.x - vy*barb), hundredth(base.y + vx*barb)},
+		{hundredth(base.x + vy*barb), hundredth(base.y - vx*barb)},
+	})
+}
+
+// unit returns the direction from a to b.
+func unit(a, b point) (x, y float64) {
+	d := math.Hypot(b.x-a.x, b.y-a.y)
+	return (b.x - a.x) / d, (b.y - a.y) / d
+}
+
+func (l *layouter) glyph(digit int) string { return string(l.alphabet[digit-1]) }

@@ -1,0 +1,207 @@
+package render
+
+import (
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// SVG writes the picture as one SVG element, which stands alone as a file and inside HTML.
+// Colours are presentation attributes, so that every reader of SVG shows them; only the
+// change to [Options.Dark] needs CSS. The element has role img, a title and a description
+// in words. It draws digits as text in the reader's fonts, the Go fonts first. Its
+// identifiers are hashes of its contents: pictures on one page do not disturb each other.
+func SVG(w io.Writer, p Picture, o Options) error {
+	sc, err := compose(p, o)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, svg(&sc, &o))
+	return err
+}
+
+// compose checks the arguments of a drawing and lays it out.
+func compose(p Picture, o Options) (scene, error) {
+	if err := p.Validate(); err != nil {
+		return scene{}, err
+	}
+	if err := o.Validate(); err != nil {
+		return scene{}, err
+	}
+	alphabet, err := digitsOf(o.Alphabet, p.Board.Shape().Side())
+	if err != nil {
+		return scene{}, err
+	}
+	return layout(&p, &o, alphabet), nil
+}
+
+const fontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif`
+
+func svg(sc *scene, o *Options) string {
+	body := svgBody{palette: o.Theme.palette(), classes: o.Dark != nil}
+	for i := 0; i < len(sc.items); {
+		j := i + 1
+		for j < len(sc.items) && sc.items[j].style == sc.items[i].style && batchable(sc.items[i].shape, sc.items[j].shape) {
+			j++
+		}
+		body.batch(sc.items[i:j])
+		i = j
+	}
+	var head strings.Builder
+	if o.Dark != nil {
+		dark := o.Dark.palette()
+		head.WriteString("<style>@media (prefers-color-scheme:dark){")
+		for p := noPaint + 1; int(p) < len(dark); p++ {
+			if body.filled[p] {
+				fmt.Fprintf(&head, "#ID .f%d{fill:%v}", p, dark[p])
+			}
+			if body.stroked[p] {
+				fmt.Fprintf(&head, "#ID .s%d{stroke:%v}", p, dark[p])
+			}
+		}
+		head.WriteString("}</style>\n")
+	}
+	width, height := number(sc.w), number(sc.h)
+	hash := fnv.New64a()
+	for _, s := range []string{width, height, sc.title, sc.desc, head.String(), body.String()} {
+		_, _ = io.WriteString(hash, s) // a hash.Hash never errs
+	}
+	id := fmt.Sprintf("board-%016x", hash.Sum64())
+
+	var out strings.Builder
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s">`+"\n",
+		id, width, height, width, height, id, id, fontFamily)
+	fmt.Fprintf(&out, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n", id, escape(sc.title), id, escape(sc.desc))
+	out.WriteString(strings.ReplaceAll(head.String(), "#ID", "#"+id))
+	out.WriteString(body.String())
+	out.WriteString("</svg>\n")
+	return out.String()
+}
+
+// batchable reports whether two shapes of one style fit into one element.
+func batchable(a, b shape) bool {
+	switch a := a.(type) {
+	case label:
+		_, ok := b.(label)
+		return ok
+	case rect:
+		b, ok := b.(rect)
+		return ok && a.r == 0 && b.r == 0
+	case line:
+		_, ok := b.(line)
+		return ok
+	default:
+		return false
+	}
+}
+
+type svgBody struct {
+	strings.Builder
+	palette         [strongPaint + 1]RGB
+	classes         bool
+	filled, stroked [strongPaint + 1]bool // paints used
+}
+
+// batch writes shapes of one style as one element: a group of texts or a single path.
+func (s *svgBody) batch(items []item) {
+	st := items[0].style
+	switch first := items[0].shape.(type) {
+	case label:
+		s.WriteString("<g")
+		s.paints(st)
+		fmt.Fprintf(&s.Builder, ` font-size="%s"`, number(st.size))
+		switch st.face {
+		case bold:
+			s.WriteString(` font-weight="700"`)
+		case italic:
+			s.WriteString(` font-style="italic"`)
+		}
+		switch st.anchor {
+		case middle:
+			s.WriteString(` text-anchor="middle"`)
+		case end:
+			s.WriteString(` text-anchor="end"`)
+		}
+		s.WriteString(">\n")
+		for _, it := range items {
+			if l, ok := it.shape.(label); ok {
+				fmt.Fprintf(&s.Builder, "<text x=\"%s\" y=\"%s\">%s</text>\n", number(l.x), number(l.y), escape(l.text))
+			}
+		}
+		s.WriteString("</g>\n")
+	case rect:
+		if first.r > 0 || st.stroke != noPaint {
+			// The stroke of a scene lies inside the bounds, that of SVG on them.
+			in := st.width / 2
+			fmt.Fprintf(&s.Builder, `<rect x="%s" y="%s" width="%s" height="%s" rx="%s"`,
+				number(first.x+in), number(first.y+in), number(first.w-2*in), number(first.h-2*in), number(max(0, first.r-in)))
+			s.paints(st)
+			s.WriteString("/>\n")
+			return
+		}
+		s.path(st, ` shape-rendering="crispEdges"`, items)
+	case line, curve:
+		s.path(st, ` stroke-linecap="round"`, items)
+	default:
+		s.path(st, "", items)
+	}
+}
+
+func (s *svgBody) path(st style, attributes string, items []item) {
+	s.WriteString("<path")
+	s.paints(st)
+	s.WriteString(attributes)
+	s.WriteString(` d="`)
+	for _, it := range items {
+		switch f := it.shape.(type) {
+		case rect:
+			fmt.Fprintf(&s.Builder, "M%s %sh%sv%sh%sz", number(f.x), number(f.y), number(f.w), number(f.h), number(-f.w))
+		case line:
+			fmt.Fprintf(&s.Builder, "M%s %sL%s %s", number(f.x1), number(f.y1), number(f.x2), number(f.y2))
+		case curve:
+			fmt.Fprintf(&s.Builder, "M%s %sQ%s %s %s %s", number(f.x1), number(f.y1), number(f.cx), number(f.cy), number(f.x2), number(f.y2))
+		case path:
+			for i, pt := range f {
+				fmt.Fprintf(&s.Builder, "%c%s %s", "ML"[min(i, 1)], number(pt.x), number(pt.y))
+			}
+			s.WriteByte('z')
+		}
+	}
+	s.WriteString("\"/>\n")
+}
+
+func (s *svgBody) paints(st style) {
+	if s.classes {
+		var names []string
+		if st.fill != noPaint {
+			names = append(names, "f"+strconv.Itoa(int(st.fill)))
+		}
+		if st.stroke != noPaint {
+			names = append(names, "s"+strconv.Itoa(int(st.stroke)))
+		}
+		fmt.Fprintf(&s.Builder, ` class="%s"`, strings.Join(names, " "))
+	}
+	s.filled[st.fill], s.stroked[st.stroke] = true, true
+	if st.fill == noPaint {
+		s.WriteString(` fill="none"`)
+	} else {
+		fmt.Fprintf(&s.Builder, ` fill="%v"`, s.palette[st.fill])
+	}
+	if st.stroke != noPaint {
+		fmt.Fprintf(&s.Builder, ` stroke="%v" stroke-width="%s"`, s.palette[st.stroke], number(st.width))
+	}
+}
+
+// number writes a coordinate with at most two decimals.
+func number(x float64) string {
+	return strconv.FormatFloat(hundredth(x)+0, 'f', -1, 64)
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never errs
+	return b.String()
+}
