@@ -172,8 +172,13 @@ func details(out io.Writer, entries []lab.Entry) error {
 		c, f := e.Claim, e.Finding
 		fmt.Fprintf(out, "%s  %s\n  document    %s, %s\n  stated      %s\n", c.ID, f.Verdict, c.Document, c.Section, c.Stated)
 		for _, l := range [][2]string{
-			{"conditions", c.Conditions}, {"statement", c.Statement}, {"decides", c.Decides},
-			{"measured", f.Figure}, {"because", f.Because}, {"records", e.Records}, {"cases", strings.Join(f.Cases, ", ")},
+			{"conditions", c.Conditions},
+			{"statement", c.Statement},
+			{"decides", c.Decides},
+			{"measured", f.Figure},
+			{"because", f.Because},
+			{"records", e.Records},
+			{"cases", strings.Join(f.Cases, ", ")},
 		} {
 			if l[1] != "" {
 				fmt.Fprintf(out, "  %-11s %s\n", l[0], strings.Join(strings.Fields(l[1]), " "))

@@ -195,7 +195,7 @@ func givenRange(text string) (generate.Range, error) {
 // puzzles returns the sequence that the flags ask for.
 func (s *generating) puzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
 	if s.minimal {
-		return s.minimals(ctx)
+		return s.minimalPuzzles(ctx)
 	}
 	cfg := generate.DefaultConfig()
 	cfg.Grid = s.gridConfig()
@@ -234,9 +234,9 @@ func (s *generating) gridConfig() generate.GridConfig {
 	return cfg
 }
 
-// minimals makes minimal puzzles. Each has a random source of its own, seeded by a hash of
+// minimalPuzzles makes minimal puzzles. Each has a random source of its own, seeded by a hash of
 // all that shapes it.
-func (s *generating) minimals(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
+func (s *generating) minimalPuzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
 	cfg := s.gridConfig()
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -320,7 +320,8 @@ func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error
 			return err
 		}
 		// Small boards come by the thousand a second, large ones one by one.
-		if made++; s.side > 9 || made%runtime.GOMAXPROCS(0) == 0 {
+		made++
+		if s.side > 9 || made%runtime.GOMAXPROCS(0) == 0 {
 			if err := flush(); err != nil {
 				return err
 			}
@@ -330,7 +331,7 @@ func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error
 }
 
 // writer returns the functions that write a puzzle and the end.
-func (s *generating) writer(w io.Writer, terminal io.Writer) (one func(n int, p *generate.Puzzle) error, end func() error, err error) {
+func (s *generating) writer(w, terminal io.Writer) (one func(n int, p *generate.Puzzle) error, end func() error, err error) {
 	p := pen{alphabetOf(s.alphabet), colored(s.color, terminal)}
 	end = func() error { return nil }
 	chosen := s.form

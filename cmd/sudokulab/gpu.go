@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -119,7 +120,7 @@ func newGPUList() *cobra.Command {
 				if decides == "" {
 					decides = "–"
 				}
-				t.Add(j.ID, string(q.Status), fmt.Sprint(q.Slices), j.BudgetText, decides, clip(what, 80))
+				t.Add(j.ID, string(q.Status), strconv.Itoa(q.Slices), j.BudgetText, decides, clip(what, 80))
 			}
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), jobs)

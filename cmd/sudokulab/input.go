@@ -80,6 +80,9 @@ type entry struct {
 	err    error  // of a puzzle that --keep-going skips
 }
 
+// bad reports whether there is no puzzle to work on.
+func (e *entry) bad() bool { return e.err != nil }
+
 // place names the entry in messages.
 func (e *entry) place() string {
 	if e.text {
@@ -199,13 +202,11 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 
 // neither says why an argument is no file and no puzzle.
 func neither(arg string, statErr, parseErr error) error {
-	var p *fs.PathError
-	if errors.As(statErr, &p) {
+	if p, ok := errors.AsType[*fs.PathError](statErr); ok {
 		statErr = p.Err
 	}
 	what := parseErr.Error()
-	var f *format.Error
-	if errors.As(parseErr, &f) {
+	if f, ok := errors.AsType[*format.Error](parseErr); ok {
 		what = f.Msg
 		switch {
 		case strings.Contains(strings.TrimSpace(arg), "\n"):
@@ -225,14 +226,15 @@ func (in *input) puzzles(ctx context.Context) iter.Seq2[entry, error] {
 			if ended { // the reader of a file cannot be told while it skips bad puzzles
 				return false
 			}
-			if err == nil && e.err == nil {
+			if err == nil && !e.bad() {
 				taken++
 			}
 			ended = !yield(e, err) || err != nil || in.first > 0 && taken == in.first
 			return !ended
 		}
 		for i := range in.sources {
-			if in.from(ctx, &in.sources[i], give); ended {
+			in.from(ctx, &in.sources[i], give)
+			if ended {
 				return
 			}
 		}

@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitNotUnique
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		left := "what was finished is kept"
-		if lost := (*unwrittenError)(nil); errors.As(err, &lost) {
+		if lost, ok := errors.AsType[*unwrittenError](err); ok {
 			left = lost.path + " is not written"
 		}
 		fmt.Fprintf(stderr, "sudokulab: interrupted; %s\n", left)

@@ -80,7 +80,7 @@ func (f *outputFlags) settle(in *input, stdout io.Writer) (chosen form, textIfAl
 		return formText, false
 	}
 	// Whoever types puzzles waits for each answer.
-	return formLine, !(len(in.sources) == 1 && isTerminal(in.sources[0].stdin))
+	return formLine, len(in.sources) != 1 || !isTerminal(in.sources[0].stdin)
 }
 
 // pen writes boards in one alphabet and with or without colour.

@@ -52,7 +52,7 @@ func newSolve() *cobra.Command {
 			"  sudokulab solve puzzles.txt > solutions.txt\n" +
 			"  zcat puzzles.gz | sudokulab solve --any --format json\n" +
 			"  sudokulab solve --set 17clue --first 1000 --method csp-fifo --format csv",
-		RunE: naming(func(cmd *cobra.Command, args []string) error { return s.run(cmd, args) }),
+		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
 	s.out.register(cmd)

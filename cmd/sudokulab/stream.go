@@ -32,7 +32,7 @@ func stream[R any](
 	for i, f := range workers {
 		inner[i] = func(ctx context.Context, e entry) (outcome[R], error) {
 			o := outcome[R]{e: e}
-			if e.err != nil {
+			if e.bad() {
 				return o, nil
 			}
 			var err error
@@ -48,7 +48,7 @@ func stream[R any](
 		}
 	}
 	err := inOrder(ctx, in.puzzles(ctx), inner, func(o outcome[R]) error {
-		if o.e.err != nil {
+		if o.e.bad() {
 			t.skip(o.e.err)
 			return nil
 		}
@@ -111,9 +111,10 @@ func newTally(cmd *cobra.Command, in *input) *tally {
 
 // count adds one to a word of the summary.
 func (t *tally) count(word string) {
-	if t.counts[word]++; t.counts[word] == 1 {
+	if t.counts[word] == 0 {
 		t.words = append(t.words, word)
 	}
+	t.counts[word]++
 }
 
 // skip reports a bad puzzle.

@@ -54,7 +54,7 @@ func newTrace() *cobra.Command {
 		Example: "  sudokulab trace --condense 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab trace --cell r1c3,r2c2 puzzle.txt\n" +
 			"  sudokulab trace --search --svg tree.svg puzzle.txt",
-		RunE: naming(func(cmd *cobra.Command, args []string) error { return s.run(cmd, args) }),
+		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
 	addChoice(cmd, &s.form, "format", "form of the output", formText, formJSON)
@@ -197,7 +197,8 @@ func (s *tracing) writeCourse(out io.Writer, tr *engine.CSPTrace, cell int) {
 	fmt.Fprintf(out, "%s begins with %s\n", name(cell), set(tr.Domains[cell]))
 	lines, dropped := 0, 0
 	say := func(e csp.Event, format string, args ...any) {
-		if lines++; s.lines > 0 && lines > s.lines {
+		lines++
+		if s.lines > 0 && lines > s.lines {
 			dropped++
 			return
 		}

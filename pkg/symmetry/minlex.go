@@ -282,8 +282,8 @@ func (m *minlex) extend(depth, p int, labels uint8) {
 		return
 	}
 	s := &m.frames[depth]
-	ok := true
 	for p < m.n {
+		var ok bool
 		if q := int(m.stack[p]); p == q*m.k && s.groupEnd(q) > q+1 {
 			p, labels, ok = m.group(depth, p, labels)
 		} else {
@@ -448,7 +448,8 @@ func (m *minlex) class(depth, p int, labels uint8) (int, uint8, bool) {
 		if m.value(s, p, j) != least {
 			continue
 		}
-		if ties--; ties == 0 {
+		ties--
+		if ties == 0 {
 			m.take(s, p, j)
 			return p + 1, labels, true
 		}

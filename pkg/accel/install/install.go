@@ -193,7 +193,10 @@ func stall(o Options) time.Duration {
 // newClient gives up on a server that does not answer. It sets no limit on a whole
 // download, which may rightly take an hour; fetch watches for stalls.
 func newClient() *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
+	t := &http.Transport{Proxy: http.ProxyFromEnvironment}
+	if usual, ok := http.DefaultTransport.(*http.Transport); ok {
+		t = usual.Clone()
+	}
 	t.ResponseHeaderTimeout = 30 * time.Second
 	t.TLSHandshakeTimeout = 15 * time.Second
 	return &http.Client{Transport: t}
