@@ -9,7 +9,10 @@ COUNT   ?= 6
 lab  := go run ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
 
-.PHONY: help results test short fuzz bench check data lint gpu gpu-binary
+# For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
+gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
+
+.PHONY: help results test short race fuzz bench check data lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -23,6 +26,9 @@ test: ## run all tests
 
 short: ## run the tests that take seconds
 	go test -short ./...
+
+race: ## run the quick tests under the race detector (the flag lets GoMLX's own pointer arithmetic pass)
+	go test -race -short -gcflags=github.com/gomlx/compute/...=-d=checkptr=0 ./...
 
 fuzz: ## fuzz every target in turn (TIME=20s each)
 	@$(lab) dev fuzz --time $(TIME)
@@ -41,6 +47,9 @@ lint: $(lint) ## run the linter and look whether go.mod is tidy
 
 gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml
 	@$(lab) gpu run
+
+gpu-binary: ## build bin/sudokulab-gpu, which a GPU box without Go can run
+	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0 -include $(CURDIR)/experiments/gpu/glibc_floor.h" go build -trimpath -tags xla,netgo,osusergo -ldflags "$(gpu_flags)" -o bin/sudokulab-gpu ./cmd/sudokulab
 
 $(lint): .tools/go.mod
 	cd .tools && GOBIN="$(CURDIR)/.tools/bin" go install tool

@@ -40,13 +40,6 @@ var cards = []struct {
 	{[]string{"a100", "pcie", "80gb"}, Card{Name: "A100 PCIe 80 GB", BF16: 312, TF32: 156, FP32: 19.5, MemoryGB: 1935}},
 	{[]string{"a100", "80gb"}, Card{Name: "A100 SXM 80 GB", BF16: 312, TF32: 156, FP32: 19.5, MemoryGB: 2039}},
 	{[]string{"a100"}, Card{Name: "A100 40 GB", BF16: 312, TF32: 156, FP32: 19.5, MemoryGB: 1555}},
-	{[]string{"l40s"}, Card{Name: "L40S", BF16: 362, TF32: 183, FP32: 91.6, MemoryGB: 864}},
-	{[]string{"l4"}, Card{Name: "L4", BF16: 121, TF32: 60, FP32: 30.3, MemoryGB: 300}},
-	{[]string{"v100", "sxm2"}, Card{Name: "V100 SXM2", FP32: 15.7, MemoryGB: 900}},
-	{[]string{"v100"}, Card{Name: "V100 PCIe", FP32: 14, MemoryGB: 900}},
-	{[]string{"t4"}, Card{Name: "T4", FP32: 8.1, MemoryGB: 320}},
-	{[]string{"p100", "sxm2"}, Card{Name: "P100 SXM2", FP32: 10.6, MemoryGB: 732}},
-	{[]string{"p100"}, Card{Name: "P100 PCIe 16 GB", FP32: 9.3, MemoryGB: 732}},
 }
 
 // FindCard looks a driver's name for a card ("NVIDIA H200", "NVIDIA A100-SXM4-80GB")

@@ -16,6 +16,10 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// gpuResults belongs to the queue of GPU jobs, which keeps its state and what its slices
+// brought back there.
+const gpuResults = "results/gpu/"
+
 // documents that hold generated blocks, besides every research/*.md.
 var blockFiles = []string{"README.md"}
 
@@ -262,6 +266,9 @@ func (l *Lab) stray(out site) ([]string, error) {
 			return err
 		}
 		name := filepath.ToSlash(rel)
+		if strings.HasPrefix(name, gpuResults) {
+			return nil
+		}
 		switch path.Ext(name) {
 		case ".md", ".csv", ".svg", ".json":
 			if out[name] == nil {

@@ -220,11 +220,15 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 	}
 	write(t, table, strings.Replace(string(good), "42", "43", 1))
 	write(t, filepath.Join(b.Root, "results", "exp", "typed.md"), "by hand")
+	write(t, filepath.Join(b.Root, "results", "gpu", "state.json"), "{}")
 	if rep = check(); len(rep.Differences) != 2 {
 		t.Fatalf("edited table and stray file: %q", rep.Differences)
 	}
 	if err := b.Publish(); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(b.Root, "results", "gpu", "state.json")); err != nil {
+		t.Fatalf("publishing touched the GPU queue's folder: %v", err)
 	}
 	b.value = 41 // the code now measures something else
 	if rep = check(); len(rep.Differences) != 2 || !strings.Contains(rep.Differences[0], "givens is 41, committed 42") {
