@@ -55,7 +55,7 @@ func collection(e *lab.Evidence) lab.Finding {
 		f.Verdict = lab.Refuted
 	case n < float64(set.Puzzles):
 		f.Verdict = lab.Pending
-		f.Because = fmt.Sprintf("holds for a sample of %s; all %s decide (profile full)", lab.Number(n), lab.Number(float64(set.Puzzles)))
+		f.Because = fmt.Sprintf("holds for a sample of %s; all %s decide (profile quick)", lab.Number(n), lab.Number(float64(set.Puzzles)))
 	}
 	return f
 }

@@ -266,6 +266,109 @@ func TestSearchCounters(t *testing.T) {
 	if fail.Nodes != 2 || fail.Backtracks != 2 || fail.Wipeouts != 2 || fail.Solutions != 0 {
 		t.Errorf("%+v, want 2 nodes, 2 backtracks, 2 wipe-outs", fail)
 	}
+	for p, want := range map[csp.Propagation]csp.Counters{
+		// Under each value of variable 0: variable 1 is left with one value, whose node
+		// looks at 0 and empties 2.
+		csp.ForwardChecking: {Arcs: 8, Effective: 6, Reductions: 6, Singletons: 4, Wipeouts: 2, Nodes: 4, Backtracks: 4, MaxDepth: 2},
+		// Under each value of variable 0: two values of variable 1 at one arc each, and under
+		// the good one two values of variable 2, one caught at the first arc, one at the
+		// second.
+		csp.Plain: {Arcs: 10, Nodes: 10, Backtracks: 10, MaxDepth: 3},
+	} {
+		cfg := csp.DefaultConfig()
+		cfg.Propagation = p
+		if got := solve(t, newSolver(t, build(t, &b), cfg), nil, csp.Limits{}).Stats.Search; got != want {
+			t.Errorf("%s: %+v, want %+v", p, got, want)
+		}
+	}
+}
+
+// Two variables that start with one value each are never assigned by the search, so without
+// AC-3 at the root nothing but a test of their own compares them.
+func TestInitialValuesAreCompared(t *testing.T) {
+	var b csp.Builder
+	b.Variables(3, csp.Range(2))
+	b.NotEqual(0, 2)
+	domains := []csp.Set{csp.SetOf(1), csp.Range(2), csp.SetOf(1)}
+	for _, cfg := range configs() {
+		res := solve(t, newSolver(t, build(t, &b), cfg), domains, csp.Limits{})
+		if res.Solutions != 0 || res.Stop != csp.Exhausted || res.Stats.Search.Nodes != 0 {
+			t.Errorf("%s: %d solutions, %v; want none, without search", name(cfg), res.Solutions, res.Stop)
+		}
+	}
+}
+
+func TestValueOrders(t *testing.T) {
+	// Variable 0 has the smallest domain. Its values 1, 2, 3 remove from variable 1 (not
+	// equal) one, one and no value and from variable 2 (not less) none, one and two.
+	var b csp.Builder
+	b.Variable(csp.SetOf(1, 2, 3))
+	b.Variable(csp.SetOf(0, 1, 2, 4))
+	b.Variable(csp.SetOf(1, 2, 3, 5))
+	b.NotEqual(0, 1)
+	b.AddRelation(2, 0, func(v, w int) bool { return v >= w })
+	net := build(t, &b)
+	for order, want := range map[csp.ValueOrder][]int{
+		csp.Ascending:         {1, 2, 3},
+		csp.Descending:        {3, 2, 1},
+		csp.LeastConstraining: {1, 2, 3},
+	} {
+		cfg := csp.DefaultConfig()
+		cfg.ValueOrder = order
+		if got := tried(t, net, cfg, 0); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", order, got, want)
+		}
+	}
+	// The same upside down: now the greatest value constrains least.
+	b = csp.Builder{}
+	b.Variable(csp.SetOf(1, 2, 3))
+	b.Variable(csp.SetOf(0, 1, 4, 5))
+	b.Variable(csp.SetOf(1, 2, 3, 0))
+	b.NotEqual(0, 1)
+	b.AddRelation(0, 2, func(v, w int) bool { return v >= w })
+	cfg := csp.DefaultConfig()
+	cfg.ValueOrder = csp.LeastConstraining
+	if got := tried(t, build(t, &b), cfg, 0); !slices.Equal(got, []int{3, 2, 1}) {
+		t.Errorf("least constraining: %v, want 3, 2, 1", got)
+	}
+}
+
+// TestVariableOrders looks at the first variable tried.
+func TestVariableOrders(t *testing.T) {
+	var b csp.Builder
+	b.Variable(csp.Range(4))
+	b.Variables(3, csp.Range(3)) // 1, 2, 3
+	b.NotEqual(0, 1)
+	b.NotEqual(3, 2)
+	b.NotEqual(3, 0)
+	net := build(t, &b)
+	for order, want := range map[csp.VariableOrder]int{csp.First: 0, csp.MRV: 1, csp.MRVDegree: 3} {
+		for _, p := range []csp.Propagation{csp.MAC, csp.ForwardChecking, csp.Plain} {
+			cfg := csp.DefaultConfig()
+			cfg.Propagation, cfg.VariableOrder = p, order
+			if got := tried(t, net, cfg, -1); got[0] != want {
+				t.Errorf("%s, %s: variable %d first, want %d", order, p, got[0], want)
+			}
+		}
+	}
+}
+
+// tried returns the values tried for a variable, in order; with −1, the variables of all
+// tries.
+func tried(t *testing.T, net *csp.Network, cfg csp.Config, variable int) (out []int) {
+	t.Helper()
+	s := newSolver(t, net, cfg)
+	s.SetTrace(csp.Trace{Hook: func(e csp.Event) {
+		switch {
+		case e.Kind != csp.Try:
+		case variable < 0:
+			out = append(out, e.Var)
+		case e.Var == variable:
+			out = append(out, e.Value)
+		}
+	}})
+	solve(t, s, nil, csp.Limits{})
+	return out
 }
 
 func TestLimits(t *testing.T) {

@@ -157,6 +157,9 @@ func checkTree(t interface{ Fatalf(string, ...any) }, tree *csp.Tree, events []c
 					t.Fatalf("%+v hangs under variable %d", c, n.Var)
 				}
 			}
+			if c.Kind == csp.NodeGiven && !c.Before.Single() {
+				t.Fatalf("%+v is given", c)
+			}
 			if c.Order > 0 && (c.Order <= last || c.Order <= n.Order) {
 				t.Fatalf("%+v comes after %d, under %d", c, last, n.Order)
 			}

@@ -60,10 +60,6 @@ type TreeNode struct {
 	After    Set         `json:"after"`
 	Failed   bool        `json:"failed,omitempty"` // a try taken back without a solution under it
 	Children []*TreeNode `json:"children,omitempty"`
-
-	parent *TreeNode
-	// search is the root or the try in whose propagation the node arose.
-	search *TreeNode
 }
 
 // Single reports whether the node is a reduction that left one value.
@@ -104,7 +100,6 @@ func NewTree(domains []Set, events []Event) (*Tree, error) {
 		last:   make([]*TreeNode, len(domains)),
 		givens: make([]*TreeNode, len(domains)),
 		path:   []*TreeNode{t.Root},
-		marks:  []int{0},
 	}
 	for _, e := range events {
 		if err := b.add(e); err != nil {
@@ -117,17 +112,10 @@ func NewTree(domains []Set, events []Event) (*Tree, error) {
 type treeBuilder struct {
 	tree   *Tree
 	start  []Set
-	last   []*TreeNode // by variable: its last change that stands, nil for none
+	last   []*TreeNode // by variable: its last change, taken back or not, nil for none
 	givens []*TreeNode // by variable: its node under the root, nil for none yet
 	path   []*TreeNode // root, try at depth 1, try at depth 2, …
-	undo   []lastChange
-	marks  []int // length of undo before each node of path
 	order  int
-}
-
-type lastChange struct {
-	variable int
-	node     *TreeNode
 }
 
 func (b *treeBuilder) add(e Event) error {
@@ -144,27 +132,19 @@ func (b *treeBuilder) add(e Event) error {
 			return fmt.Errorf("csp: event %d: try at depth %d, want %d", e.Seq, e.Depth, len(b.path))
 		}
 		node := b.hang(here, NodeTry, e)
-		node.search = node
-		b.marks = append(b.marks, len(b.undo))
 		b.path = append(b.path, node)
-		b.change(e.Var, node)
+		b.last[e.Var] = node
 	case Backtrack:
 		if e.Depth != len(b.path)-1 || e.Depth < 1 {
 			return fmt.Errorf("csp: event %d: backtrack at depth %d, want %d", e.Seq, e.Depth, len(b.path)-1)
 		}
 		here.Failed = !here.solved()
-		mark := b.marks[len(b.marks)-1]
-		for k := len(b.undo) - 1; k >= mark; k-- {
-			b.last[b.undo[k].variable] = b.undo[k].node
-		}
-		b.undo, b.marks, b.path = b.undo[:mark], b.marks[:len(b.marks)-1], b.path[:len(b.path)-1]
+		b.path = b.path[:len(b.path)-1]
 	case Reduction:
 		if e.By < 0 {
 			return fmt.Errorf("csp: event %d: reduction without a cause", e.Seq)
 		}
-		node := b.hang(b.cause(e.By, here), NodeReduction, e)
-		node.search = here
-		b.change(e.Var, node)
+		b.last[e.Var] = b.hang(b.cause(e.By, here), NodeReduction, e)
 	case Conflict:
 		b.hang(here, NodeConflict, e)
 	case Wipeout:
@@ -177,13 +157,12 @@ func (b *treeBuilder) add(e Event) error {
 	return nil
 }
 
-// cause returns the node under which a reduction by variable x hangs.
+// cause returns the node under which a reduction by variable x hangs. A change that another
+// try made, standing or taken back, cannot be x's last: the propagation after a try starts
+// from that try alone, so x has changed since.
 func (b *treeBuilder) cause(x int, here *TreeNode) *TreeNode {
 	if node := b.last[x]; node != nil {
-		if node.search == here {
-			return node
-		}
-		return here
+		return node
 	}
 	if here != b.tree.Root || !b.start[x].Single() {
 		return here
@@ -194,13 +173,8 @@ func (b *treeBuilder) cause(x int, here *TreeNode) *TreeNode {
 	return b.givens[x]
 }
 
-func (b *treeBuilder) change(x int, node *TreeNode) {
-	b.undo = append(b.undo, lastChange{x, b.last[x]})
-	b.last[x] = node
-}
-
 func (b *treeBuilder) hang(parent *TreeNode, kind NodeKind, e Event) *TreeNode {
-	node := &TreeNode{Kind: kind, Var: e.Var, By: e.By, Value: e.Value, Before: e.Before, After: e.After, parent: parent}
+	node := &TreeNode{Kind: kind, Var: e.Var, By: e.By, Value: e.Value, Before: e.Before, After: e.After}
 	if kind == NodeTry || kind == NodeReduction {
 		b.order++
 		node.Order = b.order
@@ -231,7 +205,7 @@ func (t *Tree) Condense() *Tree {
 			next := under
 			if c.Kind != NodeReduction || c.After.Len() < 2 {
 				node := *c
-				node.Children, node.parent, node.search = nil, under, nil
+				node.Children = nil
 				next = &node
 				under.Children = append(under.Children, next)
 				out.Nodes++

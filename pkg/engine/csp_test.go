@@ -133,6 +133,7 @@ func TestEverySize(t *testing.T) {
 func TestEngineInUseWithinItsEnumeration(t *testing.T) {
 	e := engine.CSP(engine.DefaultCSP())
 	empty := board.MustParse(strings.Repeat(".", 16))
+	solve(t, e, empty, solver.Limits{}) // so that there is an idle workspace to be taken
 	n := 0
 	seen := map[string]bool{}
 	for grid, err := range e.Solutions(context.Background(), empty) {

@@ -39,6 +39,10 @@ var figure = regexp.MustCompile(`^[-−+<>≈≤≥±]?\s?[0-9][0-9,.]*([ /%×�
 func (t *Table) alignments() []tw.Align {
 	out := make([]tw.Align, len(t.Columns))
 	for c := range t.Columns {
+		if c == 0 { // what the row is about, even where it is a number
+			out[c] = tw.AlignLeft
+			continue
+		}
 		out[c] = tw.AlignRight
 		for _, row := range t.Rows {
 			if !figure.MatchString(row[c]) {
