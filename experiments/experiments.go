@@ -9,6 +9,7 @@ package experiments
 
 import (
 	cspclues "sudokulab/experiments/csp-clues"
+	cspdesign "sudokulab/experiments/csp-design"
 	cspgenerator "sudokulab/experiments/csp-generator"
 	csphard "sudokulab/experiments/csp-hard"
 	csplevels "sudokulab/experiments/csp-levels"
@@ -31,6 +32,7 @@ func All() []*lab.Experiment {
 		cspvalidate.Experiment(),
 		csphard.Experiment(),
 		cspclues.Experiment(),
+		cspdesign.Experiment(),
 		cspspeed.Experiment(),
 	}
 }
