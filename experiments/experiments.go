@@ -13,6 +13,7 @@ import (
 	cspgenerator "sudokulab/experiments/csp-generator"
 	csphard "sudokulab/experiments/csp-hard"
 	csplevels "sudokulab/experiments/csp-levels"
+	cspmemory "sudokulab/experiments/csp-memory"
 	cspsample "sudokulab/experiments/csp-sample"
 	cspsearch "sudokulab/experiments/csp-search"
 	cspspeed "sudokulab/experiments/csp-speed"
@@ -34,5 +35,6 @@ func All() []*lab.Experiment {
 		cspclues.Experiment(),
 		cspdesign.Experiment(),
 		cspspeed.Experiment(),
+		cspmemory.Experiment(),
 	}
 }

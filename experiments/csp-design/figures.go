@@ -86,11 +86,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	for i, label := range labels {
 		ticks[i] = plot.Tick{Value: -float64(i), Label: label}
 	}
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = plot.ConstantTicks(ticks), 0, 0
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.Width = plot.ConstantTicks(ticks), 0, 0
 	p.Y.Min, p.Y.Max = 0.5-float64(len(labels)), 0.5
 	p.X.Min = math.Pow(10, math.Floor(math.Log10(lowest)))
 	p.X.Max = math.Pow(10, math.Ceil(math.Log10(highest)))
-	p.Legend.Top, p.Legend.Left = true, false
 	f, err := lab.Draw(p, "choices", "Time of each alternative as a multiple of that of the document's choice, with 95 % intervals, by set of puzzles", 640, 120+14*float64(len(labels)))
 	return []lab.Figure{f}, err
 }

@@ -141,8 +141,8 @@ func peers(e *lab.Evidence) lab.Finding {
 	v := both.verdict()
 	var requests []string
 	fewest := math.Inf(1)
-	for _, r := range e.Cases(peersOnLean, againstMade+" requests.median") {
-		n := r.Value(againstMade + " requests.median")
+	for _, r := range e.Cases(peersOnLean, againstStored+" requests.median") {
+		n := r.Value(againstStored + " requests.median")
 		fewest = min(fewest, n)
 		requests = append(requests, strings.TrimPrefix(r.Case, peersOnLean+"/set=")+" "+lab.Number(n))
 	}

@@ -40,7 +40,7 @@ const (
 	againstFlat   = "flat"
 	againstSet    = "set"
 	againstRing   = "ring"
-	againstMade   = "stored"
+	againstStored = "stored"
 	againstDeep   = "sets deep"
 	againstMRV    = "mrv"
 	memberSuffix  = " by member"
@@ -86,14 +86,14 @@ func axes() []axis {
 		}},
 		{name: peersOnLean, lean: true, sets: []string{"own-easy", "own-hard", "magictour"}, ways: func(uint64) []way {
 			return []way{
-				{name: againstMade, form: newLean()},
-				{name: "computed", against: againstMade, form: newLeanComputed()},
+				{name: againstStored, form: newLean()},
+				{name: "computed", against: againstStored, form: newLeanComputed()},
 			}
 		}},
 		{name: peersOnSets, sets: []string{"own-easy", "own-hard", "magictour"}, ways: func(uint64) []way {
 			return []way{
-				{name: againstMade, form: newBody[set]()},
-				{name: "computed", against: againstMade, form: newBody(withPeers[set](&computed{}))},
+				{name: againstStored, form: newBody[set]()},
+				{name: "computed", against: againstStored, form: newBody(withPeers[set](&computed{}))},
 			}
 		}},
 		{name: storeAxis, sets: []string{"own-minimal", "magictour"}, searched: true, ways: func(uint64) []way {

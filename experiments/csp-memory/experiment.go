@@ -1,0 +1,77 @@
+// Package cspmemory measures what generating and solving puzzles one after the other does to
+// memory: the heap that is live along the way, the peaks, and what dropping references or
+// collecting by hand changes. It decides C13, C16 and C18b.
+//
+// Everything is measured inside the process that also runs the other experiments, since a
+// process of its own would need a program that only measures this: what lives before a case
+// begins is subtracted, and what the process holds as a whole is given beside it.
+package cspmemory
+
+import (
+	"context"
+
+	"sudokulab/pkg/csp"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
+)
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Solver    csp.Config            `json:"solver"`  // of the test in the generator and of the solve
+	Levels    []generate.Level      `json:"levels"`  // of the document
+	Puzzles   int                   `json:"puzzles"` // of a level in a pass; there are two passes
+	Every     int                   `json:"every"`   // puzzles from one look at the live heap to the next
+	Blocks    int                   `json:"blocks"`  // of each way to free
+	Block     int                   `json:"block"`   // puzzles of a block
+	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
+}
+
+// Names of the cases.
+const (
+	levelPrefix = "level="
+	freeingCase = "freeing"
+)
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "csp-memory",
+		Title:    "Memory along repeated generation",
+		Question: "How much memory does generating and solving take, does it grow with the number of puzzles, and does freeing by hand change that?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{
+		Solver: csp.DefaultConfig(), Levels: generate.Levels(), Puzzles: 1000, Every: 10,
+		Blocks: 20, Block: 50, Bootstrap: stats.DefaultBootstrap(),
+	}
+	cfg.Bootstrap.Resamples = 2000
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.Every, cfg.Block = 110, 5, 5
+		cfg.Bootstrap.Resamples = 500
+	case lab.Full:
+		cfg.Puzzles, cfg.Block, cfg.Bootstrap.Resamples = 5000, 250, 10_000
+	}
+	pl := lab.Plan{Config: cfg, Seed: 13}
+	for _, level := range cfg.Levels {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Name: levelCase(level), Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return along(ctx, cfg, level, r) },
+		})
+	}
+	// Last, for its positive control keeps what it makes until its end.
+	pl.Cases = append(pl.Cases, lab.Case{
+		Name: freeingCase, Timed: true,
+		Run: func(ctx context.Context, r *lab.Run) error { return freeing(ctx, cfg, r) },
+	})
+	return pl
+}
+
+func levelCase(level generate.Level) string { return levelPrefix + string(level) }
