@@ -78,6 +78,9 @@ func (p *progress) finish(name string, r record.Record, cached bool) {
 		how += ", capped: " + r.Note
 	}
 	if p.bar != nil {
+		if p.done == p.total {
+			p.bar.Describe(p.id) // the finished bar stays on the screen
+		}
 		// A bar that cannot be drawn must not end a measurement.
 		_ = p.bar.Add(1)
 		return
