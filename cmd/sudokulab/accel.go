@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/accel/install"
 	"sudokulab/pkg/accel/smoke"
 	"sudokulab/pkg/record"
 )
@@ -141,10 +140,18 @@ func newAccelList() *cobra.Command {
 	return cmd
 }
 
+// pluginRequest says which plugin accel install downloads and where to.
+type pluginRequest struct {
+	target  string
+	dir     string
+	version string
+	replace bool
+}
+
 func newAccelInstall() *cobra.Command {
 	var (
 		root labFlags
-		opts install.Options
+		req  pluginRequest
 	)
 	cmd := &cobra.Command{
 		Use:   "install {cpu | cuda13 | cuda12}",
@@ -154,27 +161,27 @@ func newAccelInstall() *cobra.Command {
 			"-tags xla to load it. CUDA takes several gigabytes.",
 		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cuda13 --dir plugins",
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []cobra.Completion{install.CPU, install.CUDA13, install.CUDA12},
+		ValidArgs: []cobra.Completion{"cpu", "cuda13", "cuda12"},
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
-			opts.Target = args[0]
-			if opts.Dir == "" {
+			req.target = args[0]
+			if req.dir == "" {
 				var err error
-				if opts.Dir, err = pluginDir(root.root); err != nil {
+				if req.dir, err = pluginDir(root.root); err != nil {
 					return err
 				}
 			}
-			result, err := install.Plugin(cmd.Context(), opts, cmd.ErrOrStderr())
+			done, err := installPlugin(cmd.Context(), req, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, plugin %s\n", result.Target, plural(len(result.Packages), "package"), result.Plugin)
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), done)
 			return err
 		}),
 	}
 	root.register(cmd)
-	cmd.Flags().StringVar(&opts.Dir, "dir", "", "folder of plugins (default: .tools/pjrt in the lab's tree, else in the user's cache folder)")
-	cmd.Flags().StringVar(&opts.Version, "version", "", "version of the cpu plugin (default: the tested one, "+install.TestedCPUVersion+")")
-	cmd.Flags().BoolVar(&opts.Replace, "replace", false, "replace what is installed")
+	cmd.Flags().StringVar(&req.dir, "dir", "", "folder of plugins (default: .tools/pjrt in the lab's tree, else in the user's cache folder)")
+	cmd.Flags().StringVar(&req.version, "version", "", "version of the cpu plugin (default: the one that was tested)")
+	cmd.Flags().BoolVar(&req.replace, "replace", false, "replace what is installed")
 	return cmd
 }
 

@@ -249,6 +249,7 @@ func (b *downloadBar) step(done, total int64) {
 			progressbar.OptionShowBytes(true),
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
 		)
 	}
 	_ = b.bar.Set64(done) // a bar that cannot be drawn must not end the download

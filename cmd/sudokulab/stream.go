@@ -146,6 +146,7 @@ func (t *tally) show() {
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionSetPredictTime(size > 0),
 			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
 			progressbar.OptionSetElapsedTime(true),
 		)
 	}

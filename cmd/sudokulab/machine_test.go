@@ -1,0 +1,184 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/gpuqueue"
+	"sudokulab/pkg/accel/smoke"
+	"sudokulab/pkg/corpus"
+)
+
+// findings runs doctor --json and returns its findings by part.
+func findings(t *testing.T, args ...string) map[string]finding {
+	t.Helper()
+	var all []finding
+	decode(t, must(t, "", append([]string{"doctor", "--json"}, args...)...), &all)
+	parts := map[string]finding{}
+	for _, f := range all {
+		if f.Found == "" || f.State == "" {
+			t.Errorf("finding without a state or words: %+v", f)
+		}
+		if f.State == stateMissing && f.Effect == "" {
+			t.Errorf("%s is missing, and doctor does not say what that means", f.Part)
+		}
+		parts[f.Part] = f
+	}
+	return parts
+}
+
+// TestDoctorBare: on a machine with nothing, everything is named and nothing is an error.
+func TestDoctorBare(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("PATH works otherwise")
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, v := range []string{"PATH", "HOME", "XDG_CACHE_HOME", "JUPYTER_PATH", "JUPYTER_DATA_DIR"} {
+		t.Setenv(v, dir)
+	}
+	t.Setenv(corpus.EnvDataDir, "")
+	t.Setenv(accel.EnvBackend, "")
+	got := findings(t)
+	for part, want := range map[string]state{
+		"program": stateOK, "engines": stateOK, "own sets": stateOK, "backend go": stateOK,
+		"go": stateMissing, "git": stateMissing, "gonb": stateMissing, "kernel": stateMissing, "public sets": stateMissing, "browser": stateMissing,
+		"lab": stateNone, "data folder": stateNone, "cache folder": stateNone, "terminal": stateNone,
+	} {
+		if got[part].State != want {
+			t.Errorf("%s is %q (%s), want %q", part, got[part].State, got[part].Found, want)
+		}
+	}
+	text := must(t, "", "doctor")
+	if n := strings.Count(text, "\n"); n != len(got) {
+		t.Errorf("%d lines for %d findings:\n%s", n, len(got), text)
+	}
+}
+
+// TestDoctorTraps: what looks right and does not work is called broken.
+func TestDoctorTraps(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("programs are found by their ending")
+	}
+	root := t.TempDir()
+	put := func(name, content string, mode os.FileMode) {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("research/claims.yaml", "", 0o600)
+	put("bin/go", "#!/bin/sh\nexit 1\n", 0o700)
+	put(".tools/bin/gonb", "#!/bin/sh\n", 0o700)
+	put(".tools/bin/goimports", "#!/bin/sh\n", 0o700)
+	put(".jupyter/kernels/gonb/kernel.json", `{"argv": ["`+root+`/gone", "--kernel"]}`, 0o600)
+	t.Setenv("PATH", filepath.Join(root, "bin"))
+	t.Setenv(corpus.EnvDataDir, filepath.Join(root, "no such folder"))
+	got := findings(t, "--root", root, "--backend", "xla:/no/such/plugin.so")
+	for part, want := range map[string]state{
+		"lab": stateOK, "go": stateBroken, "data folder": stateBroken, "kernel": stateBroken, "backend": stateBroken,
+		"gonb": stateOK, "goimports": stateOK, "PATH": stateMissing,
+	} {
+		if got[part].State != want {
+			t.Errorf("%s is %q (%s), want %q", part, got[part].State, got[part].Found, want)
+		}
+	}
+	put(".jupyter/kernels/gonb/kernel.json", `{"argv": ["`+root+`/.tools/bin/gonb"]}`, 0o600)
+	if got := findings(t, "--root", root)["kernel"]; got.State != stateOK {
+		t.Errorf("kernel %+v, want it ok", got)
+	}
+}
+
+func TestAccelList(t *testing.T) {
+	t.Setenv(accel.EnvBackend, "go")
+	if out := must(t, "", "accel", "list"); !strings.Contains(out, "backend  go") {
+		t.Errorf("list\n%s", out)
+	}
+	var l accelList
+	decode(t, must(t, "", "accel", "list", "--json"), &l)
+	if l.Choice == nil || l.Choice.Name != accel.NameGo || len(l.Searched) == 0 {
+		t.Errorf("JSON %+v", l)
+	}
+	if r := sudokulab(t, "", "accel", "install", "tpu"); r.code != exitError || !strings.Contains(r.errOut, "invalid argument") {
+		t.Errorf("unknown target: %+v", r)
+	}
+}
+
+// TestProbe measures for some seconds.
+func TestProbe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures for seconds")
+	}
+	var report accel.Report
+	decode(t, must(t, "", "doctor", "--accel", "--backend", "go", "--json"), &report)
+	if !report.Answer.OK || len(report.Products) == 0 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+// queueFile writes a queue with one job for any backend.
+func queueFile(t *testing.T, command string) (queue, results string) {
+	t.Helper()
+	queue = write(t, "queue.yaml", "version: 1\njobs:\n  - id: one\n    title: a test\n    command: "+command+
+		"\n    backend: any\n    budget: 1m\n    decides: []\n    outputs: [smoke.json, smoke.txt]\n    done: false\n"+
+		"  - id: two\n    title: another test\n    needs: something\n    budget: 1m\n    decides: [G21]\n    outputs: []\n    done: false\n")
+	return queue, t.TempDir()
+}
+
+// TestGPUFails: a slice that fails is recorded, reported, and makes the exit code 1.
+func TestGPUFails(t *testing.T) {
+	t.Setenv(beMain, "1")
+	queue, results := queueFile(t, "[version]") // which has none of the contract's flags
+	r := sudokulab(t, "", "gpu", "run", "--queue", queue, "--results", results, "--backend", "go")
+	if r.code != exitError || !strings.HasPrefix(r.out, "one, slice 1: failed after ") || !strings.Contains(r.errOut, "unknown flag") {
+		t.Errorf("%+v", r)
+	}
+	var jobs []queuedJob
+	decode(t, must(t, "", "gpu", "list", "--queue", queue, "--results", results, "--json"), &jobs)
+	if len(jobs) != 2 || jobs[0].Slices != 1 || jobs[0].Status != gpuqueue.Open || jobs[1].Status != gpuqueue.Waiting {
+		t.Errorf("jobs %+v", jobs)
+	}
+	for range 2 {
+		sudokulab(t, "", "gpu", "run", "--queue", queue, "--results", results, "--backend", "go")
+	}
+	if out := must(t, "", "gpu", "run", "--queue", queue, "--results", results, "--backend", "go"); !strings.Contains(out, "no job is open") {
+		t.Errorf("after three failures: %q", out)
+	}
+}
+
+// TestGPUSmoke runs the queue's first job as it runs on a lent machine, and takes it home.
+func TestGPUSmoke(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains and measures for seconds")
+	}
+	t.Setenv(beMain, "1")
+	queue, results := queueFile(t, "[accel, smoke]")
+	flags := []string{"--queue", queue, "--results", results}
+	out := filepath.Join(t.TempDir(), "slice")
+	r := sudokulab(t, "", append([]string{"gpu", "run", "--backend", "go", "--out", out, "--budget", "50s"}, flags...)...)
+	if r.code != exitOK || !strings.HasPrefix(r.out, "one, slice 1: done after ") {
+		t.Fatalf("%+v", r)
+	}
+	if got := must(t, "", append([]string{"gpu", "collect", out}, flags...)...); got != "taken over\n" {
+		t.Errorf("collect: %q", got)
+	}
+	text, err := os.ReadFile(filepath.Join(results, "one", "smoke.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report smoke.Report
+	decode(t, string(text), &report)
+	if !report.OK {
+		t.Errorf("report %s", text)
+	}
+	if list := must(t, "", append([]string{"gpu", "list"}, flags...)...); !strings.Contains(list, "done") || !strings.Contains(list, "needs something") {
+		t.Errorf("list\n%s", list)
+	}
+}
