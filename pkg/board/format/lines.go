@@ -135,7 +135,8 @@ func (l *lines) fill() {
 	l.err = io.ErrNoProgress
 }
 
-// peek returns up to n bytes of what comes next without handing them out.
+// peek returns up to n bytes of what comes next without handing them out. It waits for all
+// of them, so n must be small: a pipe whose writer pauses must not hold back its first line.
 func (l *lines) peek(n int) []byte {
 	for l.end-l.start < n && l.err == nil {
 		l.fill()

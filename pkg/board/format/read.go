@@ -205,12 +205,7 @@ func magic(head []byte) string {
 // comment.
 func (r *reader) run(in *lines) {
 	r.in = in
-	head := in.peek(1024)
-	if before, _, found := bytes.Cut(head, []byte{0}); found {
-		r.fatal(&Error{Line: 1 + bytes.Count(before, []byte{'\n'}), Msg: "found a NUL byte, want text"})
-		return
-	}
-	if bytes.HasPrefix(head, []byte("\uFEFF")) {
+	if bytes.Equal(in.peek(len("\uFEFF")), []byte("\uFEFF")) {
 		in.start += len("\uFEFF")
 	}
 	var h handler

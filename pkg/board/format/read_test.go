@@ -347,7 +347,7 @@ func TestReadRejects(t *testing.T) {
 		{name: "bands, then a word", text: banded(easy) + "\n123456789x\n", want: "13: 10 cells, want 9", puzzles: 1},
 		{name: "4×4 lines, one bad", text: strings.Repeat(four+"\n", 9) + "12..34..2..4.3.5\n", want: "10:16: found '5', want a digit 1 to 4 or a blank", puzzles: 9},
 		{name: "SDK: NUL", text: "[Puzzle]\n" + strings.Repeat("#Cx\n", 300) + "12\x00\n", want: "302:3: found a NUL byte, want text"},
-		{name: "NUL at the start", text: "ab\n\x00", want: "2: found a NUL byte, want text"},
+		{name: "NUL at the start", text: "ab\x00\n", want: "1:3: found a NUL byte, want text"},
 		{name: "NUL later", text: strings.Repeat(easy+"\n", 20) + easy[:4] + "\x00", want: "21:5: found a NUL byte, want text", puzzles: 20},
 		{name: "NUL in a comment", text: strings.Repeat(easy+"\n", 20) + "# \x00", want: "21:3: found a NUL byte, want text", puzzles: 20},
 		{name: "carriage return inside", text: "# x\r" + easy + "\r" + easy + "\r", want: "1:4: found a carriage return within a line, want lines that end in LF or CRLF"},
