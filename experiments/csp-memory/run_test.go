@@ -1,58 +1,19 @@
 package cspmemory
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"testing"
 
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
+	"sudokulab/pkg/lab/labtest"
 	"sudokulab/pkg/stats"
 )
 
-// TestRepeats runs two cases twice: what is exact must come out the same byte by byte, and
-// the leak that was put there must be seen, at the size it has.
-func TestRepeats(t *testing.T) {
-	cases := []string{levelCase(generate.Hard), freeingCase}
-	run := func() record.Set {
-		e := Experiment()
-		e.Plan = func(p lab.Profile) lab.Plan {
-			pl := plan(p)
-			pl.Cases = slices.DeleteFunc(pl.Cases, func(c lab.Case) bool { return !slices.Contains(cases, c.Name) })
-			return pl
-		}
-		l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
-		if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
-			t.Fatal(err)
-		}
-		set, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return set
-	}
-	first, second := run(), run()
-	if len(first) != len(cases) || len(second) != len(cases) {
-		t.Fatalf("%d and %d records, want %d", len(first), len(second), len(cases))
-	}
-	for i := range first {
-		a, err := first[i].Deterministic()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := second[i].Deterministic()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s:\n%s\nthen\n%s", first[i].Case, a, b)
-		}
-	}
+// TestSmoke also looks whether the leak that was put there is seen, at the size it has.
+func TestSmoke(t *testing.T) {
+	first := labtest.Smoke(t, Experiment, levelCase(generate.Hard), freeingCase)
 	r, _ := first.Case(freeingCase)
 	// Two boards of 96 bytes and 81 domains of 8 bytes, at the least.
 	if s := r.Value(leaking + " slope"); s < 2*oneBoard+81*8 || s > 5000 {
@@ -60,17 +21,6 @@ func TestRepeats(t *testing.T) {
 	}
 	if r.Value(asItComes+" puzzles") == 0 || r.Value(asItComes+" failures") != 0 {
 		t.Errorf("%.0f puzzles, %.0f failures", r.Value(asItComes+" puzzles"), r.Value(asItComes+" failures"))
-	}
-	for _, table := range tables(first) {
-		if len(table.Rows) == 0 {
-			t.Errorf("table %s has no rows", table.Name)
-		}
-	}
-	if figs, err := figures(first); err != nil || len(figs) != 2 {
-		t.Errorf("%d figures, %v, want two", len(figs), err)
-	}
-	if figs, err := figures(nil); err != nil || len(figs) != 2 {
-		t.Errorf("without records %d figures, %v, want two empty ones", len(figs), err)
 	}
 }
 

@@ -61,7 +61,9 @@ func NewPlot(title, x, y string) *plot.Plot {
 
 // NameX labels the places 0, 1, 2, … of the x axis, slanted, with room on both sides.
 func NameX(p *plot.Plot, names []string) {
-	p.NominalX(names...)
+	if len(names) > 0 {
+		p.NominalX(names...)
+	}
 	p.X.Tick.Label.Rotation = 0.5
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
 	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
@@ -80,8 +82,14 @@ func Scatter(xy plotter.XYs, i int) (*plotter.Scatter, error) {
 const margin = vg.Length(10)
 
 // Draw renders a plot as a figure of the given size in points, on white, with the legend
-// to its right.
-func Draw(p *plot.Plot, name, title string, width, height float64) (Figure, error) {
+// to its right. A plot that cannot be drawn, such as one without data on a logarithmic
+// scale, is an error; the library panics there.
+func Draw(p *plot.Plot, name, title string, width, height float64) (f Figure, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = Figure{}, fmt.Errorf("lab: figure %s: %v", name, r)
+		}
+	}()
 	canvas := vgsvg.New(vg.Length(width), vg.Length(height))
 	c := draw.New(canvas)
 	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})

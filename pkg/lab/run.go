@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -285,8 +286,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, progress func(done, total int)) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			buf := make([]byte, 4096)
-			err = fmt.Errorf("panic: %v\n%s", p, buf[:runtime.Stack(buf, false)])
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, progress: progress}
