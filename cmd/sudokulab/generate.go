@@ -140,7 +140,7 @@ func (s *generating) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return file.finish(s.write(file, puzzles, file, func() error { return nil }))
+	return finish(file, s.output, s.write(file, puzzles, file, func() error { return nil }))
 }
 
 // check looks at the flags and fills in what they leave open.

@@ -7,11 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/corpus"
 )
@@ -70,7 +70,7 @@ func Write(ctx context.Context, dir string) error {
 			return err
 		}
 		o := r.entry(text)
-		if err := writeFile(filepath.Join(dir, o.File), text); err != nil {
+		if err := atomicfile.WriteBytes(filepath.Join(dir, o.File), text); err != nil {
 			return err
 		}
 		list = append(list, o)
@@ -82,7 +82,7 @@ func Write(ctx context.Context, dir string) error {
 	if _, err := corpus.ParseOwnManifest(bytes.NewReader(text)); err != nil {
 		return fmt.Errorf("ownsets: %w", err)
 	}
-	return writeFile(filepath.Join(dir, path.Base(corpus.OwnManifest)), append(text, '\n'))
+	return atomicfile.WriteBytes(filepath.Join(dir, path.Base(corpus.OwnManifest)), append(text, '\n'))
 }
 
 func (r Recipe) entry(text []byte) corpus.OwnSet {
@@ -100,16 +100,4 @@ func (r Recipe) entry(text []byte) corpus.OwnSet {
 		SHA256:      hex.EncodeToString(sum[:]),
 		Bytes:       int64(len(text)),
 	}
-}
-
-// writeFile replaces a file in one step.
-func writeFile(name string, text []byte) error {
-	temporary := name + ".tmp"
-	if err := os.WriteFile(temporary, text, 0o644); err != nil { //nolint:gosec // sources are readable
-		return fmt.Errorf("ownsets: %w", err)
-	}
-	if err := os.Rename(temporary, name); err != nil {
-		return fmt.Errorf("ownsets: %w", err)
-	}
-	return nil
 }

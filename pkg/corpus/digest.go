@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // defaultMaxText bounds the text of a set whose size is not known: a few times the largest
@@ -284,40 +286,18 @@ func (s *Store) writePin(set Set, sum string) error {
 	})
 }
 
-// writeAtomic writes a file by way of a temporary one in the same folder.
-func writeAtomic(name string, write func(io.Writer) error) (err error) {
+// writeAtomic writes a file whole or not at all, in a folder that it makes if need be.
+func writeAtomic(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("corpus: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), tempPrefix(name)+"*")
-	if err != nil {
+	var failed error // of write, which has its own prefix
+	err := atomicfile.Write(name, func(w io.Writer) error {
+		failed = write(w)
+		return failed
+	})
+	if err != nil && failed == nil {
 		return fmt.Errorf("corpus: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	w := bufio.NewWriterSize(f, 64<<10)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return fmt.Errorf("corpus: %w", err)
-	}
-	return nil
+	return err
 }
-
-// tempPrefix begins the names of temporary files for name, so that those of a killed
-// process can be found.
-func tempPrefix(name string) string { return "." + filepath.Base(name) + ".tmp-" }

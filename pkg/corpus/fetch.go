@@ -12,6 +12,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Fetched says what [Store.Fetch] did.
@@ -208,7 +210,7 @@ func removeStale(name string) error {
 		return fmt.Errorf("corpus: %w", err)
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tempPrefix(name)) {
+		if strings.HasPrefix(e.Name(), atomicfile.Prefix(name)) {
 			if err := os.Remove(filepath.Join(filepath.Dir(name), e.Name())); err != nil {
 				return fmt.Errorf("corpus: %w", err)
 			}

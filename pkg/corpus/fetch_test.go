@@ -19,6 +19,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 func gzipped(t *testing.T, text string) string {
@@ -579,8 +581,8 @@ func TestFetchAfterKill(t *testing.T) {
 	}
 	write(t, archive+".part", o.content[:20])
 	write(t, archive+".part.json", fmt.Sprintf(`{"url":%q,"validator":"\"v1\""}`, s.Sets[0].Download.URL))
-	write(t, filepath.Join(filepath.Dir(archive), tempPrefix(archive)+"123"), "half a note")
-	write(t, filepath.Join(s.CacheDir, "sub", ".tiny.txt.tmp-123"), tinyText[:10])
+	write(t, filepath.Join(filepath.Dir(archive), atomicfile.Prefix(archive)+"123"), "half a note")
+	write(t, filepath.Join(s.CacheDir, "sub", ".tiny.txt.new-123"), tinyText[:10])
 	if _, err := s.Fetch(t.Context(), "tiny", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -631,7 +633,7 @@ func TestFetchBombs(t *testing.T) {
 			t.Errorf("%s: it has the set's name", name)
 		}
 		for _, f := range files(t, s.CacheDir) {
-			if strings.Contains(f, "tmp-") {
+			if strings.Contains(f, ".new-") {
 				t.Errorf("%s: %s is left", name, f)
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Hash returns the first 16 hexadecimal digits of the SHA-256 of data.
@@ -20,34 +22,16 @@ func Hash(data []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// ReplaceFile writes a file so that a reader, or a crash, sees the old content or the new
-// and never a part: to a temporary file in the same folder, then by renaming it. It makes
-// the folder if it is not there.
-func ReplaceFile(path string, content []byte) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// ReplaceFile writes a file whole or not at all (see package atomicfile), and makes its
+// folder if it is not there.
+func ReplaceFile(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	f, err := os.CreateTemp(dir, ".new-*")
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
+	if err := atomicfile.WriteBytes(path, content); err != nil {
+		return fmt.Errorf("record: %s: %w", path, err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("record: %s: %w", path, err), os.Remove(f.Name()))
-		}
-	}()
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // Marshal writes records as JSON Lines.

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Outcomes of a slice.
@@ -92,23 +94,13 @@ func readJSON(path string, v any) error {
 	return nil
 }
 
-// writeJSON replaces a file by way of a temporary one beside it.
+// writeJSON replaces a file whole or not at all.
 func writeJSON(path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return fmt.Errorf("gpuqueue: %s: %w", path, err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return fmt.Errorf("gpuqueue: %w", err)
-	}
-	_, err = f.Write(append(data, '\n'))
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
+	if err := atomicfile.WriteBytes(path, append(data, '\n')); err != nil {
 		return fmt.Errorf("gpuqueue: %s: %w", path, err)
 	}
 	return nil

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Names of the files that [Report.Save] writes.
@@ -26,22 +27,11 @@ func (r Report) Save(dir string) error {
 	if err := r.WriteText(&text); err != nil {
 		return fmt.Errorf("smoke: %w", err)
 	}
-	return errors.Join(replace(dir, JSONName, append(data, '\n')), replace(dir, TextName, text.Bytes()))
-}
-
-func replace(dir, name string, data []byte) error {
-	f, err := os.CreateTemp(dir, "."+name+"-*")
+	err = errors.Join(
+		atomicfile.WriteBytes(filepath.Join(dir, JSONName), append(data, '\n')),
+		atomicfile.WriteBytes(filepath.Join(dir, TextName), text.Bytes()))
 	if err != nil {
 		return fmt.Errorf("smoke: %w", err)
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, name))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return fmt.Errorf("smoke: %s: %w", name, err)
 	}
 	return nil
 }
