@@ -41,6 +41,7 @@
 // # What it does not do
 //
 // It installs no driver and does not load what it installed: that is accel.Choose's
-// part. The catalogue is asked through go-xla, which cannot be interrupted: when ctx
+// part. It is there on linux/amd64 alone, as the list of plugins that go-xla keeps; on
+// other systems the package is empty. The catalogue is asked through go-xla, which cannot be interrupted: when ctx
 // ends, Plugin returns and that request is left to die by itself.
 package install
