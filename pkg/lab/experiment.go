@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -138,13 +137,4 @@ func with(m map[string]record.Metric, name string, v record.Metric) map[string]r
 	}
 	m[name] = v
 	return m
-}
-
-// Configured decodes the configuration that a record was measured with.
-func Configured[T any](r record.Record) (T, error) {
-	var cfg T
-	if err := json.Unmarshal(r.Config, &cfg); err != nil {
-		return cfg, fmt.Errorf("lab: %s/%s: configuration: %w", r.Experiment, r.Case, err)
-	}
-	return cfg, nil
 }

@@ -220,6 +220,29 @@ type Ledger struct {
 
 // Ledger judges every claim of research/claims.yaml from the records under results/.
 func (l *Lab) Ledger() (*Ledger, error) {
+	sets, err := l.bestRecords()
+	if err != nil {
+		return nil, err
+	}
+	return l.ledger(sets)
+}
+
+// bestRecords returns what tables, figures and verdicts of each experiment are made of, by
+// its id.
+func (l *Lab) bestRecords() (map[string]record.Set, error) {
+	sets := map[string]record.Set{}
+	for _, e := range l.Experiments {
+		set, err := record.ReadFile(l.recordsPath(e))
+		if err != nil {
+			return nil, err
+		}
+		sets[e.ID] = Best(set)
+	}
+	return sets, nil
+}
+
+// ledger judges every claim of research/claims.yaml from the given records.
+func (l *Lab) ledger(sets map[string]record.Set) (*Ledger, error) {
 	name := filepath.Join(l.Root, "research", "claims.yaml")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -228,14 +251,6 @@ func (l *Lab) Ledger() (*Ledger, error) {
 	claims, err := ParseClaims(data, "research/claims.yaml")
 	if err != nil {
 		return nil, err
-	}
-	sets := map[string]record.Set{}
-	for _, e := range l.Experiments {
-		set, err := record.ReadFile(l.recordsPath(e))
-		if err != nil {
-			return nil, err
-		}
-		sets[e.ID] = Best(set)
 	}
 	return l.judge(claims, sets)
 }

@@ -30,17 +30,15 @@ type site map[string][]byte
 // generated blocks, and writes nothing.
 func (l *Lab) render() (site, error) {
 	out := site{}
-	sets := map[string]record.Set{}
+	sets, err := l.bestRecords()
+	if err != nil {
+		return nil, err
+	}
 	var index Table
 	index.Title = "Experiments"
 	index.Columns = []string{"Experiment", "Question", "Profile", "Cases", "Missing"}
 	for _, e := range l.Experiments {
-		all, err := record.ReadFile(l.recordsPath(e))
-		if err != nil {
-			return nil, err
-		}
-		set := Best(all)
-		sets[e.ID] = set
+		set := sets[e.ID]
 		profile := "not run"
 		if len(set) > 0 {
 			profile = set[0].Profile
@@ -51,7 +49,7 @@ func (l *Lab) render() (site, error) {
 		index.Add("["+e.ID+"]("+e.ID+"/README.md)", e.Question, profile,
 			Number(float64(len(set))), Number(float64(len(set)-len(set.Measured()))))
 	}
-	ledger, err := l.Ledger()
+	ledger, err := l.ledger(sets)
 	if err != nil {
 		return nil, err
 	}
@@ -94,26 +92,22 @@ func (e *Experiment) render(set record.Set, out site) error {
 	dir := path.Join("results", e.ID)
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n%s\n", e.Title, e.Question, origin(set))
-	if e.Tables != nil {
-		for _, t := range e.Tables(set) {
-			t.Notes = append(t.Notes, origin(set))
-			t.Notes = append(t.Notes, missing(set)...)
-			md, err := t.Markdown()
-			if err != nil {
-				return err
-			}
-			var csv bytes.Buffer
-			if err := t.WriteCSV(&csv); err != nil {
-				return err
-			}
-			if err := out.add(path.Join(dir, t.Name+".md"), md); err != nil {
-				return err
-			}
-			if err := out.add(path.Join(dir, t.Name+".csv"), csv.Bytes()); err != nil {
-				return err
-			}
-			fmt.Fprintf(&page, "\n- [%s](%s.md) ([CSV](%s.csv))", t.Title, t.Name, t.Name)
+	for _, t := range e.tables(set) {
+		md, err := t.Markdown()
+		if err != nil {
+			return err
 		}
+		var csv bytes.Buffer
+		if err := t.WriteCSV(&csv); err != nil {
+			return err
+		}
+		if err := out.add(path.Join(dir, t.Name+".md"), md); err != nil {
+			return err
+		}
+		if err := out.add(path.Join(dir, t.Name+".csv"), csv.Bytes()); err != nil {
+			return err
+		}
+		fmt.Fprintf(&page, "\n- [%s](%s.md) ([CSV](%s.csv))", t.Title, t.Name, t.Name)
 	}
 	page.WriteString("\n- [Records](records.jsonl)\n")
 	if e.Figures != nil {
@@ -347,10 +341,9 @@ func (l *Lab) checkSmoke(ctx context.Context, e *Experiment, o Options, rep *Che
 		return err
 	}
 	committed := Only(all, Smoke)
+	o.Profile = Smoke
 	r := &runner{lab: l, exp: e, opts: o, sources: &Sources{}}
-	r.opts.Profile = Smoke
-	r.plan = e.Plan(Smoke)
-	if r.config, err = record.Encode(r.plan.Config); err != nil {
+	if err := r.schedule(); err != nil {
 		return err
 	}
 	if len(committed) != len(r.plan.Cases) {
@@ -415,13 +408,18 @@ func (l *Lab) Tables(e *Experiment) ([]Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := Best(all)
+	return e.tables(Best(all)), nil
+}
+
+// tables returns the tables of the records with notes on where these come from and what is
+// missing.
+func (e *Experiment) tables(set record.Set) []Table {
 	if len(set) == 0 || e.Tables == nil {
-		return nil, nil
+		return nil
 	}
 	tables := e.Tables(set)
 	for i := range tables {
 		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missing(set)...)
 	}
-	return tables, nil
+	return tables
 }

@@ -146,12 +146,8 @@ type runner struct {
 }
 
 func (r *runner) run(ctx context.Context) (err error) {
-	r.plan = r.exp.Plan(r.opts.Profile)
-	if len(r.plan.Cases) == 0 {
-		return nil
-	}
-	if r.config, err = record.Encode(r.plan.Config); err != nil {
-		return fmt.Errorf("configuration: %w", err)
+	if err := r.schedule(); err != nil || len(r.plan.Cases) == 0 {
+		return err
 	}
 	path := filepath.Join(r.lab.Root, ".cache", "records", string(r.opts.Profile), r.exp.ID+".jsonl")
 	if r.journal, err = record.OpenJournal(path); err != nil {
@@ -185,6 +181,15 @@ func (r *runner) run(ctx context.Context) (err error) {
 	r.sum.Cached += r.bar.cached
 	r.sum.Measured += measured - r.bar.cached
 	return r.lab.keep(r.exp, r.opts.Profile, r.records)
+}
+
+// schedule plans the cases of the profile.
+func (r *runner) schedule() (err error) {
+	r.plan = r.exp.Plan(r.opts.Profile)
+	if r.config, err = record.Encode(r.plan.Config); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return nil
 }
 
 // keep replaces the profile's records in the experiment's file; those of other profiles

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
@@ -182,9 +181,4 @@ func Seconds(s float64) string {
 		return Number(s*1e3) + " ms"
 	}
 	return Number(s) + " s"
-}
-
-// Elapsed returns seconds as a [time.Duration] rounded for reading.
-func Elapsed(s float64) time.Duration {
-	return time.Duration(s * float64(time.Second)).Round(time.Millisecond)
 }
