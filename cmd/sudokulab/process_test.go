@@ -37,7 +37,7 @@ func TestInterruptedProcess(t *testing.T) {
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(in, preamble+easy+"\n"); err != nil {
+	if _, err := io.WriteString(in, easy+"\n"); err != nil {
 		t.Fatal(err)
 	}
 	read := bufio.NewScanner(out)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -65,12 +64,12 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skip("there is no README yet")
+	if err != nil {
+		t.Fatal(err)
 	}
-	shell, lookErr := exec.LookPath("sh")
-	if err != nil || lookErr != nil || runtime.GOOS == "windows" {
-		t.Skipf("needs the file and a shell: %v, %v", err, lookErr)
+	shell, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skipf("needs a shell: %v", err)
 	}
 	self, err := os.Executable()
 	if err != nil {

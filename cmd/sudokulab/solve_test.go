@@ -324,9 +324,6 @@ func TestSolveSameCounters(t *testing.T) {
 	diff(t, "--jobs 4", exact("4"), one)
 }
 
-// preamble is what the reader of puzzles wants to see of a stream before it begins.
-var preamble = strings.Repeat("# "+strings.Repeat("-", 80)+"\n", 13)
-
 // TestSolveAnswersAtOnce: a program that asks puzzle by puzzle gets each answer before it
 // must ask the next.
 func TestSolveAnswersAtOnce(t *testing.T) {
@@ -338,12 +335,8 @@ func TestSolveAnswersAtOnce(t *testing.T) {
 		_ = out.Close()
 	}()
 	read := bufio.NewScanner(answers)
-	for i := range 300 {
-		question := easy + "\n"
-		if i == 0 {
-			question = preamble + question
-		}
-		if _, err := io.WriteString(ask, question); err != nil {
+	for range 300 {
+		if _, err := io.WriteString(ask, easy+"\n"); err != nil {
 			t.Fatal(err)
 		}
 		if !read.Scan() || read.Text() != easySolution {
@@ -369,7 +362,7 @@ func TestSolveInterrupted(t *testing.T) {
 		done <- run(ctx, []string{"solve"}, in, out, &errOut)
 		_ = out.Close()
 	}()
-	if _, err := fmt.Fprintf(ask, "%s%s\n%s\n", preamble, easy, easy); err != nil {
+	if _, err := fmt.Fprintf(ask, "%s\n%s\n", easy, easy); err != nil {
 		t.Fatal(err)
 	}
 	read := bufio.NewScanner(answers)
