@@ -63,6 +63,9 @@ type Case struct {
 	// Limit bounds how many puzzles of the corpus are taken: a sample drawn with the plan's
 	// seed, that of 100 being part of that of 1000; 0 for all.
 	Limit int
+	// Peer is the name of another project's program that the case measures, a file of the
+	// folder that [PeersVariable] names; where it is not, the record has status missing.
+	Peer string
 	// Timed asks for the machine alone: no other case runs beside it.
 	Timed bool
 	Run   func(ctx context.Context, r *Run) error
@@ -75,6 +78,7 @@ type Run struct {
 	store    *corpus.Store
 	corpus   string
 	limit    int
+	peer     peer
 	rec      *record.Record
 	progress func(done, total int)
 }
@@ -119,7 +123,13 @@ func (r *Run) Text(name, text string) {
 }
 
 // Cap marks the record: a stated limit ended some of what was to be measured.
-func (r *Run) Cap(note string) { r.rec.Status, r.rec.Note = record.Capped, note }
+func (r *Run) Cap(note string) {
+	r.rec.Status = record.Capped
+	if r.rec.Note != "" {
+		note = r.rec.Note + "; " + note
+	}
+	r.rec.Note = note
+}
 
 // Progress shows how far the case is.
 func (r *Run) Progress(done, total int) {

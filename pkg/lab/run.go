@@ -279,10 +279,23 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		sum = digest.SHA256
 		rec.Corpus = &record.Corpus{ID: c.Corpus, SHA256: sum}
 	}
-	key, err := record.Encode([]any{
+	parts := []any{
 		runnerVersion, r.exp.ID, r.opts.Profile, c.Name, rec.ConfigHash, sum, c.Limit, r.plan.Seed,
 		rec.Provenance.Code, rec.Provenance.Modules, rec.Provenance.Go, rec.Provenance.Arch,
-	})
+	}
+	if c.Peer != "" {
+		p, missing, err := findPeer(c.Peer)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case missing != "":
+			rec.Status, rec.Note = record.Missing, missing
+		default:
+			rec.Note = p.note(c.Peer)
+		}
+		parts = append(parts, p.sha256)
+	}
+	key, err := record.Encode(parts)
 	return rec, record.Hash(key), err
 }
 
@@ -295,6 +308,12 @@ func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, progress 
 		}
 	}()
 	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, progress: progress}
+	if c.Peer != "" {
+		var missing string
+		if run.peer, missing, err = findPeer(c.Peer); err != nil || missing != "" {
+			return errors.Join(err, errors.New(missing))
+		}
+	}
 	rec.Provenance.Started = time.Now().UTC().Truncate(time.Second)
 	start := time.Now()
 	if err := c.Run(ctx, run); err != nil {
