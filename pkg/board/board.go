@@ -5,9 +5,10 @@ import (
 	"fmt"
 )
 
-// Board is a partially filled n×n grid: cell → digit, 0 for an empty cell. Copies of a
-// Board share their cells, like slices; [Board.Clone] makes an independent one. The zero
-// Board has no shape and no cells; it stands for "none".
+// Board is a partially filled n×n grid: cell → digit, 0 for an empty cell. Its shape says
+// which rules its digits are under. Copies of a Board share their cells, like slices;
+// [Board.Clone] makes an independent one. The zero Board has no shape and no cells; it stands
+// for "none".
 type Board struct {
 	shape *Shape
 	cells []uint8
@@ -19,13 +20,26 @@ func New(s *Shape) Board {
 }
 
 // FromCells returns a board over the given row-major digits, without copying them. The
-// number of cells decides the shape. It errs if that number fits no shape or a digit
-// exceeds the side; it does not ask whether digits conflict (see [Conflicts]).
+// number of cells decides the shape, a plain one. It errs if that number fits no plain shape
+// or a digit exceeds the side; it does not ask whether digits conflict (see [Conflicts]).
 func FromCells(cells []uint8) (Board, error) {
 	s, err := ShapeOfCells(len(cells))
 	if err != nil {
 		return Board{}, err
 	}
+	return overCells(s, cells)
+}
+
+// FromCellsOn is like [FromCells] for a board of the given shape. It errs as well if the
+// shape has another number of cells.
+func FromCellsOn(s *Shape, cells []uint8) (Board, error) {
+	if err := sameSide(s, len(cells)); err != nil {
+		return Board{}, err
+	}
+	return overCells(s, cells)
+}
+
+func overCells(s *Shape, cells []uint8) (Board, error) {
 	for i, d := range cells {
 		if int(d) > s.Side() {
 			return Board{}, fmt.Errorf("board: cell %s holds %d, want 0 to %d", s.CellName(i), d, s.Side())
@@ -58,6 +72,16 @@ func (b Board) Set(cell, digit int) {
 // Clone returns an independent copy.
 func (b Board) Clone() Board {
 	return Board{shape: b.shape, cells: bytes.Clone(b.cells)}
+}
+
+// On returns an independent board of the given shape with the digits of b, such as a line
+// read as a plain board that is meant as a diagonal one. It errs if b is the zero Board or
+// the shape has another side.
+func (b Board) On(s *Shape) (Board, error) {
+	if err := sameSide(s, len(b.cells)); err != nil {
+		return Board{}, err
+	}
+	return Board{shape: s, cells: bytes.Clone(b.cells)}, nil
 }
 
 // Equal reports whether both boards have the same shape and digits.

@@ -22,8 +22,8 @@ const (
 // Blank is the character written for an empty cell.
 const Blank = '.'
 
-// Parse reads a board from one line of n² characters in the [Numeric] alphabet, '.', '0',
-// '_' or '*' for an empty cell. Up to side 25, lower-case letters equal upper-case ones.
+// Parse reads a plain board from one line of n² characters in the [Numeric] alphabet, '.',
+// '0', '_' or '*' for an empty cell. Below side 36, lower-case letters equal upper-case ones.
 // Spaces around the line are ignored. Package board/format reads every other form.
 func Parse(line string) (Board, error) {
 	line = strings.TrimSpace(line)
@@ -31,6 +31,19 @@ func Parse(line string) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
+	return parse(s, line)
+}
+
+// ParseOn is like [Parse] for a board of the given shape.
+func ParseOn(s *Shape, line string) (Board, error) {
+	line = strings.TrimSpace(line)
+	if err := sameSide(s, len(line)); err != nil {
+		return Board{}, err
+	}
+	return parse(s, line)
+}
+
+func parse(s *Shape, line string) (Board, error) {
 	b := New(s)
 	for i := range len(line) {
 		c := line[i]

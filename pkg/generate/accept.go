@@ -42,7 +42,7 @@ func UniqueWithin(nodes int64) func() Accept {
 	}
 }
 
-// accept gives a test a workspace for the size of board that it meets.
+// accept gives a test a workspace for the shape of board that it meets.
 func accept(test func(x *search, b board.Board) bool) Accept {
 	var x *search
 	return func(b board.Board) bool {

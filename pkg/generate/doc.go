@@ -28,7 +28,9 @@
 // One pass suffices: a test that refuses a removal refuses it with fewer givens as well,
 // which holds for uniqueness and for every propagation that only gains from givens.
 //
-// What it does not do: it draws neither grids nor puzzles uniformly, promises no rating of
-// difficulty beyond the test's word, and does not look for symmetric twins among its
-// puzzles: package symmetry has the canonical form for that.
+// What it does not do: a [Generator] and [FullGrid] make plain boards only, since nothing in
+// a [Config] asks for diagonals or regions; [Minimal] and the tests ([NakedSingles], …) work
+// from a board's own shape and so take every variant. The package draws neither grids nor
+// puzzles uniformly, promises no rating of difficulty beyond the test's word, and does not
+// look for symmetric twins among its puzzles: package symmetry has the canonical form for that.
 package generate

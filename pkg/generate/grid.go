@@ -23,7 +23,7 @@ const (
 	SourcePattern Source = "pattern"
 )
 
-// GridConfig says how full grids are made.
+// GridConfig says how full grids are made. They are plain: no diagonals, square boxes.
 type GridConfig struct {
 	Side   int    `json:"side"` // 4, 9, 16, 25 or 36
 	Source Source `json:"source"`
@@ -117,9 +117,13 @@ func (x *search) grid(ctx context.Context, rng *rand.Rand, cfg GridConfig, stats
 	return board.Board{}, &FillError{Side: n, Tries: cfg.Tries, Nodes: total}
 }
 
-// PatternGrid returns the grid whose rows are shifts of 1…n: by k from one row to the next
-// in a band, by 1 from band to band.
+// PatternGrid returns the grid of a plain shape whose rows are shifts of 1…n: by k from one
+// row to the next in a band, by 1 from band to band. Such a grid repeats digits on diagonals
+// and in other regions than boxes; for a shape that is not plain it returns the zero Board.
 func PatternGrid(s *board.Shape) board.Board {
+	if !s.Plain() {
+		return board.Board{}
+	}
 	n, k := s.Side(), s.Box()
 	b := board.New(s)
 	for cell := range s.Cells() {

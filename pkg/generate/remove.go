@@ -67,7 +67,7 @@ func removePass(ctx context.Context, rng *rand.Rand, b board.Board, orbits [][]i
 // one solution: what it returns is minimal, no given (with a pattern: no orbit of givens)
 // can be spared. countUpTo returns the number of solutions up to a limit; where it is
 // unsure it may return anything but 1, at the price of minimality. The grid is left
-// unchanged.
+// unchanged. It may be of any shape, as long as countUpTo knows the shape's rules.
 func Minimal(ctx context.Context, rng *rand.Rand, grid board.Board, pattern Pattern, countUpTo func(b board.Board, limit int) int) (board.Board, Stats, error) {
 	if rng == nil || countUpTo == nil {
 		return board.Board{}, Stats{}, errors.New("generate: no random source or no counter")

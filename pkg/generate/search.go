@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// search completes boards of any size. A domain is a mask, digit d as bit d−1. Naked
+// search completes boards of any shape. A domain is a mask, digit d as bit d−1. Naked
 // singles, and hidden singles where asked for, are propagated after each assignment; the
 // cell with the smallest domain is assigned next.
 //

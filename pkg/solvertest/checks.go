@@ -12,14 +12,14 @@ import (
 
 // checkOptions: the options name sides and cases that exist, and leave something to test.
 func (x *suite) checkOptions(r reporter) {
-	all := Cases()
+	all := slices.Concat(Cases(), VariantCases())
 	for _, name := range x.o.Exclude {
 		if !slices.ContainsFunc(all, func(c Case) bool { return c.Name == name }) {
 			r.Errorf("excluded case %q does not exist", name)
 		}
 	}
 	for _, side := range x.o.sides() {
-		if !slices.ContainsFunc(all, func(c Case) bool { return c.Puzzle.Shape().Side() == side }) {
+		if !slices.ContainsFunc(all, func(c Case) bool { return c.Puzzle.Shape().Side() == side && c.Puzzle.Shape().Plain() }) {
 			r.Errorf("no case of side %d", side)
 		}
 	}
@@ -159,14 +159,14 @@ func (x *suite) checkNodeLimit(r reporter) {
 }
 
 // checkOtherBoards: boards that the engine does not take are errors. The zero Board is for
-// all engines; for boards of other sides a right answer will do too.
+// all engines; for boards of other sides and variants a right answer will do too.
 func (x *suite) checkOtherBoards(r reporter) {
 	if res, err := x.s.Solve(context.Background(), board.Board{}, solver.Limits{}); err == nil {
 		r.Errorf("the zero Board: %+v and no error", res)
 	}
-	for _, c := range Cases() {
+	for _, c := range slices.Concat(Cases(), VariantCases()) {
 		// Full grids only: an engine that does take them needs no search for these.
-		if slices.Contains(x.o.sides(), c.Puzzle.Shape().Side()) || !c.Puzzle.Full() {
+		if x.o.takes(c.Puzzle.Shape()) || !c.Puzzle.Full() {
 			continue
 		}
 		res, err := x.s.Solve(context.Background(), c.Puzzle.Clone(), solver.Limits{})
@@ -178,7 +178,7 @@ func (x *suite) checkOtherBoards(r reporter) {
 			fault = x.o.verdict(c.Solutions, 2, res)
 		}
 		if fault != "" {
-			r.Errorf("%s, a side that the options leave out: %s", c.Name, fault)
+			r.Errorf("%s, a shape that the options leave out: %s", c.Name, fault)
 		}
 	}
 }

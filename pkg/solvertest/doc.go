@@ -1,19 +1,20 @@
 // Package solvertest is the conformance suite that every engine of the lab passes, with the
 // oracle that judges it and the yardstick that engines are measured against.
 //
-// [Run] puts a solver through a table of boards ([Cases]) of several sizes and through the
-// promises of package solver: statuses that are proofs, grids that board.CheckSolution
-// accepts, limits that hold, counters that repeat, contexts that end a run. [Metamorphic]
-// demands equal verdicts on images of a board under the game's symmetries; [FuzzCounts]
-// compares an engine with the oracle [Count] on random boards. [Plain9] is a plain
-// backtracking solver for 9×9, against which speed is quoted.
+// [Run] puts a solver through a table of boards ([Cases]) of several sizes, on demand of
+// several variants too ([VariantCases]), and through the promises of package solver: statuses
+// that are proofs, grids that board.CheckSolution accepts, limits that hold, counters that
+// repeat, contexts that end a run. [Metamorphic] demands equal verdicts on images of a board
+// under the game's symmetries (of a variant, under those of the square); [FuzzCounts] compares
+// an engine with the oracle [Count] on random boards. [Plain9] is a plain backtracking solver
+// for 9×9, against which speed is quoted.
 //
 //	func TestConformance(t *testing.T) {
-//		solvertest.Run(t, dlxsolver.New(), solvertest.Options{})
+//		solvertest.Run(t, dlxsolver.New(), solvertest.Options{Variants: true})
 //	}
 //
 //	func FuzzAgainstOracle(f *testing.F) {
-//		solvertest.FuzzCounts(f, dlxsolver.New(), solvertest.Options{})
+//		solvertest.FuzzCounts(f, dlxsolver.New(), solvertest.Options{Variants: true})
 //	}
 //
 // Invariants: the oracle and the yardstick share no code with an engine or with each other;

@@ -2,12 +2,10 @@ package solvertest
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/solver"
-	"sudokulab/pkg/symmetry"
 )
 
 // oracleNodes bounds the oracle on a fuzzed board; boards that it cannot decide are passed
@@ -23,53 +21,72 @@ func FuzzCounts(f *testing.F, s solver.Solver, opts Options) {
 		f.Add(uint64(i), i, 40*i, i%4, i)
 	}
 	x := newSuite(s, opts)
+	grids := fullGrids(opts)
+	if len(grids) == 0 {
+		f.Fatalf("no grid of the sides %v in the table", opts.sides())
+	}
 	f.Fuzz(func(t *testing.T, seed uint64, side, keep, spoil, limit uint8) {
-		sides := opts.sides()
-		b, ok := randomBoard(seed, sides[int(side)%len(sides)], keep, spoil)
-		if !ok {
-			t.Fatalf("no grid of side %d in the table", sides[int(side)%len(sides)])
+		b, err := randomBoard(seed, grids[int(side)%len(grids)], keep, spoil)
+		if err != nil {
+			t.Fatal(err)
 		}
 		x.compare(t, b, 1+int(limit)%20)
 	})
 }
 
+// fullGrids returns a full grid of each shape that an engine claims and the tables have, in
+// the order of the sides, then the variants.
+func fullGrids(o Options) []board.Board {
+	var grids []board.Board
+	for _, side := range o.sides() {
+		for _, c := range Cases() {
+			if c.Solutions == 1 && c.Puzzle.Full() && c.Puzzle.Shape().Side() == side {
+				grids = append(grids, c.Puzzle)
+				break
+			}
+		}
+	}
+	for _, c := range VariantCases() {
+		if c.Solutions == 1 && c.Puzzle.Full() && o.takes(c.Puzzle.Shape()) {
+			grids = append(grids, c.Puzzle)
+		}
+	}
+	return grids
+}
+
 // leastGivens returns the smallest number of givens in a fuzzed board: few enough for
 // several solutions, enough for a plain engine to find them.
 func leastGivens(side int) int {
-	switch side {
-	case 4:
+	switch {
+	case side <= 6:
 		return 0
-	case 9:
+	case side == 9:
 		return 24
-	case 16:
+	case side == 16:
 		return 140
 	}
 	return side * side * 2 / 3
 }
 
-// randomBoard takes the table's full grid of a side through a random symmetry, keeps a
-// random part of its cells and changes up to three of those.
-func randomBoard(seed uint64, side int, keep, spoil uint8) (board.Board, bool) {
-	cases := Cases()
-	i := slices.IndexFunc(cases, func(c Case) bool {
-		return c.Solutions == 1 && c.Puzzle.Full() && c.Puzzle.Shape().Side() == side
-	})
-	if i < 0 {
-		return board.Board{}, false
+// randomBoard takes a full grid through a random symmetry, keeps a random part of its cells
+// and changes up to three of those.
+func randomBoard(seed uint64, grid board.Board, keep, spoil uint8) (board.Board, error) {
+	s := grid.Shape()
+	rng := rand.New(rand.NewPCG(seed, uint64(s.Side())))
+	b, err := randomImage(rng, grid)
+	if err != nil {
+		return board.Board{}, err
 	}
-	rng := rand.New(rand.NewPCG(seed, uint64(side)))
-	s := cases[i].Puzzle.Shape()
-	b := symmetry.Random(rng, s).MustApply(cases[i].Puzzle)
-	least := leastGivens(side)
+	least := leastGivens(s.Side())
 	givens := least + int(keep)*(s.Cells()-least)/255
 	order := rng.Perm(s.Cells())
 	for _, cell := range order[givens:] {
 		b.Set(cell, 0)
 	}
 	for _, cell := range order[:min(givens, int(spoil)%4)] {
-		b.Set(cell, 1+rng.IntN(side))
+		b.Set(cell, 1+rng.IntN(s.Side()))
 	}
-	return b, true
+	return b, nil
 }
 
 // compare reports an engine that disagrees with the oracle on a board.

@@ -13,10 +13,7 @@ import (
 func TestPlain9AgainstOracle(t *testing.T) {
 	p := NewPlain9()
 	rapid.Check(t, func(t *rapid.T) {
-		b, ok := randomBoard(rapid.Uint64().Draw(t, "seed"), 9, rapid.Uint8().Draw(t, "keep"), rapid.Uint8().Draw(t, "spoil"))
-		if !ok {
-			t.Fatal("no board")
-		}
+		b := randomOf(t, rapid.Uint64().Draw(t, "seed"), findCase("9/full"), rapid.Uint8().Draw(t, "keep"), rapid.Uint8().Draw(t, "spoil"))
 		limit := rapid.IntRange(1, 40).Draw(t, "limit")
 		want, _, _ := Count(b, limit, 0)
 		if got := p.CountUpTo((*[81]uint8)(b.Cells()), limit); got != want {

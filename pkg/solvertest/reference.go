@@ -8,9 +8,10 @@ import (
 )
 
 // Count is the oracle of the suite: it counts the solutions of b up to limit by a search of
-// its own, on boards of any size. It shares no code with an engine, nor with package board's
-// tables of units and peers: cells are row and column numbers and each row, column and box
-// has a mask of the digits it uses.
+// its own, on boards of any shape. It shares no code with an engine, nor with package board's
+// tables of units and peers: cells are row and column numbers, each row, column, box or
+// region and diagonal has a mask of the digits it uses, and of the shape only the side and
+// the variant are asked.
 //
 // A limit of 0 or less means all solutions. maxNodes bounds the assignments tried where
 // more than one was possible, 0 or less for no bound. complete reports that the bound did
@@ -27,21 +28,24 @@ func Count(b board.Board, limit int, maxNodes int64) (count int, first board.Boa
 		maxNodes = math.MaxInt64
 	}
 	n := b.Shape().Side()
-	k := b.Shape().Box()
 	r := &reference{
-		n: n, k: k,
+		n:     n,
+		units: memberships(n, b.Shape().Variant()),
 		all:   1<<n - 1,
 		cells: append([]uint8(nil), b.Cells()...),
-		used:  make([]uint64, 3*n),
+		used:  make([]uint64, 3*n, 3*n+2),
 		limit: limit,
 		nodes: maxNodes,
+	}
+	if b.Shape().Variant().Diagonals {
+		r.used = r.used[:3*n+2]
 	}
 	for cell, d := range r.cells {
 		if d == 0 {
 			continue
 		}
 		bit := uint64(1) << (d - 1)
-		for _, u := range r.unitsOf(cell) {
+		for _, u := range r.units[cell] {
 			if r.used[u]&bit != 0 {
 				return 0, board.Board{}, true
 			}
@@ -51,15 +55,17 @@ func Count(b board.Board, limit int, maxNodes int64) (count int, first board.Boa
 	r.search()
 	if r.first != nil {
 		// The cells come from a valid board, so the error cannot occur.
-		first, _ = board.FromCells(r.first)
+		first, _ = board.FromCellsOn(b.Shape(), r.first)
 	}
 	return r.count, first, !r.capped
 }
 
 // reference is the state of one count. used holds the digits of rows at 0…n−1, of columns
-// at n…2n−1, of boxes at 2n…3n−1, digit d as bit d−1.
+// at n…2n−1, of boxes or regions at 2n…3n−1, and of the diagonals at 3n and 3n+1 if they
+// count, digit d as bit d−1. units holds the indices of each cell's.
 type reference struct {
-	n, k   int
+	n      int
+	units  [][]int
 	all    uint64
 	cells  []uint8
 	used   []uint64
@@ -70,21 +76,52 @@ type reference struct {
 	capped bool
 }
 
-func (r *reference) unitsOf(cell int) [3]int {
-	row, col := cell/r.n, cell%r.n
-	return [3]int{row, r.n + col, 2*r.n + row/r.k*r.k + col/r.k}
+// memberships returns, for each cell of a board of side n, the indices of what it belongs to.
+func memberships(n int, v board.Variant) [][]int {
+	k := 1
+	for k*k < n {
+		k++
+	}
+	all := make([]int, 0, 5*n*n)
+	units := make([][]int, n*n)
+	for cell := range units {
+		from := len(all)
+		row, col := cell/n, cell%n
+		box := row/k*k + col/k
+		if v.Regions != nil {
+			box = v.Regions[cell]
+		}
+		all = append(all, row, n+col, 2*n+box)
+		if v.Diagonals && row == col {
+			all = append(all, 3*n)
+		}
+		if v.Diagonals && row == n-1-col {
+			all = append(all, 3*n+1)
+		}
+		units[cell] = all[from:]
+	}
+	return units
+}
+
+// admits returns the digits that no unit of an empty cell uses.
+func (r *reference) admits(cell int) uint64 {
+	used := uint64(0)
+	for _, u := range r.units[cell] {
+		used |= r.used[u]
+	}
+	return r.all &^ used
 }
 
 func (r *reference) put(cell int, bit uint64) {
 	r.cells[cell] = uint8(bits.TrailingZeros64(bit)) + 1
-	for _, u := range r.unitsOf(cell) {
+	for _, u := range r.units[cell] {
 		r.used[u] |= bit
 	}
 }
 
 func (r *reference) take(cell int, bit uint64) {
 	r.cells[cell] = 0
-	for _, u := range r.unitsOf(cell) {
+	for _, u := range r.units[cell] {
 		r.used[u] &^= bit
 	}
 }
@@ -136,18 +173,17 @@ func (r *reference) search() {
 func (r *reference) next() (cell int, digits uint64) {
 	// once and twice hold, for each unit, the digits that at least one and at least two of
 	// its empty cells admit.
-	once, twice := make([]uint64, 3*r.n), make([]uint64, 3*r.n)
+	once, twice := make([]uint64, len(r.used)), make([]uint64, len(r.used))
 	best, fewest, choice := -1, r.n+1, r.all
 	for c, d := range r.cells {
 		if d != 0 {
 			continue
 		}
-		units := r.unitsOf(c)
-		admits := r.all &^ (r.used[units[0]] | r.used[units[1]] | r.used[units[2]])
+		admits := r.admits(c)
 		if admits == 0 {
 			return -1, 0
 		}
-		for _, u := range units {
+		for _, u := range r.units[c] {
 			twice[u] |= once[u] & admits
 			once[u] |= admits
 		}
@@ -170,9 +206,8 @@ func (r *reference) next() (cell int, digits uint64) {
 		if d != 0 {
 			continue
 		}
-		units := r.unitsOf(c)
-		admits := r.all &^ (r.used[units[0]] | r.used[units[1]] | r.used[units[2]])
-		for _, u := range units {
+		admits := r.admits(c)
+		for _, u := range r.units[c] {
 			// Two digits with their only place in one cell: taking one leaves the other's unit
 			// without a place, which the next call finds.
 			if only := admits & once[u] &^ twice[u]; only != 0 {

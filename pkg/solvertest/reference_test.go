@@ -2,6 +2,8 @@ package solvertest
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,12 +37,12 @@ func bruteCount(b board.Board, limit int) int {
 
 func TestCases(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range Cases() {
+	for _, c := range slices.Concat(Cases(), VariantCases()) {
 		if seen[c.Name] {
 			t.Errorf("two cases %s", c.Name)
 		}
 		seen[c.Name] = true
-		limit := 1000
+		limit := max(1000, c.Solutions+1)
 		want := c.Solutions
 		if want == Many {
 			want = limit
@@ -54,8 +56,14 @@ func TestCases(t *testing.T) {
 				t.Errorf("%s: %v", c.Name, err)
 			}
 		}
-		if side, _, _ := strings.Cut(c.Name, "/"); map[string]int{"4": 4, "9": 9, "16": 16, "25": 25}[side] != c.Puzzle.Shape().Side() {
+		side, kind, _ := strings.Cut(c.Name, "/")
+		if side != strconv.Itoa(c.Puzzle.Shape().Side()) {
 			t.Errorf("%s: side %d", c.Name, c.Puzzle.Shape().Side())
+		}
+		kind, _, _ = strings.Cut(kind, "-")
+		diagonals := kind == "diagonal" || kind == "both"
+		if got := c.Puzzle.Shape().Variant(); got.Diagonals != diagonals || (got.Regions != nil) != (kind == "jigsaw" || kind == "both") {
+			t.Errorf("%s: on the shape %v", c.Name, c.Puzzle.Shape())
 		}
 	}
 }
@@ -66,8 +74,14 @@ func TestParseCases(t *testing.T) {
 		"4/x 1 3214142341322341 more",
 		"4/x one 3214142341322341",
 		"4/x 1 321",
+		"4/x 1 - 321434234.322341",
+		"4/x 1 diagonals - 321434234.322341",
+		"5/x 1 - AAAAA 1........................",
+		"5/x 1 diagonal - 1........................",
+		"5/x 1 - AABBBAABBCADCCCDDDECDEEEE 1.......................",
+		"5/x 1 - AABBBAABBCADCCCDDDECDEEEE 6........................",
 	} {
-		if _, err := parseCases("\n" + text); err == nil || !strings.Contains(err.Error(), "boards.txt:2") {
+		if _, err := parseCases("boards.txt", "\n"+text); err == nil || !strings.Contains(err.Error(), "boards.txt:2") {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
@@ -106,13 +120,17 @@ func TestCountKnown(t *testing.T) {
 }
 
 func TestCountAgainstBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		side := rapid.SampledFrom([]int{4, 9}).Draw(t, "side")
-		keep := rapid.Uint8Range(map[int]uint8{4: 0, 9: 110}[side], 255).Draw(t, "keep")
-		b, ok := randomBoard(rapid.Uint64().Draw(t, "seed"), side, keep, rapid.Uint8().Draw(t, "spoil"))
-		if !ok {
-			t.Fatal("no board")
+	full := []Case{findCase("4/full"), findCase("9/full")}
+	for _, c := range VariantCases() {
+		if c.Puzzle.Full() && c.Solutions == 1 {
+			full = append(full, c)
 		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		full := rapid.SampledFrom(full).Draw(t, "grid")
+		least := map[int]uint8{4: 0, 5: 0, 6: 80, 9: 110}[full.Puzzle.Shape().Side()]
+		keep := rapid.Uint8Range(least, 255).Draw(t, "keep")
+		b := randomOf(t, rapid.Uint64().Draw(t, "seed"), full, keep, rapid.Uint8().Draw(t, "spoil"))
 		limit := rapid.IntRange(1, 20).Draw(t, "limit")
 		before := b.Clone()
 		count, first, complete := Count(b, limit, 0)
@@ -165,7 +183,7 @@ func randomPuzzles(n int) []*[81]uint8 {
 	rng := rand.New(rand.NewPCG(9, 9))
 	var out []*[81]uint8
 	for len(out) < n {
-		if b, ok := randomBoard(rng.Uint64(), 9, uint8(rng.IntN(60)), 0); ok {
+		if b, err := randomBoard(rng.Uint64(), findCase("9/full").Puzzle, uint8(rng.IntN(60)), 0); err == nil {
 			out = append(out, (*[81]uint8)(b.Cells()))
 		}
 	}

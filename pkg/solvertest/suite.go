@@ -12,12 +12,16 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// Options says what an engine does not claim. The zero value is a complete search engine
-// for sides 4, 9 and 16.
+// Options says what an engine does not claim, or claims beyond plain boards. The zero value is
+// a complete search engine for plain boards of side 4, 9 and 16.
 type Options struct {
 	// Sides are the sides of the boards to test; nil means 4, 9 and 16. Boards of other
 	// sides may be refused with an error, but not be answered wrongly.
 	Sides []int
+	// Variants adds the boards with diagonals, of the sides in Sides, and the jigsaws of
+	// every side ([VariantCases]). Without it, such boards may be refused with an error, but
+	// not be answered as if they were plain.
+	Variants bool
 	// Exclude names cases ([Case.Name]) that the engine cannot finish in reasonable time.
 	Exclude []string
 	// Incomplete is for engines that may answer Capped, or Found where a proof was asked
@@ -104,12 +108,20 @@ func Run(t *testing.T, s solver.Solver, opts Options) {
 
 func newSuite(s solver.Solver, opts Options) *suite {
 	x := &suite{s: s, o: opts}
-	for _, c := range Cases() {
-		if slices.Contains(opts.sides(), c.Puzzle.Shape().Side()) && !slices.Contains(opts.Exclude, c.Name) {
+	for _, c := range slices.Concat(Cases(), VariantCases()) {
+		if opts.takes(c.Puzzle.Shape()) && !slices.Contains(opts.Exclude, c.Name) {
 			x.cases = append(x.cases, c)
 		}
 	}
 	return x
+}
+
+// takes reports whether the engine claims boards of the shape.
+func (o Options) takes(s *board.Shape) bool {
+	if !s.Plain() && !o.Variants {
+		return false
+	}
+	return s.Box() == 0 || slices.Contains(o.sides(), s.Side())
 }
 
 // solve runs the engine on a copy of the puzzle and reports errors and results that

@@ -13,11 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/solver"
 )
 
-func TestHonest(t *testing.T) { Run(t, honest{}, Options{Sides: []int{4, 9, 16, 25}}) }
+func TestHonest(t *testing.T) {
+	Run(t, honest{}, Options{Sides: []int{4, 9, 16, 25}, Variants: true})
+}
 
 func TestPlain9Conforms(t *testing.T) {
 	p := NewPlain9()
@@ -25,7 +29,9 @@ func TestPlain9Conforms(t *testing.T) {
 	Metamorphic(t, p, rand.New(rand.NewPCG(1, 1)), Options{Sides: []int{9}})
 }
 
-func FuzzHonest(f *testing.F) { FuzzCounts(f, honest{}, Options{Sides: []int{4, 9, 16, 25}}) }
+func FuzzHonest(f *testing.F) {
+	FuzzCounts(f, honest{}, Options{Sides: []int{4, 9, 16, 25}, Variants: true})
+}
 
 func FuzzPlain9(f *testing.F) { FuzzCounts(f, NewPlain9(), Options{Sides: []int{9}}) }
 
@@ -126,6 +132,49 @@ func each(change func(i int, b board.Board, yield func(board.Board, error) bool)
 	}}
 }
 
+// asPlain answers boards of some variants as if they were plain, with a grid put on the shape
+// that was asked about; it refuses them where no plain board has the side.
+func asPlain(when func(board.Variant) bool) *broken {
+	return &broken{solve: func(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+		if puzzle.IsZero() || !when(puzzle.Shape().Variant()) {
+			return honest{}.Solve(ctx, puzzle, limits)
+		}
+		plain, err := board.FromCells(puzzle.Cells())
+		if err != nil {
+			return solver.Result{}, err
+		}
+		res, err := honest{}.Solve(ctx, plain, limits)
+		if err == nil && !res.Grid.IsZero() {
+			res.Grid, err = res.Grid.On(puzzle.Shape())
+		}
+		return res, err
+	}}
+}
+
+// oneJigsaw solves every jigsaw with the regions of the first one of its side and kind, as an
+// engine does that keeps its tables by the side alone.
+func oneJigsaw() *broken {
+	kept := map[string]*board.Shape{}
+	return &broken{solve: func(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+		if puzzle.IsZero() || puzzle.Shape().Box() != 0 {
+			return honest{}.Solve(ctx, puzzle, limits)
+		}
+		name := puzzle.Shape().String()
+		if kept[name] == nil {
+			kept[name] = puzzle.Shape()
+		}
+		first, err := puzzle.On(kept[name])
+		if err != nil {
+			return solver.Result{}, err
+		}
+		res, err := honest{}.Solve(ctx, first, limits)
+		if err == nil && !res.Grid.IsZero() {
+			res.Grid, err = res.Grid.On(puzzle.Shape())
+		}
+		return res, err
+	}}
+}
+
 // TestChecksFail proves of each check that it can fail: every row is a solver that breaks
 // one promise, and the check that must notice.
 func TestChecksFail(t *testing.T) {
@@ -153,8 +202,9 @@ func TestChecksFail(t *testing.T) {
 	}
 	cache := map[string]solver.Result{}
 	known := map[string]bool{}
-	for _, c := range Cases() {
+	for _, c := range slices.Concat(Cases(), VariantCases()) {
 		known[c.Puzzle.String()] = true
+		known[fmt.Sprint(c.Puzzle.Shape().Variant().Regions)] = true
 	}
 	rows := []row{
 		{"options", "excludes a case that does not exist", honest{}, Options{Exclude: []string{"9/easy"}}},
@@ -310,6 +360,13 @@ func TestChecksFail(t *testing.T) {
 			}
 		}), Options{Sides: []int{9}}},
 
+		{"other boards", "takes diagonal boards for plain ones", asPlain(func(v board.Variant) bool { return v.Diagonals }), Options{}},
+		{"other boards", "takes jigsaws for plain boards", asPlain(func(v board.Variant) bool { return v.Regions != nil }), Options{}},
+		{"verdicts", "takes diagonal boards for plain ones", asPlain(func(v board.Variant) bool { return v.Diagonals }), Options{Variants: true}},
+		{"verdicts", "takes jigsaws for plain boards", asPlain(func(v board.Variant) bool { return v.Regions != nil }), Options{Variants: true}},
+		{"verdicts", "keeps to one jigsaw of each side", oneJigsaw(), Options{Variants: true}},
+
+		{"symmetry", "turns no jigsaws", asPlain(func(v board.Variant) bool { return v.Regions != nil && !known[fmt.Sprint(v.Regions)] }), Options{Variants: true}},
 		{"symmetry", "knows the table by heart", &broken{solve: func(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
 			if !known[puzzle.String()] {
 				return solver.Result{Status: solver.Unsat}, nil
@@ -559,9 +616,7 @@ func TestFuzzHelperFails(t *testing.T) {
 		r := new(recorder)
 		x := newSuite(s, Options{})
 		for seed := range uint64(60) {
-			if b, ok := randomBoard(seed, []int{4, 9}[seed%2], uint8(7*seed), uint8(seed)); ok {
-				x.compare(r, b, 1+int(seed%20))
-			}
+			x.compare(r, randomOf(t, seed, findCase([]string{"4/full", "9/full"}[seed%2]), uint8(7*seed), uint8(seed)), 1+int(seed%20))
 		}
 		return len(r.faults)
 	}
@@ -574,34 +629,45 @@ func TestFuzzHelperFails(t *testing.T) {
 	if n := compare(before(func(l *solver.Limits) { l.Solutions = 1 })); n == 0 {
 		t.Error("uniqueness without a proof is not noticed")
 	}
-	if _, ok := randomBoard(1, 36, 0, 0); ok {
+	if grids := fullGrids(Options{Sides: []int{36}}); len(grids) != 0 {
 		t.Error("a grid of side 36 from nowhere")
 	}
 }
 
 // TestRandomBoards: the fuzzed boards hold all three verdicts, within the promised givens.
 func TestRandomBoards(t *testing.T) {
-	for _, side := range []int{4, 9, 16} {
+	for _, grid := range fullGrids(Options{Variants: true}) {
+		side := grid.Shape().Side()
 		verdicts := map[int]int{}
 		for seed := range uint64(120) {
-			b, ok := randomBoard(seed, side, uint8(2*seed), uint8(seed))
-			if !ok {
-				t.Fatal("no board")
+			b, err := randomBoard(seed, grid, uint8(2*seed), uint8(seed))
+			if err != nil {
+				t.Fatal(err)
 			}
 			if b.Filled() < leastGivens(side) {
-				t.Errorf("side %d: %d givens", side, b.Filled())
+				t.Errorf("%v: %d givens", grid.Shape(), b.Filled())
 			}
 			if count, _, complete := Count(b, 2, oracleNodes); complete {
 				verdicts[count]++
 			}
 		}
 		if verdicts[0] < 5 || verdicts[1] < 5 || verdicts[2] < 5 {
-			t.Errorf("side %d: boards by solutions (2 for more): %v", side, verdicts)
+			t.Errorf("%v: boards by solutions (2 for more): %v", grid.Shape(), verdicts)
 		}
 	}
 }
 
+// randomOf is randomBoard for tests.
+func randomOf(t rapid.TB, seed uint64, full Case, keep, spoil uint8) board.Board {
+	t.Helper()
+	b, err := randomBoard(seed, full.Puzzle, keep, spoil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func findCase(name string) Case {
-	all := Cases()
+	all := slices.Concat(Cases(), VariantCases())
 	return all[slices.IndexFunc(all, func(c Case) bool { return c.Name == name })]
 }

@@ -7,8 +7,8 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// Apply returns the image of b as a new board. It errs if t is not valid or b has another
-// size.
+// Apply returns the image of b as a new board. It errs if t is not valid, b has another size
+// or b is not plain: permuted lines carry a diagonal or a region off its place.
 func (t Transform) Apply(b board.Board) (board.Board, error) {
 	if err := t.fits(b); err != nil {
 		return board.Board{}, err
@@ -35,7 +35,7 @@ func (t Transform) ApplyTo(dst, src board.Board) error {
 		return err
 	}
 	if dst.Shape() != src.Shape() {
-		return fmt.Errorf("symmetry: target board has %d cells, source %d", len(dst.Cells()), len(src.Cells()))
+		return otherShape(dst, src)
 	}
 	if &dst.Cells()[0] == &src.Cells()[0] {
 		return errors.New("symmetry: target and source board share their cells")
@@ -44,9 +44,25 @@ func (t Transform) ApplyTo(dst, src board.Board) error {
 	return nil
 }
 
+// errNotPlain refuses a shape that the group is not defined on.
+func errNotPlain(s *board.Shape) error {
+	return fmt.Errorf("symmetry: board is %v, want a plain one: the transforms do not keep diagonals and regions", s)
+}
+
+// otherShape says how the shape of a target differs from that of its source.
+func otherShape(dst, src board.Board) error {
+	if len(dst.Cells()) == len(src.Cells()) {
+		return fmt.Errorf("symmetry: target board is %v, source %v", dst.Shape(), src.Shape())
+	}
+	return fmt.Errorf("symmetry: target board has %d cells, source %d", len(dst.Cells()), len(src.Cells()))
+}
+
 func (t *Transform) fits(b board.Board) error {
 	if err := t.Validate(); err != nil {
 		return err
+	}
+	if !b.IsZero() && !b.Shape().Plain() {
+		return errNotPlain(b.Shape())
 	}
 	if b.IsZero() || b.Shape().Box() != int(t.Box) {
 		return fmt.Errorf("symmetry: board has %d cells, want %d", len(b.Cells()), t.side()*t.side())

@@ -60,8 +60,8 @@ func NewCanonicalizer(l Limits) (*Canonicalizer, error) {
 }
 
 // Canonical returns the canonical form of b as a new board, and a transform that maps b to
-// it. It errs if b has no shape or holds a digit twice in a row or column, and returns
-// [ErrLimit] if the search exceeds its limits.
+// it. It errs if b has no shape or one that is not plain, or holds a digit twice in a row or
+// column, and returns [ErrLimit] if the search exceeds its limits.
 func (c *Canonicalizer) Canonical(b board.Board) (board.Board, Transform, error) {
 	if err := c.run(b); err != nil {
 		return board.Board{}, Transform{}, err
@@ -75,7 +75,7 @@ func (c *Canonicalizer) Canonical(b board.Board) (board.Board, Transform, error)
 // which must have the shape of b and may be b itself.
 func (c *Canonicalizer) CanonicalTo(dst, b board.Board) (Transform, error) {
 	if dst.Shape() != b.Shape() {
-		return Transform{}, fmt.Errorf("symmetry: target board has %d cells, source %d", len(dst.Cells()), len(b.Cells()))
+		return Transform{}, otherShape(dst, b)
 	}
 	if err := c.run(b); err != nil {
 		return Transform{}, err
@@ -108,6 +108,9 @@ func (c *Canonicalizer) Work() Work {
 func (c *Canonicalizer) run(b board.Board) error {
 	if b.IsZero() {
 		return errors.New("symmetry: the zero board has no canonical form")
+	}
+	if !b.Shape().Plain() {
+		return errNotPlain(b.Shape())
 	}
 	if line, number, digit, ok := c.m.load(b.Shape().Box(), b.Cells()); !ok {
 		return fmt.Errorf("symmetry: %s %d holds %d twice, want a board without conflicts", line, number, digit)

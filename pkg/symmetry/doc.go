@@ -1,5 +1,5 @@
-// Package symmetry holds the group of transforms that turn Sudoku boards into Sudoku
-// boards, and picks one board, the canonical form, out of every class of boards that the
+// Package symmetry holds the group of transforms that turn plain Sudoku boards into plain
+// Sudoku boards, and picks one board, the canonical form, out of every class of boards that the
 // group makes equal.
 //
 // A [Transform] transposes a board or not, permutes its rows and its columns so that bands
@@ -41,5 +41,7 @@
 //
 // What it does not do: a canonical form is defined here for boards in which no row or
 // column holds a digit twice; others are an error. The package does not solve, does not
-// recognise symmetries of a puzzle's solution that its givens lack, and lists no classes.
+// recognise symmetries of a puzzle's solution that its givens lack, and lists no classes. It
+// takes plain boards only: most of the group moves cells off a diagonal or out of a region, and
+// what is left on a board with those differs from one to the next. Such boards are an error.
 package symmetry

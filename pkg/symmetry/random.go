@@ -6,8 +6,12 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// Random returns a transform drawn uniformly from the whole group.
+// Random returns a transform drawn uniformly from the whole group. For a shape that is not
+// plain it returns the zero Transform, which no method takes as valid, and draws nothing.
 func Random(rng *rand.Rand, s *board.Shape) Transform {
+	if !s.Plain() {
+		return Transform{}
+	}
 	k, n := s.Box(), s.Side()
 	t := Transform{Box: uint8(k), Transpose: rng.IntN(2) == 1}
 	randomLines(rng, t.Rows[:n], k)

@@ -24,8 +24,12 @@ type Transform struct {
 	Digits    [board.MaxSide + 1]uint8 // digit → its label in the image; Digits[0] is 0
 }
 
-// Identity returns the transform that changes nothing.
+// Identity returns the transform that changes nothing. For a shape that is not plain, whose
+// group this package does not know, it returns the zero Transform.
 func Identity(s *board.Shape) Transform {
+	if !s.Plain() {
+		return Transform{}
+	}
 	t := Transform{Box: uint8(s.Box())}
 	for i := range s.Side() {
 		t.Rows[i], t.Cols[i], t.Digits[i+1] = uint8(i), uint8(i), uint8(i+1)

@@ -36,42 +36,51 @@ func newTable(a board.Alphabet, n int) *table {
 	return t
 }
 
-// sideTables holds the tables of one side. lower is Numeric at side 36 written without a
+// sideTables holds the tables of side n. lower is Numeric at side 36 written without a
 // single capital, where 'a' can only be 10; elsewhere it equals numeric.
-type sideTables struct{ numeric, zeroBased, letters, lower *table }
+type sideTables struct {
+	n                                  int
+	numeric, zeroBased, letters, lower *table
+}
 
-// tables is indexed by the side of a box. It is never written to.
+func newSideTables(n int) sideTables {
+	t := sideTables{
+		n:         n,
+		numeric:   newTable(board.Numeric, n),
+		zeroBased: newTable(board.ZeroBased, n),
+		letters:   newTable(board.Letters, n),
+	}
+	t.lower = t.numeric
+	if n == board.MaxSide {
+		t.lower = newTable("123456789abcdefghijklmnopqrstuvwxyzA", n)
+	}
+	return t
+}
+
+// tables holds those of the plain sides by the side of a box. It is never written to.
 var tables = func() (t [board.MaxBox + 1]sideTables) {
 	for k := board.MinBox; k <= board.MaxBox; k++ {
-		n := k * k
-		t[k] = sideTables{
-			numeric:   newTable(board.Numeric, n),
-			zeroBased: newTable(board.ZeroBased, n),
-			letters:   newTable(board.Letters, n),
-		}
-		t[k].lower = t[k].numeric
+		t[k] = newSideTables(k * k)
 	}
-	last := &t[board.MaxBox]
-	last.lower = newTable("123456789abcdefghijklmnopqrstuvwxyzA", board.MaxSide)
 	return t
 }()
 
-// detect chooses the alphabet of a board of box side k from the characters of its cells
-// and, if the file states one, of its solution. The package documentation has the rules.
-func detect(k int, cells, solution []byte) *table {
-	if k*k < 16 {
-		return detectSmall(&tables[k], cells, solution)
+// detect chooses the alphabet of a board from the characters of its cells and, if the file
+// states one, of its solution. The package documentation has the rules.
+func (t *sideTables) detect(cells, solution []byte) *table {
+	if t.n < 10 {
+		return t.detectSmall(cells, solution)
 	}
 	var seen census
 	seen.count(cells)
 	given := seen // the puzzle alone
 	seen.count(solution)
-	return seen.choose(k, &given, solution != nil)
+	return seen.choose(t, &given, solution != nil)
 }
 
-// detectSmall chooses for sides 4 and 9, where '0' is a blank always and letters can only
+// detectSmall chooses for sides up to 9, where '0' is a blank always and letters can only
 // be Letters.
-func detectSmall(t *sideTables, cells, solution []byte) *table {
+func (t *sideTables) detectSmall(cells, solution []byte) *table {
 	letters := false
 	for _, part := range [...][]byte{cells, solution} {
 		for _, c := range part {
@@ -111,10 +120,10 @@ func (s *census) beyond(last byte) bool {
 	return last < 'Z' && (s.has(last+1, 'Z') || s.has(last+1|0x20, 'z'))
 }
 
-// choose chooses for sides from 16. given is the puzzle's share of s; solved says that
+// choose chooses for sides from 10. given is the puzzle's share of s; solved says that
 // there is a solution's share too.
-func (s *census) choose(k int, given *census, solved bool) *table {
-	t, n := &tables[k], k*k
+func (s *census) choose(t *sideTables, given *census, solved bool) *table {
+	n := t.n
 	upper, lower := s.has('A', 'Z'), s.has('a', 'z')
 	onlyLetters := (upper || lower) && !s.has('1', '9')
 	if s['0'] > 0 && (!onlyLetters || !s.beyond(board.ZeroBased[n-1])) {
@@ -125,7 +134,7 @@ func (s *census) choose(k int, given *census, solved bool) *table {
 		}
 	}
 	switch {
-	case n < board.MaxSide && onlyLetters && s.beyond(board.Numeric[n-1]):
+	case n < board.MaxSide && onlyLetters && (s.beyond(board.Numeric[n-1]) || n > 26 && upper && lower):
 		return t.letters
 	case n < board.MaxSide || !s.has('b', 'z'): // 'a' is the 36th digit of Numeric
 		return t.numeric
@@ -194,8 +203,8 @@ func allCells(b []byte) bool {
 	return true
 }
 
-// sideOf returns n for a valid number of cells n², 0 for any other number.
-func sideOf(cells int) int {
+// plainSide returns n for the number of cells n² of a plain board, 0 for any other number.
+func plainSide(cells int) int {
 	for k := board.MinBox; k <= board.MaxBox; k++ {
 		if k*k*k*k == cells {
 			return k * k
@@ -204,7 +213,7 @@ func sideOf(cells int) int {
 	return 0
 }
 
-// boxOf returns k for a valid side k², 0 for any other number.
+// boxOf returns k for the side k² of a plain board, 0 for any other number.
 func boxOf(side int) int {
 	for k := board.MinBox; k <= board.MaxBox; k++ {
 		if k*k == side {

@@ -153,7 +153,7 @@ func (c *tabular) record(b []byte) (Puzzle, *Error) {
 	puzzle := c.fields[c.column[colPuzzle]]
 	cells := trim(puzzle.text)
 	at := puzzle.start + bytes.Index(puzzle.text, cells)
-	if n := sideOf(len(cells)); n == 0 || r.o.Side != 0 && n != r.o.Side {
+	if n := r.sideOf(len(cells)); n == 0 || r.o.Side != 0 && n != r.o.Side {
 		for i, ch := range cells {
 			if !isCell(ch) {
 				char, _ := utf8.DecodeRune(cells[i:])

@@ -1,5 +1,6 @@
-// Package format reads and writes the text forms in which people keep Sudoku puzzles, for
-// boards of side 4, 9, 16, 25 and 36, plain or compressed by gzip or zstd.
+// Package format reads and writes the text forms in which people keep Sudoku puzzles, plain
+// or compressed by gzip or zstd: for boards of side 4, 9, 16, 25 and 36, and, where the
+// reader is told the shape (Options.Shape), for the variants of package board on any side.
 //
 // Reading is a stream: lines are cut from a bounded buffer, the first line that says
 // something decides the form ([Auto]) unless [Options] name it, and each puzzle is yielded
@@ -41,24 +42,26 @@
 // Rules where a text can mean two things:
 //
 //   - The alphabet is detected for each puzzle, over its cells and its stated solution.
-//     It is [board.Numeric] unless something speaks against that. On sides 4 and 9, letters
-//     without digits are [board.Letters], and '0' is a blank always. From side 16, '0' is a
+//     It is [board.Numeric] unless something speaks against that. Up to side 9, letters
+//     without digits are [board.Letters], and '0' is a blank always. From side 10, '0' is a
 //     digit ([board.ZeroBased]) if another blank occurs in the same puzzle, if the solution
 //     holds a '0', or if the board is full with it. Letters that Numeric lacks, without a
-//     digit 1–9, mean Letters. So a zero-based puzzle that happens to give no '0' is read
-//     with every digit one lower: give the alphabet where that matters.
+//     digit 1–9, mean Letters, and so do small ones beside capitals from side 27. So a
+//     zero-based puzzle that happens to give no '0' is read with every digit one lower: give
+//     the alphabet where that matters.
 //   - Small letters equal capitals, except at side 36 in Numeric and Letters, which use
 //     both; there, digits with small letters only are read as 1–9, a–z.
 //   - 16 characters or integers on a line are a 4×4 board or a row of a 16×16 board. They
 //     are rows unless most of a run of up to 16 such lines use the first four digits only,
 //     and always behind a larger board that had its own line. Options.Side decides it.
 //   - A blank line ends a grid, but single blank lines may stand between all bands of a
-//     grid; then two, or a title, must stand between grids.
+//     grid; then two, or a title, must stand between grids. A jigsaw has no bands.
 //   - Grids with nothing between them are told apart by counting rows.
 //
 // # Invariants
 //
-// Every puzzle yielded is a valid Board with cells of its own. Givens that conflict are no
+// Every puzzle yielded is a valid Board with cells of its own, on Options.Shape or, without
+// it, on a plain shape. Givens that conflict are no
 // error: the board is as the file says. A stated Solution solves its Board, or the puzzle is
 // an error. Nothing is dropped without an error: not a short line, not a truncated grid, not
 // the rows behind a bad one. Lines are at most 64 KiB.
@@ -71,8 +74,9 @@
 //
 // # What it does not do
 //
-// It does not solve, does not find duplicates, does not read pencil marks, other variants,
-// other shapes, or quoted fields that go over several lines. [State], [PencilMarks] and
+// It does not solve, does not find duplicates, and does not read pencil marks or quoted
+// fields that go over several lines. No form that it knows states diagonals or regions, so
+// it does not tell variants apart: the caller says which one a file holds. [State], [PencilMarks] and
 // other sections of SDK are passed over. Names of corpora and their checksums are the
 // matter of package corpus.
 package format

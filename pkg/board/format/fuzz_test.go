@@ -52,8 +52,12 @@ func read(t *testing.T, r io.Reader, o format.Options) outcome {
 		if p.Board.IsZero() {
 			t.Fatal("puzzle without a board")
 		}
-		if _, err := board.FromCells(p.Board.Cells()); err != nil {
-			t.Fatal(err)
+		shape := o.Shape
+		if shape == nil {
+			shape = p.Board.Shape()
+		}
+		if _, err := board.FromCellsOn(shape, p.Board.Cells()); err != nil || p.Board.Shape() != shape || o.Shape == nil && !shape.Plain() {
+			t.Fatalf("board on %v: %v", p.Board.Shape(), err)
 		}
 		if o.Side != 0 && p.Board.Shape().Side() != o.Side {
 			t.Fatalf("side %d, want %d", p.Board.Shape().Side(), o.Side)
@@ -82,10 +86,29 @@ func (o outcome) String() string {
 	return s.String() + strings.Join(o.errs, "\n")
 }
 
+// sized returns options that ask for one of all sides, or for one of some variants.
+func sized(t *testing.T, f format.Format, choice uint8) format.Options {
+	t.Helper()
+	o := format.Options{Format: f}
+	switch choice %= 10; choice {
+	case 6:
+		o.Shape = shapeWith(t, 6, board.Variant{Regions: stripes(6)})
+	case 7:
+		o.Shape = shapeWith(t, 12, board.Variant{Diagonals: true, Regions: stripes(12)})
+	case 8:
+		o.Shape = shapeWith(t, 9, board.Variant{Regions: stripes(9)})
+	case 9:
+		o.Shape = shapeWith(t, 9, board.Variant{Diagonals: true})
+	default:
+		o.Side = []int{0, 4, 9, 16, 25, 36}[choice]
+	}
+	return o
+}
+
 // examine holds the invariants of reading against any input in one form.
 func examine(t *testing.T, data []byte, f format.Format, sides uint8) {
 	t.Helper()
-	o := format.Options{Format: f, Side: []int{0, 4, 9, 16, 25, 36}[sides%6]}
+	o := sized(t, f, sides)
 	strict := read(t, bytes.NewReader(data), o)
 	pieces := read(t, iotest.OneByteReader(bytes.NewReader(data)), o)
 	if strict.String() != pieces.String() {
@@ -104,11 +127,11 @@ func examine(t *testing.T, data []byte, f format.Format, sides uint8) {
 	if (len(strict.errs) == 0) != (len(all.errs) == 0) {
 		t.Fatalf("errors when stopping %q, when going on %q", strict.errs, all.errs)
 	}
-	again(t, all.puzzles, f)
+	again(t, all.puzzles, f, o.Shape)
 }
 
 // again writes puzzles in their form, and demands that they come back.
-func again(t *testing.T, puzzles []format.Puzzle, f format.Format) {
+func again(t *testing.T, puzzles []format.Puzzle, f format.Format, shape *board.Shape) {
 	t.Helper()
 	if f == format.Auto {
 		f = format.Line
@@ -117,7 +140,7 @@ func again(t *testing.T, puzzles []format.Puzzle, f format.Format) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := format.Options{Format: f}
+	o := format.Options{Format: f, Shape: shape}
 	if f == format.Integers && len(puzzles) > 0 { // 16 integers are a board or a row
 		o.Side = puzzles[0].Board.Shape().Side()
 		for _, p := range puzzles {
@@ -143,7 +166,7 @@ func again(t *testing.T, puzzles []format.Puzzle, f format.Format) {
 func seeds(f *testing.F, texts ...string) {
 	f.Helper()
 	for _, text := range texts {
-		for side := range uint8(3) {
+		for _, side := range []uint8{0, 1, 2, 6, 8, 9} {
 			f.Add([]byte(text), side)
 		}
 	}
@@ -209,7 +232,8 @@ func FuzzReadCount(f *testing.F)    { seeds(f, countSeeds...); fuzz(f, format.Co
 func FuzzReadCompressed(f *testing.F) {
 	seeds(f, string(gzipped(f, easy+"\n"+easy)), string(zstandard(f, easy+"\n"+easy)), "\x1f\x8b", "\x28\xb5\x2f\xfd", "PK\x03\x04", "\xff\xfe1\x00")
 	f.Fuzz(func(t *testing.T, data []byte, sides uint8) {
-		o := format.Options{Side: []int{0, 4, 9, 16, 25, 36}[sides%6], KeepGoing: true}
+		o := sized(t, format.Auto, sides)
+		o.KeepGoing = true
 		if len(data) <= 1<<12 {
 			read(t, bytes.NewReader(data), o)
 		}

@@ -17,8 +17,8 @@ type cell struct {
 // tooLarge stands for itself and every larger number.
 const tooLarge = 1000
 
-// grid collects rows. Blank lines end it, but a single one may also stand between bands:
-// then it must stand between all bands, and two of them (or a title) between grids, since
+// grid collects rows. Blank lines end it, but a single one may also stand between bands,
+// where the shape has any: then it must stand between all bands, and two of them (or a title) between grids, since
 // one would leave open which of the two it is.
 //
 //	rows 0                 nothing collected
@@ -55,7 +55,7 @@ func (t *text) row(b []byte, side int, numbers, either bool) bool {
 		g.dropped++
 		return true
 	}
-	if g.overrun() && !t.splitBands() {
+	if t.overrun() && !t.splitBands() {
 		return false
 	}
 	switch {
@@ -82,10 +82,19 @@ func (t *text) row(b []byte, side int, numbers, either bool) bool {
 	return t.finish()
 }
 
+// band returns the number of rows in a band of the grid, 0 if its shape has none.
+func (t *text) band() int {
+	if s := t.r.o.Shape; s != nil {
+		return s.Box()
+	}
+	return boxOf(t.grid.side)
+}
+
 // overrun reports whether another row would make the rows since the last blank line more
 // than a band.
-func (g *grid) overrun() bool {
-	return g.banded > 0 && g.gap == 0 && g.rows == g.banded+boxOf(g.side)
+func (t *text) overrun() bool {
+	g := &t.grid
+	return g.banded > 0 && g.gap == 0 && g.rows == g.banded+t.band()
 }
 
 // splitBands takes the rows since the last blank line, which are not a band, for the begin
@@ -150,7 +159,7 @@ func (t *text) blankLine() bool {
 		return true
 	case g.either && t.looksSmall():
 		return t.interrupt(false)
-	case !g.whole && g.rows == g.banded+boxOf(g.side):
+	case !g.whole && g.rows == g.banded+t.band():
 		g.banded = g.rows
 		return true
 	}
@@ -193,7 +202,7 @@ func (t *text) badLine(e *Error, rowLike bool) bool {
 		}
 		return t.fail(e)
 	}
-	if rowLike && g.overrun() && !t.splitBands() {
+	if rowLike && t.overrun() && !t.splitBands() {
 		return false
 	}
 	spare := -1

@@ -27,6 +27,10 @@ type Options struct {
 	Alphabet board.Alphabet
 	// Side is the side of the boards to expect, 0 to take it from each puzzle.
 	Side int
+	// Shape is the shape of the boards to expect, a variant or one of an odd side; nil for
+	// the plain shape of each puzzle's size. No form says itself which variant is meant. A
+	// board of another side is then an error, and Side may be left out.
+	Shape *board.Shape
 	// KeepGoing skips a bad puzzle instead of ending with its error.
 	KeepGoing bool
 	// OnError, if not nil, is called with the error of each puzzle that KeepGoing skips.

@@ -110,10 +110,12 @@ type reader struct {
 	o     Options
 	yield func(Puzzle, error) bool
 	in    *lines
-	cur   []byte // the current line
-	slab  []byte // room for the cells of coming boards
-	own   [board.MaxBox + 1]*table
+	cur   []byte   // the current line
+	slab  []byte   // room for the cells of coming boards
 	meta  metadata // of #-lines before a [Puzzle] line
+
+	odd sideTables               // of the side of Options.Shape, if it is no plain one
+	own [board.MaxBox + 1]*table // of Options.Alphabet, by the side of a box; 0 for the odd side
 
 	failures int // errors passed over
 }
@@ -123,7 +125,12 @@ func newReader(o Options, yield func(Puzzle, error) bool) (*reader, error) {
 	if int(o.Format) >= len(formatNames) {
 		return nil, fmt.Errorf("format: no form %v", o.Format)
 	}
-	if o.Side != 0 {
+	if o.Shape != nil {
+		if side := o.Shape.Side(); o.Side != 0 && o.Side != side {
+			return nil, fmt.Errorf("format: side %d, but the shape has side %d", o.Side, side)
+		}
+		o.Side = o.Shape.Side()
+	} else if o.Side != 0 {
 		if _, err := board.ShapeOfSide(o.Side); err != nil {
 			return nil, fmt.Errorf("format: %w", err)
 		}
@@ -133,7 +140,11 @@ func newReader(o Options, yield func(Puzzle, error) bool) (*reader, error) {
 			return nil, err
 		}
 	}
-	return &reader{o: o, yield: yield}, nil
+	r := &reader{o: o, yield: yield}
+	if o.Shape != nil && boxOf(o.Side) == 0 {
+		r.odd = newSideTables(o.Side)
+	}
+	return r, nil
 }
 
 func fileName(o Options) string {
@@ -335,7 +346,13 @@ func (r *reader) room(n int) []byte {
 
 // keep makes a board of the space that room returned, filled with digits.
 func (r *reader) keep(cells []byte) board.Board {
-	b, err := board.FromCells(cells)
+	var b board.Board
+	var err error
+	if r.o.Shape != nil {
+		b, err = board.FromCellsOn(r.o.Shape, cells)
+	} else {
+		b, err = board.FromCells(cells)
+	}
 	if err != nil { // a table or a range check let a wrong digit through
 		panic("format: " + err.Error())
 	}
@@ -347,7 +364,11 @@ func (r *reader) keep(cells []byte) board.Board {
 func (r *reader) table(side int, cells, solution []byte) (*table, *Error) {
 	k := boxOf(side)
 	if r.o.Alphabet == "" {
-		return detect(k, cells, solution), nil
+		t := &tables[k]
+		if k == 0 {
+			t = &r.odd
+		}
+		return t.detect(cells, solution), nil
 	}
 	if r.own[k] == nil {
 		if err := checkAlphabet(r.o.Alphabet, side); err != nil {
@@ -358,13 +379,32 @@ func (r *reader) table(side int, cells, solution []byte) (*table, *Error) {
 	return r.own[k], nil
 }
 
+// sideOf returns the side of a board of so many cells, 0 if no board to be read has as many.
+func (r *reader) sideOf(cells int) int {
+	if r.o.Shape == nil {
+		return plainSide(cells)
+	}
+	if cells != r.o.Shape.Cells() {
+		return 0
+	}
+	return r.o.Shape.Side()
+}
+
+// hasSide reports whether a board to be read may have side n.
+func (r *reader) hasSide(n int) bool {
+	if r.o.Shape == nil {
+		return boxOf(n) != 0
+	}
+	return n == r.o.Shape.Side()
+}
+
 // boards fills in p.Board, and p.Solution if a solution is stated, from runs of characters
 // at offsets of the current line. solution is nil if none is stated.
 func (r *reader) boards(p *Puzzle, cells []byte, at int, solution []byte, solutionAt int) *Error {
 	if solution != nil && len(solution) != len(cells) {
 		return r.errorf(solutionAt, "solution of %d cells, want %d", len(solution), len(cells))
 	}
-	t, e := r.table(sideOf(len(cells)), cells, solution)
+	t, e := r.table(r.sideOf(len(cells)), cells, solution)
 	if e != nil {
 		return e
 	}
@@ -390,7 +430,7 @@ func (r *reader) translate(t *table, chars []byte, at int) (board.Board, *Error)
 		for i, d := range cells {
 			if d == noCell {
 				char, _ := utf8.DecodeRune(chars[i:])
-				return board.Board{}, r.errorf(at+i, "%s", wantCell(t, char, sideOf(len(chars))))
+				return board.Board{}, r.errorf(at+i, "%s", wantCell(t, char, r.sideOf(len(chars))))
 			}
 		}
 	}
@@ -413,13 +453,14 @@ func wantCell(t *table, found rune, side int) string {
 }
 
 // checkSolution returns an error unless the solution solves the puzzle. The quick test
-// serves the millions that are right; the words come from board.CheckSolution.
+// serves the millions of plain boards that are right; the words come from
+// board.CheckSolution.
 func (r *reader) checkSolution(p *Puzzle, at int) *Error {
-	if solves(p.Board, p.Solution) {
+	shape := p.Board.Shape()
+	if shape.Plain() && solves(p.Board, p.Solution) {
 		return nil
 	}
 	given, solution := p.Board.Cells(), p.Solution.Cells()
-	shape := p.Board.Shape()
 	for i, d := range solution {
 		switch g := given[i]; {
 		case d == 0:
@@ -429,14 +470,17 @@ func (r *reader) checkSolution(p *Puzzle, at int) *Error {
 		}
 	}
 	err := board.CheckSolution(p.Board, p.Solution)
-	if err == nil {
+	switch {
+	case err == nil && shape.Plain():
 		panic("format: two checks of a solution disagree")
+	case err == nil:
+		return nil
 	}
 	return r.errorf(at, "solution is wrong: %s", strings.TrimPrefix(err.Error(), "board: "))
 }
 
 // solves reports whether grid is full, keeps the givens of puzzle and repeats no digit.
-// Both have the same shape.
+// Both have the same plain shape.
 func solves(puzzle, grid board.Board) bool {
 	k, n := grid.Shape().Box(), grid.Shape().Side()
 	given, cells := puzzle.Cells(), grid.Cells()

@@ -263,7 +263,7 @@ const maxName = 40
 // boardSide returns the side of a board of the given number of cells if this form may have
 // it on one line here, else 0.
 func (t *text) boardSide(cells int) int {
-	n := sideOf(cells)
+	n := t.r.sideOf(cells)
 	if !t.boards || t.side != 0 && n != t.side {
 		return 0
 	}
@@ -272,7 +272,7 @@ func (t *text) boardSide(cells int) int {
 
 // rowSide returns n for a row of n cells if this form may have it here, else 0.
 func (t *text) rowSide(n int) int {
-	if !t.rows || boxOf(n) == 0 || t.side != 0 && n != t.side || n == 16 && t.small {
+	if !t.rows || !t.r.hasSide(n) || t.side != 0 && n != t.side || n == 16 && t.small {
 		return 0
 	}
 	return n

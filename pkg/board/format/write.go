@@ -30,7 +30,8 @@ type WriterOption func(*Writer)
 // WithAlphabet sets the characters of the digits; without it they are [board.Numeric].
 func WithAlphabet(a board.Alphabet) WriterOption { return func(w *Writer) { w.alphabet = a } }
 
-// WithRules makes [Grid] draw lines between the boxes and spaces between the digits.
+// WithRules makes [Grid] draw lines between the boxes and spaces between the digits. A shape
+// with regions gets the spaces only: package render draws its borders.
 func WithRules() WriterOption { return func(w *Writer) { w.rules = true } }
 
 // WithFields makes [Line] and [SDM] add ";rating;name" to each puzzle.
@@ -47,7 +48,8 @@ func WithFields() WriterOption { return func(w *Writer) { w.fields = true } }
 //	ExtremeCSV  solution, source, rating
 //	CountLine   count, solution
 //
-// The rest is not written.
+// The rest is not written, and neither are the diagonals and regions of a board's shape: who
+// reads the text must know them (Options.Shape).
 func NewWriter(w io.Writer, f Format, options ...WriterOption) *Writer {
 	out := &Writer{w: bufio.NewWriter(w), format: f, alphabet: board.Numeric}
 	for _, option := range options {
@@ -186,7 +188,7 @@ func (w *Writer) check(p *Puzzle) error {
 		return err
 	}
 	if !p.Solution.IsZero() && p.Solution.Shape() != p.Board.Shape() {
-		return fmt.Errorf("format: write: solution of side %d, want %d", p.Solution.Shape().Side(), side)
+		return fmt.Errorf("format: write: solution on the shape %v, puzzle on %v", p.Solution.Shape(), p.Board.Shape())
 	}
 	for _, f := range []struct{ name, text string }{{"name", p.Name}, {"source", p.Source}, {"rating", p.Rating}} {
 		if strings.ContainsAny(f.text, "\r\n\x00") {
@@ -232,6 +234,9 @@ func (w *Writer) quote(s string) {
 //	. 3 | 2 .
 func (w *Writer) grid(b board.Board, rules bool) {
 	n, k := b.Shape().Side(), b.Shape().Box()
+	if k == 0 {
+		k = n // no boxes, so no line between any
+	}
 	var text [board.MaxCells]byte
 	cells := b.AppendText(text[:0], w.alphabet)
 	for row := range n {

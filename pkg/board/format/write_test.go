@@ -104,7 +104,7 @@ func TestWriteRefuses(t *testing.T) {
 		"unknown form":     {p: good, f: 99, want: "no form format(99)"},
 		"short alphabet":   {p: good, options: []format.WriterOption{format.WithAlphabet("1234")}, want: "want one for each of 9 digits"},
 		"bad alphabet":     {p: good, options: []format.WriterOption{format.WithAlphabet("12345678.")}, want: "want letters and decimal digits"},
-		"another solution": {p: with(func(p *format.Puzzle) { p.Solution = board.MustParse(fourSolved) }), want: "solution of side 4, want 9"},
+		"another solution": {p: with(func(p *format.Puzzle) { p.Solution = board.MustParse(fourSolved) }), want: "solution on the shape 4×4, puzzle on 9×9"},
 		"line break":       {p: with(func(p *format.Puzzle) { p.Name = "a\nb" }), f: format.SDK, want: "line break"},
 		"semicolon":        {p: with(func(p *format.Puzzle) { p.Rating = "1;2" }), options: []format.WriterOption{format.WithFields()}, want: "semicolon"},
 		"too long":         {p: with(func(p *format.Puzzle) { p.Source = strings.Repeat("x", 1<<16) }), f: format.SDK, want: "want at most 65536"},
