@@ -10,22 +10,35 @@ import (
 
 var networks = func() (n [board.MaxBox + 1]func() *csp.Network) {
 	for k := board.MinBox; k <= board.MaxBox; k++ {
-		n[k] = sync.OnceValue(func() *csp.Network { return buildNetwork(k) })
+		n[k] = sync.OnceValue(func() *csp.Network { return buildNetwork(plain(k)) })
 	}
 	return n
 }()
 
-// Network returns the constraint network of an empty board: variable = cell, value =
-// digit − 1, domains of all n digits, and a not-equal constraint between any two peers. It
-// has n²·(3n−2k−1)/2 constraints: 810, or 1620 arcs, on a 9×9 board. Each size is built
-// once and shared.
-func Network(s *board.Shape) *csp.Network { return networks[s.Box()]() }
-
-func buildNetwork(k int) *csp.Network {
+// plain returns the plain shape of a box side from the tables of this package.
+func plain(k int) *board.Shape {
 	s, err := board.ShapeOf(k)
 	if err != nil {
-		panic(err) // k comes from the table above
+		panic(err) // the tables hold the sides there are
 	}
+	return s
+}
+
+// Network returns the constraint network of an empty board: variable = cell, value =
+// digit − 1, domains of all n digits, and a not-equal constraint between any two peers,
+// whatever the units are that make them peers. On a plain shape these are n²·(3n−2k−1)/2
+// constraints: 810, or 1620 arcs, on a 9×9 board.
+//
+// The network of a plain shape is built once and shared, that of any other at each call:
+// keep it for as long as puzzles of one shape come.
+func Network(s *board.Shape) *csp.Network {
+	if s.Plain() {
+		return networks[s.Box()]()
+	}
+	return buildNetwork(s)
+}
+
+func buildNetwork(s *board.Shape) *csp.Network {
 	var b csp.Builder
 	b.Variables(s.Cells(), csp.Range(s.Side()))
 	for _, unit := range s.Units() {

@@ -3,8 +3,8 @@
 //
 // As a constraint network (csp.go) a board has one variable for each cell, the digits as
 // values (digit − 1), and a not-equal constraint between any two cells that share a unit.
-// The network depends on the size alone and is built once for each; a puzzle is only a
-// list of domains for it: one value for a given, all digits for an empty cell.
+// The network depends on the shape alone; a puzzle is only a list of domains for it: one
+// value for a given, all digits for an empty cell.
 //
 //	puzzle := board.MustParse("1.......3...2...")
 //	s, err := csp.NewSolver(encode.Network(puzzle.Shape()), csp.DefaultConfig())
@@ -13,11 +13,25 @@
 //	if err != nil { … }
 //	grid, err := encode.FromValues(puzzle.Shape(), res.First)
 //
-// Invariants: a solution of the network within a board's domains is a solution of the
-// board, and the other way round; networks are shared and immutable.
+// As an exact cover (cover.go) a board has an item for each cell and for each digit of each
+// unit, all to be covered once, and an option for each digit in each cell (D. Knuth, "Dancing
+// Links", 2000, doi:10.48550/arXiv.cs/0011047, has the method and The Art of Computer
+// Programming 7.2.2.1 this use of it). It too depends on the shape alone; a puzzle is the
+// list of options that its givens have chosen already.
 //
-// Cost: a network of side n = k² has n²·(3n−2k−1)/2 constraints (9×9: 810 constraints, 1620
-// arcs; 36×36: 61,560); Domains is one pass over the cells and reuses its buffer.
+//	s, err := dlx.NewSolver(encode.ExactCover(puzzle.Shape()), dlx.DefaultConfig())
+//	if err != nil { … }
+//	res, err := s.Solve(ctx, encode.Options(nil, puzzle), dlx.Limits{Solutions: 1})
+//	if err != nil { … }
+//	grid, err := encode.FromOptions(puzzle.Shape(), res.First)
+//
+// Invariants: a solution of either problem under a board's domains or options is a solution
+// of the board, and the other way round, on every shape, diagonals and irregular regions
+// included; networks and problems are immutable, and those of plain shapes shared.
+//
+// Cost: on a plain shape of side n = k² a network has n²·(3n−2k−1)/2 constraints (9×9: 810
+// constraints, 1620 arcs; 36×36: 61,560) and an exact cover 4n³ elements (9×9: 2,916; 36×36:
+// 186,624). Domains and Options are one pass over the cells and reuse their buffer.
 //
 // The package does not propagate and does not look for conflicts: two equal givens in a
 // row are encoded as they stand, and it is the engine that finds the contradiction.
