@@ -21,19 +21,24 @@ var allowed = map[string][]string{
 	"pkg/atomicfile":   {},
 	"pkg/board":        {},
 	"pkg/csp":          {},
+	"pkg/dlx":          {},
+	"pkg/dlx/classic":  {"pkg/dlx"},
 	"pkg/record":       {"pkg/atomicfile"},
 	"pkg/stats":        {},
 	"pkg/board/format": {"pkg/board"},
 	"pkg/symmetry":     {"pkg/board"},
 	"pkg/corpus":       {"pkg/atomicfile", "pkg/board", "pkg/board/format"},
 	"pkg/solver":       {"pkg/board"},
-	"pkg/encode":       {"pkg/board", "pkg/csp"},
-	"pkg/engine":       {"pkg/board", "pkg/csp", "pkg/encode", "pkg/solver"},
+	"pkg/minigrid":     {"pkg/board", "pkg/solver"},
+	"pkg/encode":       {"pkg/board", "pkg/csp", "pkg/dlx"},
+	"pkg/engine":       {"pkg/board", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
 	"pkg/generate":     {"pkg/board", "pkg/symmetry", "pkg/solver"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
 	"pkg/accel":        {},
+
+	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 }
 
 // tensors are the rooms from which GoMLX may be imported; what sits above them reaches it

@@ -47,14 +47,12 @@ type CSPConfig struct {
 // DefaultCSP returns the configuration of the engine "csp".
 func DefaultCSP() CSPConfig { return CSPConfig{Name: "csp", Config: csp.DefaultConfig()} }
 
-// CSPSolver is the engine of package csp for boards of every size. It implements
+// CSPSolver is the engine of package csp for boards of every shape. It implements
 // solver.Solver and solver.Enumerator and serves one goroutine at a time.
 type CSPSolver struct {
-	cfg CSPConfig
-	err error
-	// spare holds an idle workspace for each box side. A running call has taken its own
-	// out, so the body of a loop over Solutions may use the engine again.
-	spare [board.MaxBox + 1]*workspace
+	cfg   CSPConfig
+	err   error
+	spare spare[workspace]
 }
 
 type workspace struct {
@@ -79,15 +77,10 @@ func (e *CSPSolver) Config() CSPConfig { return e.cfg }
 
 // take returns a workspace loaded with the puzzle's domains.
 func (e *CSPSolver) take(puzzle board.Board) (*workspace, error) {
-	if e.err != nil {
-		return nil, fmt.Errorf("engine: %s: %w", e.cfg.Name, e.err)
+	if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
+		return nil, err
 	}
-	if puzzle.IsZero() {
-		return nil, fmt.Errorf("engine: %s: puzzle is the zero board", e.cfg.Name)
-	}
-	k := puzzle.Shape().Box()
-	w := e.spare[k]
-	e.spare[k] = nil
+	w := e.spare.take(puzzle.Shape())
 	if w == nil {
 		s, err := csp.NewSolver(encode.Network(puzzle.Shape()), e.cfg.Config)
 		if err != nil {
@@ -101,10 +94,10 @@ func (e *CSPSolver) take(puzzle board.Board) (*workspace, error) {
 
 func (e *CSPSolver) put(puzzle board.Board, w *workspace) {
 	w.csp.SetTrace(csp.Trace{})
-	e.spare[puzzle.Shape().Box()] = w
+	e.spare.put(puzzle.Shape(), w)
 }
 
-// Solve implements solver.Solver for boards of side 4, 9, 16, 25 and 36.
+// Solve implements solver.Solver for boards of every shape.
 func (e *CSPSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
 	w, err := e.take(puzzle)
 	if err != nil {
@@ -116,12 +109,8 @@ func (e *CSPSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 
 func (e *CSPSolver) solve(ctx context.Context, w *workspace, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
 	start := time.Now()
-	bounded := ctx
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		bounded, cancel = context.WithTimeout(ctx, limits.Time)
-		defer cancel()
-	}
+	bounded, cancel := within(ctx, limits)
+	defer cancel()
 	limit := limits.MaxSolutions()
 	found, err := w.csp.Solve(bounded, w.domains, csp.Limits{Solutions: limit, Nodes: max(limits.Nodes, 0)})
 	if err != nil {

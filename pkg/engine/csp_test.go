@@ -38,6 +38,9 @@ func TestDocumentSample(t *testing.T) {
 		t.Fatalf("%d givens", puzzle.Filled())
 	}
 	for _, e := range engine.All() {
+		if !strings.HasPrefix(e.Name, "csp") {
+			continue
+		}
 		res := solve(t, e.New(), puzzle, solver.Limits{})
 		if err := board.CheckSolution(puzzle, res.Grid); err != nil || res.Status != solver.Unique || res.Stats.Nodes != 0 {
 			t.Errorf("%s: %v, %d nodes, %v", e.Name, res.Status, res.Stats.Nodes, err)

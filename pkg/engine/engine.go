@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/csp"
+	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/solver"
 )
 
@@ -50,7 +51,28 @@ func All() []Entry {
 		cspEntry("csp-plain", "AC-3 at the root, then backtracking with backward checks only, and MRV on the root's domains", func(c *csp.Config) {
 			c.Propagation = csp.Plain
 		}),
+		dlxEntry(),
+		minigridEntry("minigrid", "fillings of each box, their graph pruned, then extraction: the minigrid paper, corrected", func(*minigrid.Config) {}),
+		minigridEntry("minigrid-singles", "as minigrid, after naked and hidden singles: for boards of side 16 and more", func(c *minigrid.Config) {
+			c.Fillings = minigrid.Singles
+		}),
+		minigridEntry("minigrid-parallel", "as minigrid, boxes and pairs of boxes worked on by all cores", func(c *minigrid.Config) { c.Workers = 0 }),
 	}
+}
+
+func dlxEntry() Entry {
+	cfg := DefaultDLX()
+	return Entry{
+		Name: cfg.Name, About: "exact cover by dancing links, the item with the fewest options first", Config: cfg,
+		New: func() solver.Solver { return DLX(cfg) },
+	}
+}
+
+func minigridEntry(name, about string, change func(*minigrid.Config)) Entry {
+	cfg := DefaultMinigrid()
+	cfg.Name = name
+	change(&cfg.Config)
+	return Entry{Name: name, About: about, Config: cfg, New: func() solver.Solver { return Minigrid(cfg) }}
 }
 
 func cspEntry(name, about string, change func(*csp.Config)) Entry {

@@ -22,6 +22,14 @@ func options(name string) solvertest.Options {
 	case "csp-plain":
 		return solvertest.Options{Sides: []int{4, 9}, Exclude: append(hard, "9/singles", "9/multiple-2", "9/multiple-15")}
 	}
+	if strings.HasPrefix(name, "minigrid") {
+		// The graph of the empty 9×9 board takes a second, see TestMinigridEmptyBoard.
+		o := solvertest.Options{Sides: []int{4, 9, 16}, Exclude: []string{"9/empty"}}
+		if testing.Short() {
+			o.Sides = []int{4, 9}
+		}
+		return o
+	}
 	if testing.Short() && name != "csp" {
 		return solvertest.Options{Sides: []int{4, 9}}
 	}
@@ -58,6 +66,17 @@ func TestSolvedByAC3(t *testing.T) {
 
 func FuzzCSP(f *testing.F) {
 	solvertest.FuzzCounts(f, engine.CSP(engine.DefaultCSP()), solvertest.Options{})
+}
+
+func FuzzDLX(f *testing.F) {
+	solvertest.FuzzCounts(f, engine.DLX(engine.DefaultDLX()), solvertest.Options{})
+}
+
+// A fuzzed board may be nearly empty: a graph that outgrows the bound is Capped.
+func FuzzMinigrid(f *testing.F) {
+	cfg := engine.DefaultMinigrid()
+	cfg.MaxVertices = 20_000
+	solvertest.FuzzCounts(f, engine.Minigrid(cfg), solvertest.Options{Incomplete: true})
 }
 
 func TestAll(t *testing.T) {
