@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,16 +40,12 @@ func findPeer(name string) (p peer, missing string, err error) {
 	if err != nil {
 		return peer{}, "", fmt.Errorf("lab: peer %s: %w", name, err)
 	}
-	f, err := os.Open(p.path)
+	program, err := os.ReadFile(p.path)
 	if err != nil {
 		return peer{}, "", fmt.Errorf("lab: peer %s: %w", name, err)
 	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return peer{}, "", fmt.Errorf("lab: peer %s: %w", name, err)
-	}
-	p.sha256 = hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(program)
+	p.sha256 = hex.EncodeToString(sum[:])
 	return p, "", nil
 }
 
