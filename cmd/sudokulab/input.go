@@ -43,7 +43,8 @@ func alphabetOf(word string) board.Alphabet {
 const inputHelp = "An argument that names a file is read as that file, - is standard input, any other argument is a\n" +
 	"puzzle. Without arguments, puzzles come from standard input. Lines, grids, lists of integers, SadMan\n" +
 	"(.sdk, .sdm), CSV with a header and puzzle:count:solution are told apart by themselves, on boards of\n" +
-	"side 4, 9, 16, 25 and 36, plain or compressed by gzip or zstd."
+	"side 4, 9, 16, 25 and 36, plain or compressed by gzip or zstd. --diagonal and --regions say by which\n" +
+	"other rules all of them are meant; with regions, boards may have any side from 4 to 36."
 
 // inputFlags say which puzzles to read and how.
 type inputFlags struct {
@@ -53,6 +54,7 @@ type inputFlags struct {
 	keepGoing bool
 	sets      []string
 	first     int
+	variant   variantFlags
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -70,6 +72,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.sets, "set", nil, "read this puzzle set, after the arguments (see sudokulab data list)")
 	completeBy(cmd, "set", completeSets)
 	cmd.Flags().IntVar(&f.first, "first", 0, "stop after this many puzzles (0: read all)")
+	f.variant.register(cmd)
 }
 
 // entry is one puzzle of the input with the place it stands at, or what was wrong there.
@@ -77,6 +80,7 @@ type entry struct {
 	format.Puzzle
 	source string // file, set or argument
 	text   bool   // source is an argument that holds the puzzle itself
+	index  int    // among the puzzles of all sources, from 1, bad ones left out
 	err    error  // of a puzzle that --keep-going skips
 }
 
@@ -89,6 +93,14 @@ func (e *entry) place() string {
 		return e.source
 	}
 	return fmt.Sprintf("%s:%d", e.source, e.Line)
+}
+
+// lineOrNone returns the line that the entry starts on, 0 if it was no file's.
+func (e *entry) lineOrNone() int {
+	if e.text {
+		return 0
+	}
+	return e.Line
 }
 
 // source is one place that puzzles come from: exactly one of path, stdin, puzzle, set and
@@ -107,6 +119,7 @@ type input struct {
 	opts      format.Options
 	keepGoing bool
 	first     int
+	variant   *variant
 	sources   []source
 	store     *corpus.Store
 
@@ -127,11 +140,10 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 		keepGoing: f.keepGoing,
 		first:     f.first,
 	}
-	if f.side != 0 {
-		if _, err := board.ShapeOfSide(f.side); err != nil {
-			return nil, fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", f.side)
-		}
+	if in.variant, err = f.variant.open(f.side); err != nil {
+		return nil, err
 	}
+	in.opts.Shape = in.variant.shape
 	if f.first < 0 {
 		return nil, fmt.Errorf("--first %d: want a number of puzzles", f.first)
 	}
@@ -197,6 +209,9 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 	if err != nil {
 		return source{err: neither(arg, statErr, err)}
 	}
+	if err := in.variant.put(&p); err != nil {
+		return source{err: fmt.Errorf("%s: %w", opts.File, err)}
+	}
 	return source{name: opts.File, puzzle: &p}
 }
 
@@ -228,6 +243,7 @@ func (in *input) puzzles(ctx context.Context) iter.Seq2[entry, error] {
 			}
 			if err == nil && !e.bad() {
 				taken++
+				e.index = taken
 			}
 			ended = !yield(e, err) || err != nil || in.first > 0 && taken == in.first
 			return !ended
@@ -264,7 +280,19 @@ func (in *input) from(ctx context.Context, s *source, give func(entry, error) bo
 			fault(err)
 			return
 		}
-		if !give(entry{Puzzle: p, source: s.name, text: s.puzzle != nil}, nil) {
+		e := entry{Puzzle: p, source: s.name, text: s.puzzle != nil}
+		if s.set != "" {
+			e.Solution = board.Board{} // of the plain puzzle; the variant may have another, or none
+		}
+		if err := in.variant.put(&e.Puzzle); err != nil {
+			err = fmt.Errorf("%s: %w", e.place(), err)
+			if !in.keepGoing {
+				give(entry{}, err)
+				return
+			}
+			e = entry{source: s.name, err: err}
+		}
+		if !give(e, nil) {
 			return
 		}
 	}

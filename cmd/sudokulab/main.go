@@ -1,9 +1,11 @@
-// Command sudokulab solves, traces, validates and generates Sudoku puzzles, runs the lab's
-// experiments and shows what they found. `sudokulab help` lists the commands.
+// Command sudokulab solves, enumerates, classifies, traces, validates and generates Sudoku
+// puzzles, solves exact cover problems, runs the lab's experiments and shows what they found.
+// `sudokulab help` lists the commands.
 //
 // Results go to standard output, everything else to standard error. Exit codes:
 //
-//	0    done; where uniqueness was asked for, every puzzle has exactly one solution
+//	0    done; where uniqueness was asked for (solve, validate), every puzzle has exactly one
+//	     solution
 //	1    wrong usage, unreadable input, or an error while reading or writing
 //	2    at least one puzzle without a unique solution where one was asked for
 //	130  interrupted; what was finished is kept

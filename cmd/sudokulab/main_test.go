@@ -80,8 +80,8 @@ const (
 	easySolution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	// search has one solution, which arc consistency alone does not find.
 	search = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-	// several has a second solution: easy without some givens.
-	several = ".................98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79.."
+	// several has three solutions: easy without its last row.
+	several = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419............"
 	none    = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	four    = "12..34..2.4..3.1"
 )
@@ -123,6 +123,37 @@ func TestExitCodes(t *testing.T) {
 		{"any and number", "solve --any --max-solutions 2 " + easy, exitError, "none of the others"},
 		{"picture", "solve --picture x.gif " + easy, exitError, "ends in .svg or .png"},
 		{"no such set", "solve --set nothing", exitError, "nothing"},
+		{"enumerate", "enumerate " + one4, exitOK, "1 solution in "},
+		{"enumerate none", "enumerate " + none, exitOK, "0 solutions in "},
+		{"enumerate limit", "enumerate --limit -1 " + easy, exitError, "--limit -1: want 0 or more"},
+		{"enumerate nodes", "enumerate --max-nodes 5 " + easy, exitError, "say --count-only"},
+		{"enumerate with puzzle", "enumerate --with-puzzle --format json " + easy, exitError, "--with-puzzle: is for lines"},
+		{"enumerate word", "enumerate --format grid " + easy, exitError, "want line, json, csv or text"},
+		{"enumerate bad puzzle", "enumerate " + easy[:80] + "x", exitError, "character 81"},
+		{"enumerate side", "enumerate --method minigrid --jobs 5000 " + easy, exitError, "--jobs 5000"},
+		{"classify", "classify " + none + " " + easy, exitOK, "unsolvable"},
+		{"classify solutions", "classify --max-solutions 1 " + easy, exitError, "want 2 or more, or 0"},
+		{"classify file", "classify " + missing, exitError, "neither a file"},
+		{"classify bad line", "classify " + bad, exitError, bad + ":2:81: found 'x'"},
+		{"cover file", "cover " + missing, exitError, "no such file"},
+		{"cover nothing", "cover", exitError, "cover: dlx: <stdin>:1: "},
+		{"cover two", "cover a b", exitError, "accepts at most 1 arg"},
+		{"cover file and classic", "cover --classic queens=8 " + bad, exitError, "take the place of a file"},
+		{"cover classic", "cover --classic knights=8", exitError, "want queens=8, langford=7 or pentominoes=6x10"},
+		{"cover queens", "cover --classic queens=0", exitError, "want queens=n with n from 1 to 1000"},
+		{"cover langford", "cover --classic langford", exitError, "want langford=n"},
+		{"cover pentominoes", "cover --classic pentominoes=60", exitError, "want pentominoes=rowsxcolumns"},
+		{"cover rectangle", "cover --classic pentominoes=7x9", exitError, "want 60"},
+		{"cover print and solve", "cover --classic queens=4 --print --limit 1", exitError, "none of the others"},
+		{"cover sudoku and solve", "cover --sudoku " + easy + " --stats", exitError, "none of the others"},
+		{"cover sudoku and classic", "cover --sudoku " + easy + " --classic queens=4", exitError, "none of the others"},
+		{"cover sudoku", "cover --sudoku " + missing, exitError, "cover: --sudoku: "},
+		{"cover sudokus", "cover --sudoku " + bad, exitError, "found 'x'"},
+		{"cover limit", "cover --limit -1", exitError, "--limit -1: want 0 or more"},
+		{"cover nodes", "cover --max-nodes -1", exitError, "--max-nodes -1"},
+		{"cover not a problem", "cover " + bad, exitError, bad + ":2"},
+		{"graph", "graph " + easy, exitOK, ""},
+		{"graph none", "graph " + none, exitOK, ""},
 		{"cell", "trace --cell r0x1 " + easy, exitError, "such as r1c3"},
 		{"cell beyond", "trace --cell r1c10 " + easy, exitError, "no cell r1c10"},
 		{"queue", "trace --queue stack " + easy, exitError, "fifo"},
@@ -171,6 +202,7 @@ func TestHelp(t *testing.T) {
 				continue
 			}
 			line, _, _ = strings.Cut(line, ">")
+			line, _, _ = strings.Cut(line, " | ")
 			root := newRoot()
 			target, rest, err := root.Find(strings.Fields(line))
 			if err != nil || target == root {
@@ -198,7 +230,14 @@ func TestCompletion(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"solve --method", []string{"csp", "csp-fifo"}},
+		{"solve --method", []string{"csp", "csp-fifo", "dlx", "minigrid"}},
+		{"enumerate --method", []string{"dlx", "minigrid-singles"}},
+		{"enumerate --format", []string{"line", "json", "csv", "text"}},
+		{"classify --set", []string{"own-easy"}},
+		{"cover --classic", []string{"queens=8", "pentominoes=6x10"}},
+		{"cover --choice", []string{"mrv", "first"}},
+		{"graph --format", []string{"svg", "graphml"}},
+		{"graph --pruning", []string{"supported", "degree-edges", "none"}},
 		{"solve --format", []string{"text", "line", "json", "csv"}},
 		{"solve --set", []string{"17clue", "own-easy"}},
 		{"solve --color", []string{"auto", "always", "never"}},
@@ -261,7 +300,11 @@ func TestWriteErrors(t *testing.T) {
 	lab := "../.."
 	for _, args := range []string{
 		"solve " + easy, "solve --format json " + easy, "solve --format csv " + easy, "solve --format text " + easy,
-		"validate " + easy, "validate --format text " + easy, "trace " + easy, "trace --format json " + easy,
+		"enumerate " + two4, "enumerate --count-only " + strings.Repeat(easy+" ", 20), "enumerate --format json " + two4, "enumerate --format csv " + two4,
+		"enumerate --format text " + two4, "classify " + easy, "classify --format json " + easy, "classify --format csv " + easy, "classify --format text " + easy,
+		"cover --classic queens=6", "cover --classic queens=6 --format json", "cover --classic queens=6 --format json --count-only",
+		"cover --classic queens=6 --print", "cover --sudoku " + easy, "graph " + easy, "graph --format json " + easy, "graph --format dot " + easy,
+		"graph --format graphml " + easy, "graph --format svg " + easy, "validate " + easy, "validate --format text " + easy, "trace " + easy, "trace --format json " + easy,
 		"generate --seed 1", "generate --seed 1 --format json", "generate --seed 1 --format csv", "generate --seed 1 --format kaggle",
 		"generate --seed 1 --minimal", "generate --seed 1 --format text", "data list", "data list --json", "data verify own-4x4", "doctor", "doctor --json",
 		"accel list", "gpu list --root " + lab, "version", "help", "solve --help",
@@ -294,7 +337,8 @@ func TestCancelled(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "out.txt")
 	for _, args := range []string{
 		"solve " + search, "validate " + search, "trace " + search, "generate", "generate --minimal", "generate --output " + output,
-		"data verify", "solve --set own-easy",
+		"data verify", "solve --set own-easy", "enumerate " + blank4, "enumerate --count-only " + search, "classify " + search, "cover --classic queens=8",
+		"cover --classic queens=8 --count-only", "cover --classic queens=8 --print", "cover --sudoku " + easy, "graph " + search, "graph --output " + output + " " + search,
 	} {
 		var out, errOut bytes.Buffer
 		code := run(ctx, strings.Fields(args), strings.NewReader(""), &out, &errOut)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -106,6 +107,19 @@ func (p pen) picture(puzzle, grid board.Board) (render.Picture, render.TextOptio
 	return pic, render.TextOptions{Colour: p.colour, Alphabet: p.alphabet}
 }
 
+// drawText draws a picture with characters. Package render knows square boxes only, so a board
+// with regions comes as the rows of its digits.
+func drawText(w io.Writer, pic render.Picture, options render.TextOptions) error {
+	if pic.Board.Shape().Box() != 0 {
+		return render.Text(w, pic, options)
+	}
+	rows := format.NewWriter(w, format.Grid, format.WithRules(), format.WithAlphabet(cmp.Or(options.Alphabet, board.Numeric)))
+	if err := rows.Write(format.Puzzle{Board: pic.Board}); err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
 // solved is the JSON form of a solved puzzle.
 type solved struct {
 	File      string        `json:"file,omitempty"`
@@ -130,9 +144,11 @@ type solveText struct {
 	form   form
 	method string
 	limit  int // solutions asked for
-	buf    bytes.Buffer
-	csv    *csv.Writer
-	json   *json.Encoder
+	// verdict comes before the status in words; empty for none.
+	verdict string
+	buf     bytes.Buffer
+	csv     *csv.Writer
+	json    *json.Encoder
 }
 
 func newSolveText(p pen, f form, method string, limit int) *solveText {
@@ -169,7 +185,7 @@ func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 		w.csv.Flush()
 	default:
 		pic, options := w.picture(e.Board, r.Grid)
-		if err = render.Text(&w.buf, pic, options); err == nil {
+		if err = drawText(&w.buf, pic, options); err == nil {
 			fmt.Fprintf(&w.buf, "%s\n", w.status(e, r))
 		}
 	}
@@ -192,12 +208,9 @@ func (w *solveText) lineOf(e *entry, r *solver.Result) []byte {
 
 func (w *solveText) record(e *entry, r *solver.Result) solved {
 	s := solved{
-		File: e.source, Line: e.Line, Name: e.Name,
+		File: e.source, Line: e.lineOrNone(), Name: e.Name,
 		Puzzle: w.line(e.Board), Givens: e.Board.Filled(), Method: w.method,
 		Status: r.Status, Solutions: r.Solutions, Stats: r.Stats,
-	}
-	if e.text {
-		s.Line = 0
 	}
 	if !r.Grid.IsZero() {
 		s.Solution = w.line(r.Grid)
@@ -210,6 +223,9 @@ func (w *solveText) status(e *entry, r *solver.Result) string {
 	var parts []string
 	if e.Name != "" {
 		parts = append(parts, e.Name)
+	}
+	if w.verdict != "" {
+		parts = append(parts, w.verdict)
 	}
 	parts = append(parts, inWords(r, w.limit))
 	if n := r.Stats.Nodes; n > 0 {
@@ -237,8 +253,11 @@ func inWords(r *solver.Result, limit int) string {
 	case solver.Found:
 		return "a solution; others were not looked for"
 	case solver.Capped, solver.Cancelled:
-		if r.Solutions > 0 {
-			return number + " solution found before the limit was reached; others are possible"
+		switch {
+		case r.Solutions > 1:
+			return number + " solutions found before the limit was reached; others are possible"
+		case r.Solutions == 1:
+			return "1 solution found before the limit was reached; others are possible"
 		}
 		return "not decided: the limit was reached"
 	}

@@ -24,7 +24,7 @@ import (
 type solving struct {
 	in      inputFlags
 	out     outputFlags
-	method  string
+	method  methodFlags
 	any     bool
 	most    int
 	nodes   int64
@@ -56,7 +56,7 @@ func newSolve() *cobra.Command {
 	}
 	s.in.register(cmd)
 	s.out.register(cmd)
-	addMethod(cmd, &s.method)
+	s.method.register(cmd)
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	cmd.Flags().IntVar(&s.most, "max-solutions", 2, "stop at this many solutions (0: count all)")
 	cmd.MarkFlagsMutuallyExclusive("any", "max-solutions")
@@ -132,7 +132,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	if err := s.prepare(cmd); err != nil {
 		return err
 	}
-	method, err := engine.ByName(s.method)
+	method, err := s.method.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	stdout := cmd.OutOrStdout()
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
-	newText := func(f form) *solveText { return newSolveText(p, f, s.method, s.limits.Solutions) }
+	newText := func(f form) *solveText { return newSolveText(p, f, method.Name, s.limits.Solutions) }
 	workers, err := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
 		return solveWorker(method.New(), s.limits, newText(chosen))
 	})
@@ -226,6 +226,9 @@ func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Write
 
 // writePicture draws to a file whose name says whether it is SVG or PNG.
 func writePicture(path string, pic render.Picture, alphabet board.Alphabet) error {
+	if pic.Board.Shape().Box() == 0 {
+		return errors.New("--picture: boards with regions cannot be drawn yet")
+	}
 	draw := render.SVG
 	if strings.EqualFold(filepath.Ext(path), ".png") {
 		draw = render.PNG

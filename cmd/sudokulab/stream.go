@@ -94,6 +94,8 @@ type tally struct {
 	start   time.Time
 	puzzles int
 	skipped int
+	pieces  int      // of an output that has many for a puzzle
+	piece   string   // what those are called; empty if there is one for each puzzle
 	words   []string // in the order in which they were first counted
 	counts  map[string]int
 
@@ -115,6 +117,12 @@ func (t *tally) count(word string) {
 		t.words = append(t.words, word)
 	}
 	t.counts[word]++
+}
+
+// progress counts pieces that were written and shows how far the stream is.
+func (t *tally) progress(pieces int) {
+	t.pieces += pieces
+	t.show()
 }
 
 // skip reports a bad puzzle.
@@ -150,8 +158,12 @@ func (t *tally) show() {
 			progressbar.OptionSetElapsedTime(true),
 		)
 	}
-	rate := float64(t.puzzles) / now.Sub(t.start).Seconds()
-	t.bar.Describe(fmt.Sprintf("%s puzzles, %s/s", lab.Number(float64(t.puzzles)), lab.Number(wholeFrom(rate))))
+	n, what := t.puzzles, "puzzles"
+	if t.piece != "" {
+		n, what = t.pieces, t.piece
+	}
+	rate := float64(n) / now.Sub(t.start).Seconds()
+	t.bar.Describe(fmt.Sprintf("%s %s, %s/s", lab.Number(float64(n)), what, lab.Number(wholeFrom(rate))))
 	// A bar that cannot be drawn must not end the work.
 	_ = t.bar.Set64(t.in.read.Load())
 }
@@ -170,7 +182,6 @@ func (t *tally) summary(quiet bool) {
 	if quiet || t.puzzles+t.skipped == 1 && t.skipped == 0 {
 		return
 	}
-	elapsed := time.Since(t.start)
 	var parts []string
 	for _, w := range t.words {
 		parts = append(parts, lab.Number(float64(t.counts[w]))+" "+w)
@@ -178,6 +189,16 @@ func (t *tally) summary(quiet bool) {
 	if t.skipped > 0 {
 		parts = append(parts, lab.Number(float64(t.skipped))+" skipped")
 	}
+	line := t.headline()
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	fmt.Fprintln(t.w, line)
+}
+
+// headline says how many puzzles there were and how long they took.
+func (t *tally) headline() string {
+	elapsed := time.Since(t.start)
 	line := fmt.Sprintf("%s: %s", t.name, lab.Number(float64(t.puzzles+t.skipped))+" puzzles")
 	if t.puzzles+t.skipped == 1 {
 		line = t.name + ": 1 puzzle"
@@ -186,10 +207,7 @@ func (t *tally) summary(quiet bool) {
 		rate := float64(t.puzzles) / elapsed.Seconds()
 		line += fmt.Sprintf(" in %s, %s/s", lab.Seconds(elapsed.Seconds()), lab.Number(wholeFrom(rate)))
 	}
-	if len(parts) > 0 {
-		line += ": " + strings.Join(parts, ", ")
-	}
-	fmt.Fprintln(t.w, line)
+	return line
 }
 
 // failed returns the error of a stream that skipped puzzles.

@@ -157,10 +157,7 @@ func newVerdictText(p pen, f form) *verdictText {
 
 func (w *verdictText) write(e *entry, v *engine.Validation) ([]byte, error) {
 	w.buf.Reset()
-	puzzle, line := w.line(e.Board), e.Line
-	if e.text {
-		line = 0
-	}
+	puzzle, line := w.line(e.Board), e.lineOrNone()
 	var err error
 	switch w.form {
 	case formJSON:
@@ -196,7 +193,7 @@ func (w *verdictText) text(e *entry, v *engine.Validation) error {
 		}
 	}
 	options := render.TextOptions{Colour: w.colour, Alphabet: w.alphabet, Wide: v.Verdict == engine.Undecided}
-	if err := render.Text(&w.buf, pic, options); err != nil {
+	if err := drawText(&w.buf, pic, options); err != nil {
 		return err
 	}
 	head := e.place()
