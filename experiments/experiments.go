@@ -19,6 +19,15 @@ import (
 	cspspeed "sudokulab/experiments/csp-speed"
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
+	dlxspeed "sudokulab/experiments/dlx-speed"
+	minigridanswers "sudokulab/experiments/minigrid-answers"
+	minigridcores "sudokulab/experiments/minigrid-cores"
+	minigridlarge "sudokulab/experiments/minigrid-large"
+	minigridmethods "sudokulab/experiments/minigrid-methods"
+	minigridoutlook "sudokulab/experiments/minigrid-outlook"
+	minigridphases "sudokulab/experiments/minigrid-phases"
+	minigridrules "sudokulab/experiments/minigrid-rules"
+	minigridsizes "sudokulab/experiments/minigrid-sizes"
 	"sudokulab/pkg/lab"
 )
 
@@ -36,5 +45,14 @@ func All() []*lab.Experiment {
 		cspdesign.Experiment(),
 		cspspeed.Experiment(),
 		cspmemory.Experiment(),
+		minigridsizes.Experiment(),
+		minigridphases.Experiment(),
+		minigridcores.Experiment(),
+		minigridrules.Experiment(),
+		minigridanswers.Experiment(),
+		minigridlarge.Experiment(),
+		minigridmethods.Experiment(),
+		minigridoutlook.Experiment(),
+		dlxspeed.Experiment(),
 	}
 }

@@ -1,0 +1,56 @@
+package minigridanswers
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// beside keeps points of equal height apart.
+const beside = 0.15
+
+// figures shows how often the pruned graph alone tells the class: the converses of what the
+// paper says.
+func figures(set record.Set) ([]lab.Figure, error) {
+	p := lab.NewPlot("Class read off the pruned graph alone", "", "share of boards, %")
+	p.Y.Min, p.Y.Max = 0, 100
+	var names []string
+	var none, one plotter.XYs
+	for _, r := range set.Measured() {
+		if !isDeciding(r.Case) {
+			continue
+		}
+		s := see(record.Set{r})
+		if s.none+s.one == 0 {
+			continue
+		}
+		x := float64(len(names))
+		names = append(names, strings.NewReplacer("set=", "", "made=", "", "/as=given", "", "/as=", ", ").Replace(r.Case))
+		if s.none > 0 {
+			none = append(none, plotter.XY{X: x - beside, Y: 100 * s.emptiedRight / s.none})
+		}
+		if s.one > 0 {
+			one = append(one, plotter.XY{X: x + beside, Y: 100 * s.singleRight / s.one})
+		}
+	}
+	for i, series := range []struct {
+		label string
+		xy    plotter.XYs
+	}{{"unsolvable: graph emptied", none}, {"unique: one vertex a box", one}} {
+		if len(series.xy) == 0 {
+			continue
+		}
+		points, err := lab.Scatter(series.xy, i)
+		if err != nil {
+			return nil, err
+		}
+		p.Add(points)
+		p.Legend.Add(series.label, points)
+	}
+	lab.NameX(p, names)
+	f, err := lab.Draw(p, "graph", "Share of unsolvable boards whose graph pruning empties, and of unique ones whose graph it brings down to one vertex a box, by kind of board", 860, 420)
+	return []lab.Figure{f}, err
+}

@@ -1,0 +1,149 @@
+// Package minigridmethods measures the comparison of methods that the minigrid paper closes
+// with: backtracking, dancing links, the minigrid method and constraint propagation on the same
+// puzzles. Which of them finds the one solution and which finds several, what each gains from
+// cores, what each holds as explicit data; and the time, nodes and memory that the paper leaves
+// to future work. It decides M18a to M18e.
+package minigridmethods
+
+import (
+	"context"
+	"time"
+
+	"sudokulab/pkg/csp"
+	"sudokulab/pkg/dlx"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/stats"
+)
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Search   csp.Config      `json:"search"` // of backtracking; its queue is that of propagation too
+	Plain    csp.Config      `json:"plain"`  // backtracking without look-ahead
+	Cover    dlx.Config      `json:"cover"`
+	Minigrid minigrid.Config `json:"minigrid"`
+
+	Puzzles    int   `json:"puzzles"`     // of a set with one solution each
+	PlainNodes int64 `json:"plain_nodes"` // of plain backtracking, a puzzle
+	Rounds     int   `json:"rounds"`      // in which the methods are timed in turn
+	Held       int   `json:"held"`        // puzzles solved before the heap is read
+	Structured int   `json:"structured"`  // puzzles of a set whose graphs are counted
+
+	// Mixed bounds the puzzles of own-mixed, of which about a third has several solutions.
+	Mixed int `json:"mixed"`
+	// Made boards with several solutions come from puzzles by taking givens out, until they
+	// have MadeLow to MadeHigh solutions.
+	Made     int `json:"made"`
+	MadeLow  int `json:"made_low"`
+	MadeHigh int `json:"made_high"`
+
+	Within Within `json:"within"`
+}
+
+// Within says how the speed-up inside one board is measured.
+type Within struct {
+	Drawn  int                   `json:"drawn"`  // puzzles of which the hardest are taken
+	Hard   int                   `json:"hard"`   // puzzles taken
+	Boards int                   `json:"boards"` // with very many solutions
+	Low    int                   `json:"low"`    // solutions of such a board
+	High   int                   `json:"high"`
+	Large  int                   `json:"large"`  // boards of side 25
+	Across int                   `json:"across"` // puzzles that workers take in turn
+	Pieces []int                 `json:"pieces"` // boards that a board is split into, at least
+	Few    int64                 `json:"few"`    // nodes of an extraction that is not worth splitting
+	Parts  int                   `json:"parts"`  // alive fillings that the box has, at least, by which an extraction is split
+	Rounds int                   `json:"rounds"`
+	Slot   time.Duration         `json:"slot_ns"` // the least time measured at once
+	Ratios stats.BootstrapConfig `json:"ratios"`
+}
+
+// uniqueSets hold puzzles with one solution.
+var uniqueSets = []string{"own-easy", "own-hard", "own-minimal", "17clue", "magictour", "forum-1106"}
+
+// structureSets give the graphs that are counted, by side.
+var structureSets = []string{"own-4x4", "own-easy", "own-minimal", "own-16x16"}
+
+// hardSets give the puzzles of which the hardest are solved by several workers.
+var hardSets = []string{"own-minimal", "forum-1106"}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "minigrid-methods",
+		Title:    "The minigrid method beside backtracking, dancing links and propagation",
+		Question: "What do the four methods find on the same puzzles, at what cost, what do they gain from cores, and what do they hold as an explicit graph?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func config(p lab.Profile) Config {
+	plain := csp.DefaultConfig()
+	plain.Propagation = csp.Plain
+	cfg := Config{
+		Search: csp.DefaultConfig(), Plain: plain, Cover: dlx.DefaultConfig(), Minigrid: minigrid.DefaultConfig(),
+		Puzzles: 40, PlainNodes: 20_000, Rounds: 3, Held: 8, Structured: 40,
+		Mixed: 150, Made: 20, MadeLow: 10, MadeHigh: 3000,
+		Within: Within{
+			Drawn: 200, Hard: 3, Boards: 1, Low: 10_000, High: 30_000, Large: 2, Across: 24, Pieces: []int{8, 64}, Few: 20_000, Parts: 6,
+			Rounds: 5, Slot: 2 * time.Millisecond, Ratios: stats.DefaultBootstrap(),
+		},
+	}
+	cfg.Minigrid.Workers = 1
+	cfg.Within.Ratios.Resamples = 2000
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.PlainNodes, cfg.Rounds, cfg.Held, cfg.Structured = 6, 1000, 1, 2, 5
+		cfg.Mixed, cfg.Made, cfg.MadeHigh = 30, 3, 300
+		w := &cfg.Within
+		w.Drawn, w.Hard, w.Low, w.High, w.Large, w.Across, w.Rounds, w.Slot = 20, 1, 500, 1500, 1, 4, 2, 200*time.Microsecond
+		w.Ratios.Resamples = 200
+	case lab.Full:
+		cfg.Puzzles, cfg.PlainNodes, cfg.Rounds, cfg.Held, cfg.Structured = 300, 1_000_000, 7, 50, 0
+		cfg.Mixed, cfg.Made, cfg.MadeHigh = 0, 300, 10_000
+		w := &cfg.Within
+		w.Drawn, w.Hard, w.Boards, w.High, w.Large, w.Across, w.Rounds, w.Slot = 0, 10, 4, 1_000_000, 8, 200, 21, 10*time.Millisecond
+		w.Ratios.Resamples = 10_000
+	}
+	return cfg
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := config(p)
+	pl := lab.Plan{Config: cfg, Seed: 18}
+	add := func(name, corpus string, limit int, timed bool, run func(context.Context, Config, *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Name: name, Corpus: corpus, Limit: limit, Timed: timed,
+			Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, r) },
+		})
+	}
+	for _, id := range uniqueSets {
+		add(uniquePrefix+id, id, cfg.Puzzles, true, unique)
+	}
+	add(severalMixed, "own-mixed", cfg.Mixed, false, severalStated)
+	add(severalMade, "own-minimal", cfg.Made, false, severalThinned)
+	for _, id := range structureSets {
+		add(structurePrefix+id, id, cfg.Structured, false, structure)
+	}
+	for _, id := range hardSets {
+		add(withinPrefix+"unique/set="+id, id, cfg.Within.Drawn, true, withinUnique)
+	}
+	add(withinMany, "own-minimal", cfg.Within.Boards, true, withinSeveral)
+	add(withinLarge, "own-25x25", cfg.Within.Large, true, withinLargeBoards)
+	add(acrossCase, "own-minimal", cfg.Within.Across, true, across)
+	return pl
+}
+
+// Names of the cases.
+const (
+	uniquePrefix    = "unique/set="
+	severalMixed    = "several/set=own-mixed"
+	severalMade     = "several/made=thinned"
+	structurePrefix = "structure/set="
+	withinPrefix    = "within/"
+	withinMany      = "within/many-solutions"
+	withinLarge     = "within/side=25"
+	acrossCase      = "across/set=own-minimal"
+)

@@ -1,0 +1,9 @@
+package minigridmethods
+
+import (
+	"testing"
+
+	"sudokulab/pkg/lab/labtest"
+)
+
+func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }

@@ -1,0 +1,144 @@
+// Package minigridoutlook takes up what the minigrid paper leaves to future work: measures of
+// difficulty from the sets of fillings and their graph, the share of ambiguous puzzles in
+// published collections, and boards with further constraints. It decides M20a, M20b and M20c.
+//
+// The paper's fourth plan, a version for graphics processors for boards of side 16 and more
+// (M20d), is not measured here: nothing that this package runs needs or uses such a device, so
+// no judge of this experiment speaks of it.
+package minigridoutlook
+
+import (
+	"context"
+	"slices"
+
+	"sudokulab/pkg/csp"
+	"sudokulab/pkg/dlx"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/minigrid"
+)
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Method minigrid.Config `json:"method"` // but for Fillings, of which two readings are measured
+	Search csp.Config      `json:"search"`
+	Cover  dlx.Config      `json:"cover"`
+
+	Puzzles int `json:"puzzles"` // of a set, for difficulty
+	// Nodes bounds the searches whose effort is correlated. A puzzle that reaches it keeps the
+	// bound as its effort, so it ranks with the hardest.
+	Nodes int64 `json:"nodes"`
+	// Points is the number of puzzles of a set whose figures are kept one by one, for the
+	// figure.
+	Points     int     `json:"points"`
+	Confidence float64 `json:"confidence"`
+
+	// Counted bounds the puzzles of a collection whose solutions are counted, by side.
+	Counted map[int]int `json:"counted"`
+	// Cap is the number of solutions after which counting stops, CountNodes the number of
+	// nodes, by side.
+	Cap        int           `json:"cap"`
+	CountNodes map[int]int64 `json:"count_nodes"`
+
+	Grids    int `json:"grids"`    // of each variant
+	MostMade int `json:"mostmade"` // solutions of an ambiguous board made of a variant
+	// GridNodes bounds a try to fill an empty board, GridTries the tries on one map of regions.
+	GridNodes int64 `json:"grid_nodes"`
+	GridTries int   `json:"grid_tries"`
+	// Exchanges is the number of exchanges of cells, a cell of the board, that make a map of
+	// regions.
+	Exchanges int `json:"exchanges"`
+}
+
+// readings of phase 2 whose graphs are measured.
+var readings = []minigrid.Fillings{minigrid.Lines, minigrid.Singles}
+
+// difficultySets hold 9×9 puzzles, nearly all with one solution. The last states ratings.
+var difficultySets = []string{"own-easy", "own-medium", "own-hard", "own-minimal", "norvig-10k", "17clue", "magictour", "forum-11-half", "forum-1106", "sudoku-extreme-test"}
+
+// levelSets are the generated levels, from easy to hard.
+var levelSets = []string{"own-easy", "own-medium", "own-hard"}
+
+// collections are the published sets, with their side.
+var collections = []struct {
+	id   string
+	side int
+}{
+	{"17clue", 9},
+	{"magictour", 9},
+	{"forum-11-half", 9},
+	{"forum-1106", 9},
+	{"norvig-10k", 9},
+	{"norvig-hardest", 9},
+	{"kaggle", 9},
+	{"unbiased", 9},
+	{"acs-9x9-half", 9},
+	{"acs-16x16-half", 16},
+	{"acs-25x25-half", 25},
+}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "minigrid-outlook",
+		Title:    "The minigrid paper's future work",
+		Question: "Do the sets of fillings and their graph tell how hard a puzzle is, how many published puzzles are ambiguous, and does the method carry over to variants?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func config(p lab.Profile) Config {
+	cfg := Config{
+		Method: minigrid.DefaultConfig(), Search: csp.DefaultConfig(), Cover: dlx.DefaultConfig(),
+		Puzzles: 200, Nodes: 20_000, Points: 100, Confidence: 0.95,
+		Counted: map[int]int{9: 400, 16: 63, 25: 21}, Cap: 100, CountNodes: map[int]int64{9: 500_000, 16: 20_000, 25: 20_000},
+		Grids: 5, MostMade: 300, GridNodes: 3000, GridTries: 5, Exchanges: 2,
+	}
+	cfg.Method.Workers = 1
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.Nodes, cfg.Points = 40, 5000, 20
+		cfg.Counted = map[int]int{9: 40, 16: 10, 25: 3}
+		cfg.CountNodes = map[int]int64{9: 100_000, 16: 5000, 25: 2000}
+		cfg.Grids, cfg.MostMade = 2, 50
+	case lab.Full:
+		cfg.Puzzles, cfg.Nodes = 5000, 2_000_000
+		cfg.Counted = map[int]int{9: 0, 16: 0, 25: 0}
+		cfg.CountNodes = map[int]int64{9: 0, 16: 5_000_000, 25: 1_000_000}
+		cfg.Cap, cfg.Grids, cfg.MostMade = 10_000, 300, 5000
+	}
+	return cfg
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := config(p)
+	pl := lab.Plan{Config: cfg, Seed: 20}
+	add := func(name, corpus string, limit int, run func(context.Context, *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{Name: name, Corpus: corpus, Limit: limit, Run: run})
+	}
+	for _, id := range difficultySets {
+		add(difficultyPrefix+"set="+id, id, cfg.Puzzles, func(ctx context.Context, r *lab.Run) error { return difficultyOfSet(ctx, cfg, r) })
+	}
+	add(difficultyLevels, "", 0, func(ctx context.Context, r *lab.Run) error { return difficultyOf(ctx, cfg, r, levelSets, true) })
+	add(difficultyPooled, "", 0, func(ctx context.Context, r *lab.Run) error {
+		return difficultyOf(ctx, cfg, r, append(slices.Clip(levelSets), "own-minimal"), false)
+	})
+	for _, c := range collections {
+		add(sharePrefix+c.id, c.id, cfg.Counted[c.side], func(ctx context.Context, r *lab.Run) error { return ambiguous(ctx, cfg, c.side, r) })
+	}
+	for i, v := range variants {
+		add(variantPrefix+v.name, "", 0, func(ctx context.Context, r *lab.Run) error { return variant(ctx, cfg, v, uint64(i), r) })
+	}
+	return pl
+}
+
+// Names of the cases.
+const (
+	difficultyPrefix = "difficulty/"
+	difficultyLevels = difficultyPrefix + "levels"
+	difficultyPooled = difficultyPrefix + "pooled"
+	sharePrefix      = "share/set="
+	variantPrefix    = "variant/"
+)

@@ -1,0 +1,53 @@
+package minigridrules
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
+)
+
+// binLabels name the bins of strays.
+var binLabels = []string{"none", "1–9", "10–99", "100–999", "1,000 and more"}
+
+// figures shows how many strays the strongest rule leaves, a bar a set.
+func figures(set record.Set) ([]lab.Figure, error) {
+	var rows record.Set
+	var names []string
+	for _, r := range set.Measured() {
+		name, fillings, ok := strings.Cut(strings.TrimPrefix(r.Case, "prune/set="), "/fillings=")
+		if ok && strings.HasPrefix(r.Case, "prune/") && fillings == string(minigrid.Lines) && r.Value("puzzles") > 0 {
+			rows, names = append(rows, r), append(names, name)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	p := lab.NewPlot("Stray survivors: fillings of no solution left by pruning", "", "% of puzzles")
+	p.Y.Min, p.Y.Max = 0, 100
+	var below *plotter.BarChart
+	for i, label := range binLabels {
+		var shares plotter.Values
+		for _, r := range rows {
+			shares = append(shares, 100*r.Value("supported."+binName(i))/r.Value("puzzles"))
+		}
+		bars, err := plotter.NewBarChart(shares, vg.Points(22))
+		if err != nil {
+			return nil, err
+		}
+		bars.Color, bars.LineStyle.Width = lab.Color(i), 0
+		if below != nil {
+			bars.StackOn(below)
+		}
+		below = bars
+		p.Add(bars)
+		p.Legend.Add(label, bars)
+	}
+	lab.NameX(p, names)
+	f, err := lab.Draw(p, "strays", "Share of the puzzles of each set by the number of fillings that pruning to a supporter in each dependent box leaves although no solution uses them", 640, 400)
+	return []lab.Figure{f}, err
+}

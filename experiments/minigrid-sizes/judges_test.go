@@ -1,0 +1,73 @@
+package minigridsizes
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
+)
+
+// base is what a board's size implies, and one set solved at each size.
+func base() record.Set {
+	var set record.Set
+	for k := 2; k <= 6; k++ {
+		n := float64(k * k)
+		set = append(set, labtest.Record(geometryCase(k*k), map[string]float64{
+			"side": n, "cells": n * n, "pairs": n * float64(k-1),
+			"formula.agrees": n * n, "box.cells.min": n, "box.cells.max": n,
+			"board.bits": 100, "board.bits.table": 90, "masks.bits": 3 * n * n, "masks.bits.table": 30, "masks.bits.ceiling": 36,
+		}, nil))
+	}
+	for n, id := range map[int]string{4: "own-4x4", 9: "own-easy", 16: "own-16x16", 25: "own-25x25"} {
+		for _, f := range readings {
+			set = append(set, labtest.Record(solveCase(id, f), map[string]float64{"side": float64(n), "boards": 3, "solved": 3, "solved.open": 3, "wrong": 0}, nil))
+		}
+	}
+	return append(set, labtest.Record(partialCase(25, 60), map[string]float64{"side": 25, "boards": 2, "solved": 2, "solved.open": 2, "wrong": 0}, nil))
+}
+
+func TestJudges(t *testing.T) {
+	value := func(caseName, metric string, v float64) map[string]float64 {
+		return map[string]float64{caseName + "/" + metric: v}
+	}
+	none := map[string]float64{
+		solveCase("own-25x25", minigrid.BoxOnly) + "/solved.open": 0,
+		solveCase("own-25x25", minigrid.Lines) + "/solved.open":   0,
+		partialCase(25, 60) + "/solved.open":                      0,
+	}
+	neither := map[string]float64{solveCase("own-25x25", minigrid.Singles) + "/solved.open": 0}
+	maps.Copy(neither, none)
+	flips := []labtest.Flip{
+		{Claim: "M01", Want: lab.Reproduced},
+		{Claim: "M01", Want: lab.Refuted, Set: value(partialCase(25, 60), "wrong", 1)},
+		{Claim: "M01", Want: lab.Refuted, Set: value(solveCase("own-16x16", minigrid.Singles), "wrong", 1)},
+		{Claim: "M01", Want: lab.Partly, Set: none},
+		{Claim: "M01", Want: lab.Pending, Set: neither},
+		{Claim: "M15", Want: lab.Partly},
+		{Claim: "M15", Want: lab.Reproduced, Set: map[string]float64{
+			geometryCase(4) + "/pairs": 4, geometryCase(9) + "/pairs": 9, geometryCase(16) + "/pairs": 16, geometryCase(25) + "/pairs": 25, geometryCase(36) + "/pairs": 36,
+		}},
+		{Claim: "M15", Want: lab.Refuted, Set: map[string]float64{
+			geometryCase(4) + "/pairs": 6, geometryCase(9) + "/pairs": 36, geometryCase(16) + "/pairs": 110, geometryCase(25) + "/pairs": 250, geometryCase(36) + "/pairs": 500,
+		}},
+		{Claim: "M25", Want: lab.Reproduced},
+		{Claim: "M25", Want: lab.Refuted, Set: value(geometryCase(36), "formula.agrees", 1295)},
+		{Claim: "M25", Want: lab.Refuted, Set: value(geometryCase(4), "box.cells.max", 5)},
+	}
+	for i, n := range claimed[1:] {
+		boards, masks := fmt.Sprintf("M02%c", 'a'+i), fmt.Sprintf("M03%c", 'a'+i)
+		s := stated[n]
+		flips = append(flips,
+			labtest.Flip{Claim: boards, Want: lab.Reproduced, Set: value(geometryCase(n), "board.bits", s.board)},
+			labtest.Flip{Claim: boards, Want: lab.Partly, Set: value(geometryCase(n), "board.bits", 1.25*s.board)},
+			labtest.Flip{Claim: boards, Want: lab.Refuted, Set: value(geometryCase(n), "board.bits", 3*s.board)},
+			labtest.Flip{Claim: masks, Want: lab.Refuted},
+			labtest.Flip{Claim: masks, Want: lab.Reproduced, Set: value(geometryCase(n), "masks.bits", s.masks)},
+		)
+	}
+	labtest.Flips(t, Experiment(), base, flips)
+}
