@@ -125,7 +125,7 @@ func TestJudges(t *testing.T) {
 			timesPrefix + "own-hard/lines phase2 longest": 5, timesPrefix + "own-hard/box phase2 longest": 5,
 		}},
 		{Claim: "M14b", Want: lab.Reproduced},
-		{Claim: "M14b", Want: lab.Partly, Set: set(timesPrefix+"own-hard/printed box phase2.median", 0.05)},
+		{Claim: "M14b", Want: lab.Partly, Set: set(timesPrefix+"own-hard/printed box phase2.median", 0.0001)},
 		{Claim: "M14b", Want: lab.Refuted, Set: set(timesPrefix+"own-medium/printed box phase2.median", 2)},
 		{Claim: "M14c", Want: lab.Reproduced},
 		{Claim: "M14c", Want: lab.Refuted, Set: timedAs("rest.median", 1)},

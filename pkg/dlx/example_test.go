@@ -9,8 +9,7 @@ import (
 	"sudokulab/pkg/dlx"
 )
 
-// Two people choose a day each; both may wear the shirt on the wash line, if they agree on
-// what it is.
+// Ann has a red shirt, Bob a blue and a red one; on the photograph the colors must agree.
 func Example() {
 	var b dlx.Builder
 	ann, bob, shirt := b.Primary("ann"), b.Primary("bob"), b.Secondary("shirt")

@@ -1,13 +1,24 @@
 package dlx_test
 
 import (
+	"context"
+	"math/rand/v2"
 	"slices"
 	"strconv"
+	"testing"
 
 	"pgregory.net/rapid"
 
 	"sudokulab/pkg/dlx"
 )
+
+// tb is what *testing.T, *testing.B and *rapid.T have in common.
+type tb interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+	Context() context.Context
+}
 
 // bruteForce returns every solution that contains the given options, each with rising
 // option numbers, in lexical order. It looks at all subsets of the options, and shares
@@ -15,6 +26,10 @@ import (
 func bruteForce(p *dlx.Problem, given []int) [][]int {
 	var out [][]int
 	var mask uint
+	options := make([][]dlx.Element, p.Options())
+	for o := range options {
+		options[o] = p.Option(o)
+	}
 	for _, o := range given {
 		mask |= 1 << o
 	}
@@ -23,12 +38,14 @@ func bruteForce(p *dlx.Problem, given []int) [][]int {
 			continue
 		}
 		var chosen []int
-		for o := range p.Options() {
+		var elements [][]dlx.Element
+		for o := range options {
 			if subset>>o&1 == 1 {
 				chosen = append(chosen, o)
+				elements = append(elements, options[o])
 			}
 		}
-		if isCover(p, chosen) {
+		if isCover(p, elements) {
 			out = append(out, chosen)
 		}
 	}
@@ -37,11 +54,11 @@ func bruteForce(p *dlx.Problem, given []int) [][]int {
 }
 
 // isCover reports whether the options make a solution, from the definition.
-func isCover(p *dlx.Problem, chosen []int) bool {
+func isCover(p *dlx.Problem, options [][]dlx.Element) bool {
 	times := make([]int, p.Items())
 	color := make([]int, p.Items())
-	for _, o := range chosen {
-		for _, e := range p.Option(o) {
+	for _, option := range options {
+		for _, e := range option {
 			if times[e.Item] > 0 && (e.Color == 0 || color[e.Item] != e.Color) {
 				return false
 			}
@@ -182,13 +199,55 @@ func byTheBook(p *dlx.Problem, cfg dlx.Config) *book {
 	return b
 }
 
-// draw draws a problem that is small enough for bruteForce; with colors about half the time.
-func draw(t *rapid.T) *dlx.Problem {
-	colors := rapid.SampledFrom([]int{0, 0, 1, 2, 3}).Draw(t, "colors")
-	return drawWith(t, rapid.IntRange(1, 6).Draw(t, "primaries"), rapid.IntRange(0, 4).Draw(t, "secondaries"), 11, colors)
+// source is where a random problem comes from: rapid, which shrinks what fails but likes
+// small numbers, or a generator, which gives all sizes alike.
+type source interface {
+	// upTo returns a number from low to high.
+	upTo(low, high int) int
 }
 
-func drawWith(t *rapid.T, primaries, secondaries, options, colors int) *dlx.Problem {
+type rapidSource struct{ *rapid.T }
+
+func (s rapidSource) upTo(low, high int) int { return rapid.IntRange(low, high).Draw(s.T, "n") }
+
+type randSource struct{ *rand.Rand }
+
+func (s randSource) upTo(low, high int) int { return low + s.IntN(high-low+1) }
+
+// check runs a property on problems from both sources.
+func check(t *testing.T, property func(t tb, from source)) {
+	t.Helper()
+	rapid.Check(t, func(t *rapid.T) { property(t, rapidSource{t}) })
+	rounds := uint64(2000)
+	if testing.Short() {
+		rounds = 200
+	}
+	for seed := range rounds {
+		property(seeded{t, seed}, randSource{rand.New(rand.NewPCG(seed, 0))})
+	}
+}
+
+// seeded tells the seed with a failure.
+type seeded struct {
+	*testing.T
+	seed uint64
+}
+
+func (s seeded) Fatal(args ...any) {
+	s.Helper()
+	s.T.Fatal(append([]any{"seed ", s.seed, ": "}, args...)...)
+}
+
+func (s seeded) Fatalf(format string, args ...any) {
+	s.Helper()
+	s.T.Fatalf("seed %d: "+format, append([]any{s.seed}, args...)...)
+}
+
+// problem returns a random problem of at most so many primary and secondary items, options
+// and colors. All limits but that of the primary items may be 0.
+func problem(t tb, from source, primaries, secondaries, options, colors int) *dlx.Problem {
+	t.Helper()
+	primaries, secondaries, colors = from.upTo(1, primaries), from.upTo(0, secondaries), from.upTo(0, colors)
 	var b dlx.Builder
 	for i := range primaries {
 		b.Primary("p" + strconv.Itoa(i))
@@ -199,27 +258,21 @@ func drawWith(t *rapid.T, primaries, secondaries, options, colors int) *dlx.Prob
 	for i := range colors {
 		b.Color(strconv.Itoa(i))
 	}
-	items := make([]int, primaries+secondaries)
-	for i := range items {
-		items[i] = i
-	}
-	for range rapid.IntRange(0, options).Draw(t, "options") {
-		order := rapid.Permutation(items).Draw(t, "items")
-		size := rapid.IntRange(1, min(5, len(items))).Draw(t, "size")
-		var option []dlx.Element
-		for _, i := range order {
-			if len(option) == size {
-				break
+	for range from.upTo(0, options) {
+		// A primary item at a random place among other items.
+		items := []int{from.upTo(0, primaries-1)}
+		for range from.upTo(0, 3) {
+			if i := from.upTo(0, primaries+secondaries-1); !slices.Contains(items, i) {
+				items = slices.Insert(items, from.upTo(0, len(items)), i)
 			}
+		}
+		var option []dlx.Element
+		for _, i := range items {
 			e := dlx.Element{Item: i}
-			if i >= primaries && colors > 0 {
-				e.Color = rapid.IntRange(0, colors).Draw(t, "color")
+			if i >= primaries {
+				e.Color = from.upTo(0, colors)
 			}
 			option = append(option, e)
-		}
-		if !slices.ContainsFunc(option, func(e dlx.Element) bool { return e.Item < primaries }) {
-			at := slices.IndexFunc(order, func(i int) bool { return i < primaries })
-			option = append(option, dlx.Element{Item: order[at]})
 		}
 		b.Option(option...)
 	}
