@@ -66,3 +66,38 @@ func ExampleBoard_AppendText() {
 	// AB..CD..B..D.C.A
 	// 01..23..1..3.2.0
 }
+
+func ExampleShapeWith() {
+	regions, err := board.ParseRegions(`
+		AAABBB
+		AABBCC
+		ADBCCC
+		DDDECF
+		DDEEFF
+		EEEFFF`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	shape, err := board.ShapeWith(6, board.Variant{Diagonals: true, Regions: regions})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	puzzle, err := board.ParseOn(shape, "1......2.......4.......1........2...")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cell := shape.Cell(2, 2)
+	fmt.Println(shape, "with", puzzle.Filled(), "givens:", board.Candidates(puzzle)[cell], "fit", shape.CellName(cell))
+	for _, unit := range shape.UnitsOf(cell) {
+		fmt.Println(shape.UnitName(unit))
+	}
+	// Output:
+	// 6×6 diagonal jigsaw with 5 givens: {3,5,6} fit r3c3
+	// row 3
+	// column 3
+	// region 2
+	// diagonal 1
+}

@@ -86,3 +86,22 @@ func ExampleNewWriter() {
 	// 2 . | . 4
 	// . 3 | . 1
 }
+
+func ExampleOptions_shape() {
+	diagonal, err := board.ShapeWith(4, board.Variant{Diagonals: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range []string{"12.4..12.32.2...", "12..34..2..4.3.1:1:1243341221344321"} {
+		p, err := format.ParseOne(line, format.Options{Shape: diagonal})
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(p.Board.Shape(), p.Board)
+	}
+	// Output:
+	// 4×4 diagonal 12.4..12.32.2...
+	// <input>:1:20: solution is wrong: diagonal 1 holds 1 twice
+}
