@@ -15,7 +15,7 @@ const named = 12
 func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc string) {
 	s := p.Board.Shape()
 	if title = strings.Join(lines(p.Title), " "); title == "" {
-		title = fmt.Sprintf("Sudoku %d×%d", s.Side(), s.Side())
+		title = fmt.Sprintf("Sudoku %v", s)
 	}
 	var b strings.Builder
 	given, filled := 0, 0
@@ -27,7 +27,10 @@ func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc st
 			filled++
 		}
 	}
-	fmt.Fprintf(&b, "%d×%d board: %d given, %d filled, %d empty.", s.Side(), s.Side(), given, filled, s.Cells()-given-filled)
+	fmt.Fprintf(&b, "%v board: %d given, %d filled, %d empty.", s, given, filled, s.Cells()-given-filled)
+	if s.Variant().Diagonals {
+		b.WriteString(" Both diagonals count.")
+	}
 	list := func(name string, in func(look) bool) {
 		count := 0
 		var cells []string
@@ -76,6 +79,15 @@ func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc st
 			}
 		}
 		b.WriteByte('.')
+	}
+	if s.Box() == 0 {
+		for r := range s.Side() {
+			fmt.Fprintf(&b, " Regions of row %d:", r+1)
+			for c := range s.Side() {
+				fmt.Fprintf(&b, " %d", s.BoxOf(s.Cell(r, c))+1)
+			}
+			b.WriteByte('.')
+		}
 	}
 	return title, b.String()
 }

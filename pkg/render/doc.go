@@ -1,5 +1,7 @@
 // Package render draws one picture of a board wherever the lab shows one: as plain text and
-// ANSI-coloured text, as SVG, and as a PNG, on boards of every size from 4×4 to 36×36.
+// ANSI-coloured text, as SVG, and as a PNG, on boards of every size from 4×4 to 36×36 and of
+// every variant of package board: thick lines follow irregular regions, and the cells of
+// diagonals that count are shaded and joined by strokes, or signed in text.
 //
 // A [Picture] says what is to be seen: the board, which digits are givens, the candidates
 // of its empty cells and which of them were removed, a [Mark] for each cell, links from

@@ -15,10 +15,12 @@ func FuzzRender(f *testing.F) {
 	f.Add([]byte(easy), []byte{1, 2, 3}, []byte{0, 255, 17}, "title", "caption\nlines", uint16(0))
 	f.Add([]byte("1234341221434321"), []byte{255}, []byte{4}, "<&>\x00\"", "\xff\u202e]]>", uint16(7))
 	f.Add([]byte{}, []byte{}, []byte{}, "", "", uint16(1<<15))
+	f.Add([]byte{1, 2, 3, 4, 5, 6}, []byte{3, 7, 63}, []byte{4, 9}, "jigsaw", "", uint16(128+32))
+	f.Add([]byte{1, 0, 3}, []byte{3, 7}, []byte{16}, "", "", uint16(64))
 	f.Fuzz(func(t *testing.T, cells, masks, marks []byte, title, caption string, flags uint16) {
-		s, err := board.ShapeOf(board.MinBox + int(flags)%3)
-		if err != nil {
-			t.Fatal(err)
+		s := shapeWith(t, []int{4, 9, 16}[flags%3], flags&64 != 0, "")
+		if flags&128 != 0 {
+			s = shapeWith(t, 6, flags&64 != 0, steps6)
 		}
 		p := Picture{Board: board.New(s), Title: title, Caption: caption, Rulers: flags&8 != 0}
 		for i, c := range cells[:min(len(cells), s.Cells())] {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"sudokulab/pkg/board"
 )
@@ -22,6 +23,43 @@ const (
 	easy   = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
+
+// Maps of regions and puzzles on them and on a diagonal board, made for these tests by random
+// exchanges and removals.
+const (
+	steps6 = "AAABBB AABBCC ADBCCC DDDECF DDEEFF EEEFFF"
+	waves9 = "111222222111134442155333442153353442555553346778888846777798666797798866999999866"
+
+	diagonalPuzzle = "2..17......7..9..3.........3.....1.56.....9....5.9..78..2...8...............5.3.1"
+	jigsawPuzzle   = "...9.6.2.5....3......6.....6.1..5.8..2....3.7.......7.....9.....5.2........17...9"
+	bothPuzzle     = "1......2.......4.......1........2..."
+)
+
+// shapeWith returns the shape with the regions of a map, "" for boxes.
+func shapeWith(t rapid.TB, side int, diagonals bool, regions string) *board.Shape {
+	t.Helper()
+	v := board.Variant{Diagonals: diagonals}
+	if regions != "" {
+		var err error
+		if v.Regions, err = board.ParseRegions(regions); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := board.ShapeWith(side, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func on(t rapid.TB, s *board.Shape, line string) board.Board {
+	t.Helper()
+	b, err := board.ParseOn(s, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
 
 // patternBoard returns a solved board of box side k with some cells emptied.
 func patternBoard(t testing.TB, k int, empty float64) (puzzle, grid board.Board) {
@@ -94,6 +132,13 @@ func pictures(t testing.TB) []picture {
 	}
 	done.Marks[s.Cell(2, 3)], done.Marks[s.Cell(5, 6)], done.Marks[s.Cell(8, 0)] = Guess, Guess|Focus, Guess|Removed
 
+	diagonal := on(t, shapeWith(t, 9, true, ""), diagonalPuzzle)
+	diagonalMarks := make([]Mark, 81)
+	diagonalMarks[0], diagonalMarks[40], diagonalMarks[8] = Highlight, Focus, Guess|Highlight
+	jigsaw := on(t, shapeWith(t, 9, false, waves9), jigsawPuzzle)
+	both := on(t, shapeWith(t, 6, true, steps6), bothPuzzle)
+	both.Set(35, 2) // as in r6c1: a conflict
+
 	small, _ := patternBoard(t, 2, 0.6)
 	mid, _ := patternBoard(t, 4, 0.5)
 	large, grid := patternBoard(t, 5, 0.6)
@@ -110,6 +155,9 @@ func pictures(t testing.TB) []picture {
 		{"candidates16", Picture{Board: mid, Candidates: board.Candidates(mid), Rulers: true}, 0.6, DefaultTheme(), false},
 		{"filled25", Picture{Board: partly, Givens: large, Rulers: true, Title: "25×25"}, 0.6, DefaultTheme(), false},
 		{"puzzle36", Picture{Board: huge, Title: "36×36"}, 0.6, DarkTheme(), false},
+		{"diagonal9", Picture{Board: diagonal, Rulers: true, Marks: diagonalMarks, Caption: "Both diagonals count."}, 1, DefaultTheme(), true},
+		{"jigsaw9", Picture{Board: jigsaw, Rulers: true, Title: "Jigsaw"}, 1, DefaultTheme(), false},
+		{"candidates6", Picture{Board: both, Candidates: board.Candidates(both), Marks: ConflictMarks(both)}, 1, DarkTheme(), false},
 	}
 }
 
@@ -199,7 +247,7 @@ func TestGolden(t *testing.T) {
 			if strings.HasPrefix(p.name, "candidates") {
 				texts[".wide.txt"] = TextOptions{Wide: true}
 			}
-			if p.name == "candidates9" || p.name == "solved9" {
+			if p.name == "candidates9" || p.name == "solved9" || p.name == "jigsaw9" {
 				texts[".ascii.txt"] = TextOptions{ASCII: true, Wide: p.name == "candidates9"}
 				texts[".colour.txt"] = TextOptions{Colour: true, Wide: p.name == "candidates9"}
 			}

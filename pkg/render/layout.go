@@ -23,31 +23,54 @@ const (
 //	thick cell thin cell … cell thick cell … thick
 //
 // with lines between the cells, not over them: all cells are equal squares at whole units,
-// and every line covers whole pixels at whole scales.
+// and every line covers whole pixels at whole scales. On a board with regions every stripe
+// between cells is a thick one, since a border may run anywhere in it; a thin line then lies
+// in its middle.
 type geometry struct {
-	n, k        int
+	n, k        int // k = 0: regions
 	cell        float64
 	thin, thick float64
 	x, y        float64   // upper left corner of the frame
 	at          []float64 // offset of cell i from the frame's edge
 	side        float64   // of the frame
-	pad, sub    float64   // the k×k grid of candidates: margin in the cell, side of a place
+	cols        int       // of the grid of candidates
+	pad, top    float64   // its margins in the cell, left and above
+	sub         float64   // the side of a place in it
 }
 
 func newGeometry(n, k int, cell float64) geometry {
 	g := geometry{n: n, k: k, cell: cell, thin: 1, thick: 3}
-	if cell < 32 {
+	if cell < 32 && k > 0 {
 		g.thick = 2
 	}
 	g.at = make([]float64, n+1)
 	for i := range g.at {
-		g.at[i] = g.thick + float64(i)*(cell+g.thin) + float64(i/k)*(g.thick-g.thin)
+		thick := i // stripes of this width before the cell, the frame's apart
+		if k > 0 {
+			thick = i / k
+		}
+		g.at[i] = g.thick + float64(i)*(cell+g.thin) + float64(thick)*(g.thick-g.thin)
 	}
 	g.side = g.at[n]
+	var rows int
+	g.cols, rows = candidateGrid(n, k)
 	// A whole number of units for a place lets small digits, too, fall on pixels alike.
-	g.sub = max(1, math.Floor((cell-2*math.Round(cell*0.05))/float64(k)))
-	g.pad = (cell - g.sub*float64(k)) / 2
+	g.sub = max(1, math.Floor((cell-2*math.Round(cell*0.05))/float64(g.cols)))
+	g.pad = (cell - g.sub*float64(g.cols)) / 2
+	g.top = (cell - g.sub*float64(rows)) / 2
 	return g
+}
+
+// candidateGrid returns the columns and rows in which a cell shows n candidates: k×k, or
+// nearly a square for a side that has no boxes.
+func candidateGrid(n, k int) (cols, rows int) {
+	if k > 0 {
+		return k, k
+	}
+	for cols = 1; cols*cols < n; {
+		cols++
+	}
+	return cols, (n + cols - 1) / cols
 }
 
 // corner returns the upper left corner of a cell.
@@ -61,8 +84,8 @@ func (g *geometry) centre(cell, digit int) point {
 	if digit == 0 {
 		return point{x + g.cell/2, y + g.cell/2}
 	}
-	col, row := float64((digit-1)%g.k), float64((digit-1)/g.k)
-	return point{x + g.pad + (col+0.5)*g.sub, y + g.pad + (row+0.5)*g.sub}
+	col, row := float64((digit-1)%g.cols), float64((digit-1)/g.cols)
+	return point{x + g.pad + (col+0.5)*g.sub, y + g.top + (row+0.5)*g.sub}
 }
 
 // The layers of a scene from back to front. Inside a layer nothing but links overlaps what
@@ -70,9 +93,11 @@ func (g *geometry) centre(cell, digit int) point {
 const (
 	pageLayer = iota
 	surfaceLayer
+	diagonalLayer
 	bedLayer
 	ruleLayer
 	frameLayer
+	tickLayer // where a diagonal passes from cell to cell
 	chipLayer // behind single candidates
 	linkLayer
 	signLayer // rings and crosses
@@ -85,8 +110,9 @@ const (
 func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 	s := p.Board.Shape()
 	looks := p.looks()
+	cols, _ := candidateGrid(s.Side(), s.Box())
 	l := layouter{
-		geometry: newGeometry(s.Side(), s.Box(), o.cellSide(s.Box(), showsCandidates(looks))),
+		geometry: newGeometry(s.Side(), s.Box(), o.cellSide(cols, showsCandidates(looks))),
 		p:        p,
 		alphabet: alphabet,
 	}
@@ -189,18 +215,29 @@ func (l *layouter) arrange() (w, h float64) {
 	return w, math.Ceil(y) + margin
 }
 
-// grid draws the cells' surfaces, box by box, and the lines.
+// grid draws the cells' surfaces, box by box, and the lines. Every other box of a plain
+// board is shaded; on other boards regions have no such pattern, and the shade belongs to the
+// diagonals.
 func (l *layouter) grid() {
 	k := l.k
-	for bandStack := range l.n {
-		band, stack := bandStack/k, bandStack%k
-		x, y := l.corner(band*k*l.n + stack*k)
-		side := l.at[k-1] + l.cell - l.at[0]
-		fill := paperPaint
-		if (band+stack)%2 == 1 {
-			fill = shadePaint
+	v := l.p.Board.Shape().Variant()
+	if k == 0 {
+		side := l.side - 2*l.thick
+		l.add(surfaceLayer, style{fill: paperPaint}, rect{l.x + l.thick, l.y + l.thick, side, side, 0})
+	} else {
+		for bandStack := range l.n {
+			band, stack := bandStack/k, bandStack%k
+			x, y := l.corner(band*k*l.n + stack*k)
+			side := l.at[k-1] + l.cell - l.at[0]
+			fill := paperPaint
+			if (band+stack)%2 == 1 && !v.Diagonals {
+				fill = shadePaint
+			}
+			l.add(surfaceLayer, style{fill: fill}, rect{x, y, side, side, 0})
 		}
-		l.add(surfaceLayer, style{fill: fill}, rect{x, y, side, side, 0})
+	}
+	if v.Diagonals {
+		l.diagonals()
 	}
 	// Lines end under the frame, so that none shows beyond it when a scale rounds its end up.
 	line := func(layer int, p paint, at, width float64) {
@@ -209,13 +246,76 @@ func (l *layouter) grid() {
 		l.add(layer, style{fill: p}, rect{l.x + in, l.y + at, l.side - 2*in, width, 0})
 	}
 	for i := 1; i < l.n; i++ {
-		if i%k != 0 {
+		switch {
+		case k == 0:
+			line(ruleLayer, rulePaint, l.at[i]-(l.thick+l.thin)/2, l.thin)
+		case i%k != 0:
 			line(ruleLayer, rulePaint, l.at[i]-l.thin, l.thin)
-		} else {
+		default:
 			line(frameLayer, framePaint, l.at[i]-l.thick, l.thick)
 		}
 	}
+	if k == 0 {
+		l.borders()
+	}
 	l.add(frameLayer, style{stroke: framePaint, width: l.thick}, rect{l.x, l.y, l.side, l.side, l.thick})
+}
+
+// borders draws the thick lines between different regions. Each run of them goes on over the
+// crossings at its ends, so that runs in both directions join.
+func (l *layouter) borders() {
+	s := l.p.Board.Shape()
+	differ := func(i, j int, turned bool) bool { // across stripe i, in row or column j
+		if turned {
+			return s.BoxOf(s.Cell(i-1, j)) != s.BoxOf(s.Cell(i, j))
+		}
+		return s.BoxOf(s.Cell(j, i-1)) != s.BoxOf(s.Cell(j, i))
+	}
+	for i := 1; i < l.n; i++ {
+		for _, turned := range []bool{false, true} {
+			for j := 0; j < l.n; j++ {
+				if !differ(i, j, turned) {
+					continue
+				}
+				from := j
+				for j+1 < l.n && differ(i, j+1, turned) {
+					j++
+				}
+				// As with all lines, the ends lie under the frame, not beyond it.
+				begin, end := max(l.at[from]-l.thick, l.thin), min(l.at[j]+l.cell+l.thick, l.side-l.thin)
+				r := rect{l.x + l.at[i] - l.thick, l.y + begin, l.thick, end - begin, 0}
+				if turned {
+					r = rect{l.x + begin, l.y + l.at[i] - l.thick, end - begin, l.thick, 0}
+				}
+				l.add(frameLayer, style{fill: framePaint}, r)
+			}
+		}
+	}
+}
+
+// diagonals shades the cells of both diagonals and draws a stroke across each crossing that
+// they pass, from near the corner of one cell to near that of the next.
+func (l *layouter) diagonals() {
+	tick := style{stroke: framePaint, width: hundredth(max(1, l.cell*0.03))}
+	reach := l.cell * 0.09
+	left := func(i int) float64 { return l.x + l.at[i] }
+	top := func(i int) float64 { return l.y + l.at[i] }
+	for row := range l.n {
+		cols := []int{row, l.n - 1 - row}
+		for i, col := range cols {
+			if i == 0 || col != cols[0] { // the middle is shaded once
+				side := l.cell + 2*l.thin
+				l.add(diagonalLayer, style{fill: shadePaint}, rect{left(col) - l.thin, top(row) - l.thin, side, side, 0})
+			}
+		}
+		if row == l.n-1 {
+			break
+		}
+		y1, y2 := hundredth(top(row)+l.cell-reach), hundredth(top(row+1)+reach)
+		main, other := cols[0], cols[1]
+		l.add(tickLayer, tick, line{hundredth(left(main) + l.cell - reach), y1, hundredth(left(main+1) + reach), y2})
+		l.add(tickLayer, tick, line{hundredth(left(other) + reach), y1, hundredth(left(other-1) + l.cell - reach), y2})
+	}
 }
 
 // cellSigns draws what marks the cell as a whole. Beds reach under the lines around the
@@ -278,7 +378,7 @@ func (l *layouter) digit(cell int, look look) {
 }
 
 // candidates draws the small digits of an empty cell, digit d at row (d−1)/k and column
-// (d−1) mod k of the cell's k×k grid.
+// (d−1) mod k of the cell's k×k grid; see candidateGrid for boards without boxes.
 func (l *layouter) candidates(cell int, look look) {
 	for d := range (look.left | look.struck).All() {
 		c := l.centre(cell, d)

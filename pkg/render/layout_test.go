@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,12 +10,31 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// drawPicture draws a valid picture of any size, contents and marks.
-func drawPicture(t *rapid.T) Picture {
-	s, err := board.ShapeOf(rapid.SampledFrom([]int{2, 2, 3, 3, 3, 4, 5, 6}).Draw(t, "k"))
-	if err != nil {
-		t.Fatal(err)
+// drawShape draws a shape, a plain one half of the time.
+func drawShape(t *rapid.T) *board.Shape {
+	if rapid.Bool().Draw(t, "plain") {
+		return shapeWith(t, rapid.SampledFrom([]int{4, 4, 9, 9, 9, 16, 25, 36}).Draw(t, "side"), false, "")
 	}
+	diagonals := rapid.Bool().Draw(t, "diagonals")
+	switch rapid.IntRange(0, 3).Draw(t, "regions") {
+	case 0:
+		return shapeWith(t, rapid.SampledFrom([]int{4, 9, 16}).Draw(t, "side"), true, "")
+	case 1:
+		return shapeWith(t, 6, diagonals, steps6)
+	case 2:
+		return shapeWith(t, 9, diagonals, waves9)
+	}
+	side := rapid.IntRange(board.MinSide, board.MaxSide).Draw(t, "side")
+	var rows strings.Builder // as regions
+	for cell := range side * side {
+		rows.WriteByte(board.Numeric[cell/side])
+	}
+	return shapeWith(t, side, diagonals, rows.String())
+}
+
+// drawPicture draws a valid picture of any shape, contents and marks.
+func drawPicture(t *rapid.T) Picture {
+	s := drawShape(t)
 	n, all := s.Side(), board.AllDigits(s.Side())
 	// One number for each cell keeps large boards cheap to draw; its bits are the choices.
 	rng := rapid.Uint64().Draw(t, "cells")
@@ -150,6 +170,23 @@ func TestGeometryTiles(t *testing.T) {
 			}
 			if g.pad < 0 || 2*g.pad+float64(k)*g.sub != cell {
 				t.Errorf("k = %d: %g units of margin and %d places of %g in a cell of %g", k, 2*g.pad, k, g.sub, cell)
+			}
+		}
+	}
+}
+
+// With regions, all stripes are alike, and a thin line lies in the middle of one.
+func TestGeometryOfRegions(t *testing.T) {
+	for n := board.MinSide; n <= board.MaxSide; n++ {
+		for _, cell := range []float64{12, 31, 48} {
+			g := newGeometry(n, 0, cell)
+			for i := range n + 1 {
+				if want := 3 + float64(i)*(cell+3); g.at[i] != want {
+					t.Fatalf("n = %d: cell %d at %g, want %g", n, i, g.at[i], want)
+				}
+			}
+			if rows := (n + g.cols - 1) / g.cols; g.cols*g.cols < n || (g.cols-1)*(g.cols-1) >= n || g.top < g.pad || 2*g.top+float64(rows)*g.sub != cell {
+				t.Errorf("n = %d: %d columns of candidates, %d rows, %g above", n, g.cols, rows, g.top)
 			}
 		}
 	}

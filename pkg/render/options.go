@@ -85,15 +85,16 @@ func digitsOf(a board.Alphabet, n int) (board.Alphabet, error) {
 	return a, nil
 }
 
-// cellSide returns the side of a cell: automatic sizes keep a digit at about 16 units and a
-// candidate at about 10, and are whole so that lines fall on pixels.
-func (o Options) cellSide(k int, candidates bool) float64 {
+// cellSide returns the side of a cell that shows candidates in so many columns: automatic
+// sizes keep a digit at about 16 units and a candidate at about 10, and are whole so that
+// lines fall on pixels.
+func (o Options) cellSide(cols int, candidates bool) float64 {
 	switch {
 	case o.Cell != 0:
 		return math.Round(o.Cell)
 	case candidates:
-		return [...]float64{board.MinBox: 60, 60, 62, 73, 80}[k]
+		return [...]float64{board.MinBox: 60, 60, 62, 73, 80}[cols]
 	default:
-		return [...]float64{board.MinBox: 56, 48, 36, 28, 24}[k]
+		return [...]float64{board.MinBox: 56, 48, 36, 28, 24}[cols]
 	}
 }

@@ -164,6 +164,9 @@ func (p Picture) validateGivens() error {
 	}
 	s := p.Board.Shape()
 	if p.Givens.Shape() != s {
+		if p.Givens.Shape().Side() == s.Side() {
+			return fmt.Errorf("render: givens on the shape %v, board on %v, want one shape", p.Givens.Shape(), s)
+		}
 		return fmt.Errorf("render: givens of side %d, board of side %d", p.Givens.Shape().Side(), s.Side())
 	}
 	for cell, g := range p.Givens.Cells() {
@@ -210,6 +213,29 @@ type look struct {
 	struck    board.Digits
 	strong    board.Digits
 	barren    bool // an empty cell that has a list of candidates and none left in it
+	diagonals diagonals
+}
+
+// diagonals says on which of the two diagonals a cell lies, where they count.
+type diagonals uint8
+
+const (
+	mainDiagonal diagonals = 1 << iota
+	otherDiagonal
+)
+
+func diagonalsOf(s *board.Shape, cell int) (d diagonals) {
+	if !s.Variant().Diagonals {
+		return 0
+	}
+	row, col := s.Row(cell), s.Col(cell)
+	if row == col {
+		d |= mainDiagonal
+	}
+	if row+col == s.Side()-1 {
+		d |= otherDiagonal
+	}
+	return d
 }
 
 func (p Picture) look(cell int) look {
@@ -219,6 +245,7 @@ func (p Picture) look(cell int) look {
 		ink:       m.ink(),
 		highlight: m&Highlight != 0,
 		focus:     m&Focus != 0,
+		diagonals: diagonalsOf(p.Board.Shape(), cell),
 	}
 	if l.digit != 0 {
 		l.given = m&Given != 0 || m&Filled == 0 && (p.Givens.IsZero() || p.Givens.At(cell) != 0)

@@ -14,8 +14,8 @@ type TextOptions struct {
 	// Colour adds ANSI escape sequences in the 16 colours that terminals theme themselves.
 	// Whether the reader is a terminal that wants them is for the caller to know.
 	Colour bool `json:"colour"`
-	// Wide gives every cell a k×k grid that shows its candidates; the compact form shows no
-	// candidates.
+	// Wide gives every cell a k×k grid that shows its candidates (nearly a square of places on
+	// a board without boxes); the compact form shows no candidates.
 	Wide bool `json:"wide"`
 	// ASCII draws frames and arrows of ASCII characters; titles and captions stay as they are.
 	ASCII bool `json:"ascii"`
@@ -26,7 +26,8 @@ type TextOptions struct {
 // Text writes the picture as lines of text. Signs beside the cells tell their roles, and a
 // legend below the board explains the signs in use; a board without such roles is set
 // closer. Given, Filled and Open have no sign. Links are listed below the board. Colour
-// changes no character: it only adds escape sequences.
+// changes no character: it only adds escape sequences. Lines run between the boxes, or
+// between the regions of a board that has such; cells on diagonals that count have signs.
 func Text(w io.Writer, p Picture, o TextOptions) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -67,8 +68,9 @@ type sign struct {
 	role string
 }
 
-// The signs. Those of the ink follow the digit. Those of Focus and Highlight precede it,
-// and as there is one place, Focus displaces Highlight. The last two follow a candidate.
+// The signs. Those of the ink follow the digit. Those of Focus, Highlight and the diagonals
+// precede it, and as there is one place, each displaces those behind it. The signs of removed
+// and strong digits follow a candidate.
 var (
 	conflictSign  = sign{'!', "conflict"}
 	removedSign   = sign{'~', "removed"}
@@ -77,6 +79,9 @@ var (
 	focusSign     = sign{'>', "focus"}
 	highlightSign = sign{'*', "highlight"}
 	strongSign    = sign{'\'', "strong"}
+	mainSign      = sign{'\\', "diagonal 1"}
+	otherSign     = sign{'/', "diagonal 2"}
+	bothSign      = sign{'x', "both diagonals"}
 )
 
 func (l look) before() sign {
@@ -85,6 +90,12 @@ func (l look) before() sign {
 		return focusSign
 	case l.highlight:
 		return highlightSign
+	case l.diagonals == mainDiagonal|otherDiagonal:
+		return bothSign
+	case l.diagonals == mainDiagonal:
+		return mainSign
+	case l.diagonals == otherDiagonal:
+		return otherSign
 	default:
 		return sign{}
 	}
@@ -148,14 +159,19 @@ func (l look) textStyle() sgr {
 // texter lays a picture out on a page of characters. A slot is what a cell covers:
 //
 //	compact, no signs   d␣       and a space at the start of each box
-//	compact             <d>      < and > the places of signs
+//	compact             <d>      < and > the places of signs; always so with regions
 //	wide                <grid>   k lines, the signs and the digit on the middle one
+//
+// With regions a line may run between any two columns, so there is a place for one between
+// all of them, and between all rows that a border passes.
 type texter struct {
 	page
 	p        *Picture
 	o        TextOptions
 	alphabet board.Alphabet
 	shape    *board.Shape
+	k        int // side of a box, 0 with regions
+	cols     int // of a cell's grid of candidates
 	looks    []look
 	used     map[sign]bool
 
@@ -172,19 +188,20 @@ type texter struct {
 
 func newTexter(p *Picture, o TextOptions, alphabet board.Alphabet) *texter {
 	t := &texter{
-		p: p, o: o, alphabet: alphabet, shape: p.Board.Shape(), looks: p.looks(),
+		p: p, o: o, alphabet: alphabet, shape: p.Board.Shape(), k: p.Board.Shape().Box(), looks: p.looks(),
 		used: make(map[sign]bool), slotW: 2, slotH: 1, lead: 1,
 	}
+	var rows int
+	t.cols, rows = candidateGrid(t.shape.Side(), t.k)
 	for _, l := range t.looks {
 		t.used[l.before()], t.used[l.after()] = true, true
 	}
 	delete(t.used, sign{})
-	k := t.shape.Box()
 	switch {
 	case o.Wide:
 		// Candidates stand apart while that keeps the board narrow, or to have room for signs.
 		t.step = 1
-		if k <= 3 {
+		if t.cols <= 3 {
 			t.step = 2
 		}
 		for _, l := range t.looks {
@@ -195,21 +212,22 @@ func newTexter(p *Picture, o TextOptions, alphabet board.Alphabet) *texter {
 				}
 			}
 		}
-		grid := t.step*(k-1) + 1
+		grid := t.step*(t.cols-1) + 1
 		if t.used[strongSign] || t.used[removedSign] {
 			grid++ // the last candidate's sign
 		}
-		t.slotW, t.slotH, t.lead, t.thin = grid+2, k, 0, 1
-		t.digitX, t.digitY = 1+(grid-1)/2, (k-1)/2
-	case len(t.used) > 0:
+		t.slotW, t.slotH, t.lead, t.thin = grid+2, rows, 0, 1
+		t.digitX, t.digitY = 1+(grid-1)/2, (rows-1)/2
+	case len(t.used) > 0 || t.k == 0:
 		t.slotW, t.lead, t.digitX = 3, 0, 1
 	}
 	return t
 }
 
-// stripes returns the places of n slots of the given extent after a frame line.
+// stripes returns the places of n slots of the given extent after a frame line, and behind
+// them that of what follows the frame.
 func (t *texter) stripes(extent, lead int) []int {
-	n, k := t.shape.Side(), t.shape.Box()
+	n, k := t.shape.Side(), t.k
 	out := make([]int, n+1)
 	for i := range out {
 		box := i / k
@@ -225,19 +243,27 @@ func (t *texter) draw() {
 		t.put(0, y, line, boldText)
 		y++
 	}
-	t.at, t.down = t.stripes(t.slotW, t.lead), t.stripes(t.slotH, 0)
+	if t.k > 0 {
+		t.at, t.down = t.stripes(t.slotW, t.lead), t.stripes(t.slotH, 0)
+	} else {
+		t.at, t.down = t.regionStripes()
+	}
 	t.y0 = y
 	if t.p.Rulers {
 		t.rulers()
 	}
-	t.frame()
+	if t.k > 0 {
+		t.frame()
+	} else {
+		t.regionFrame()
+	}
 	for cell, l := range t.looks {
 		t.cell(t.x0+t.at[t.shape.Col(cell)], t.y0+t.down[t.shape.Row(cell)], l)
 	}
 	y = t.y0 + t.down[n]
 	if len(t.used) > 0 {
 		var legend []string
-		for _, s := range []sign{conflictSign, removedSign, guessSign, singleSign, strongSign, focusSign, highlightSign} {
+		for _, s := range []sign{conflictSign, removedSign, guessSign, singleSign, strongSign, focusSign, highlightSign, mainSign, otherSign, bothSign} {
 			if t.used[s] {
 				legend = append(legend, fmt.Sprintf("%c %s", s.char, s.role))
 			}
@@ -297,9 +323,8 @@ func (t *texter) cell(x, y int, l look) {
 		t.put(x+t.digitX, mid, character(l.digit, t.alphabet), st)
 		return
 	}
-	k := t.shape.Box()
 	for d := 1; d <= t.shape.Side(); d++ {
-		cx, cy := x+1+(d-1)%k*t.step, y+(d-1)/k
+		cx, cy := x+1+(d-1)%t.cols*t.step, y+(d-1)/t.cols
 		if !(l.left | l.struck).Has(d) {
 			t.put(cx, cy, string(board.Blank), t.overlay(l, faintText))
 			continue
@@ -337,9 +362,9 @@ func (t *texter) overlay(l look, st sgr) sgr {
 	return st
 }
 
-// frame draws the lines of the board.
+// frame draws the lines of a board with boxes.
 func (t *texter) frame() {
-	n, k := t.shape.Side(), t.shape.Box()
+	n, k := t.shape.Side(), t.k
 	var xs, ys []int
 	for i := range n + 1 {
 		switch {
@@ -352,15 +377,7 @@ func (t *texter) frame() {
 		}
 	}
 	width, height := xs[n]+1, ys[n]+1
-	set := lightFrame
-	switch {
-	case t.o.ASCII && t.o.Wide:
-		set = wideASCIIFrame
-	case t.o.ASCII:
-		set = asciiFrame
-	case t.o.Wide:
-		set = heavyFrame
-	}
+	set := t.frameSet()
 	for i, y := range ys {
 		if y < 0 {
 			continue
@@ -382,6 +399,18 @@ func (t *texter) frame() {
 			}
 		}
 	}
+}
+
+func (t *texter) frameSet() frameSet {
+	switch {
+	case t.o.ASCII && t.o.Wide:
+		return wideASCIIFrame
+	case t.o.ASCII:
+		return asciiFrame
+	case t.o.Wide:
+		return heavyFrame
+	}
+	return lightFrame
 }
 
 // frameSet holds the characters of a frame, thin before thick.

@@ -133,8 +133,14 @@ func TestTextHoldsTheBoard(t *testing.T) {
 		p.Title, p.Caption, p.Rulers, p.Links = "", "", false, nil
 		o := TextOptions{ASCII: rapid.Bool().Draw(t, "ascii")}
 		text := drawText(t, p, o)
-		n := p.Board.Shape().Side()
-		framed := strings.Split(text, "\n")[:n+p.Board.Shape().Box()+1]
+		lines := strings.Split(text, "\n")
+		last := 0
+		for i, line := range lines {
+			if strings.HasPrefix(line, "└") || strings.HasPrefix(line, "+") && strings.Trim(line, "+-") == "" {
+				last = i
+			}
+		}
+		framed := lines[:last+1]
 		var got strings.Builder
 		for _, line := range framed {
 			if utf8.RuneCountInString(line) != utf8.RuneCountInString(framed[0]) {

@@ -42,7 +42,7 @@ type Theme struct {
 	// Surfaces.
 	Page         RGB `json:"page"`          // behind everything
 	Paper        RGB `json:"paper"`         // cells
-	Shade        RGB `json:"shade"`         // cells of every other box
+	Shade        RGB `json:"shade"`         // cells of every other box; on diagonals that count
 	HighlightBed RGB `json:"highlight_bed"` // cells with [Highlight]
 	ConflictBed  RGB `json:"conflict_bed"`  // cells with [Conflict]
 	SingleBed    RGB `json:"single_bed"`    // behind the last candidate of a cell
