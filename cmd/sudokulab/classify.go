@@ -17,6 +17,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
 
@@ -231,7 +232,7 @@ func (w *classText) write(e *entry, c *class) ([]byte, error) {
 		w.csv.Flush()
 	case formText:
 		pic, options := w.picture(e.Board, board.Board{})
-		if err = drawText(&w.buf, pic, options); err == nil {
+		if err = render.Text(&w.buf, pic, options); err == nil {
 			status := solveText{limit: c.limit, verdict: string(c.class)}
 			fmt.Fprintf(&w.buf, "%s\n", status.status(e, &c.res))
 		}

@@ -18,6 +18,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
 
@@ -320,7 +321,7 @@ func (w *solutionText) solution(e *entry, number int, grid board.Board) ([]byte,
 		w.csv.Flush()
 	case formText:
 		pic, options := w.picture(e.Board, grid)
-		err = drawText(&w.buf, pic, options)
+		err = render.Text(&w.buf, pic, options)
 		fmt.Fprintf(&w.buf, "%s: solution %s\n\n", e.place(), lab.Number(float64(number)))
 	default:
 		w.prefix(e)

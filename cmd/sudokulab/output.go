@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -107,19 +106,6 @@ func (p pen) picture(puzzle, grid board.Board) (render.Picture, render.TextOptio
 	return pic, render.TextOptions{Colour: p.colour, Alphabet: p.alphabet}
 }
 
-// drawText draws a picture with characters. Package render knows square boxes only, so a board
-// with regions comes as the rows of its digits.
-func drawText(w io.Writer, pic render.Picture, options render.TextOptions) error {
-	if pic.Board.Shape().Box() != 0 {
-		return render.Text(w, pic, options)
-	}
-	rows := format.NewWriter(w, format.Grid, format.WithRules(), format.WithAlphabet(cmp.Or(options.Alphabet, board.Numeric)))
-	if err := rows.Write(format.Puzzle{Board: pic.Board}); err != nil {
-		return err
-	}
-	return rows.Close()
-}
-
 // solved is the JSON form of a solved puzzle.
 type solved struct {
 	File      string        `json:"file,omitempty"`
@@ -185,7 +171,7 @@ func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 		w.csv.Flush()
 	default:
 		pic, options := w.picture(e.Board, r.Grid)
-		if err = drawText(&w.buf, pic, options); err == nil {
+		if err = render.Text(&w.buf, pic, options); err == nil {
 			fmt.Fprintf(&w.buf, "%s\n", w.status(e, r))
 		}
 	}

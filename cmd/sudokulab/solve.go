@@ -226,9 +226,6 @@ func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Write
 
 // writePicture draws to a file whose name says whether it is SVG or PNG.
 func writePicture(path string, pic render.Picture, alphabet board.Alphabet) error {
-	if pic.Board.Shape().Box() == 0 {
-		return errors.New("--picture: boards with regions cannot be drawn yet")
-	}
 	draw := render.SVG
 	if strings.EqualFold(filepath.Ext(path), ".png") {
 		draw = render.PNG

@@ -193,7 +193,7 @@ func (w *verdictText) text(e *entry, v *engine.Validation) error {
 		}
 	}
 	options := render.TextOptions{Colour: w.colour, Alphabet: w.alphabet, Wide: v.Verdict == engine.Undecided}
-	if err := drawText(&w.buf, pic, options); err != nil {
+	if err := render.Text(&w.buf, pic, options); err != nil {
 		return err
 	}
 	head := e.place()
