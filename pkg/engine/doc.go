@@ -3,9 +3,9 @@
 //
 // [All] is the list of them, written out in one place; [ByName] looks one up. An [Entry]
 // carries its configuration for the records and makes fresh engines, because an engine
-// serves one goroutine at a time. [CSP] makes the engine of package csp in any
-// configuration, not only the named ones; [Validate] is the validation of a board by arc
-// consistency alone, with the exact answer beside it.
+// serves one goroutine at a time. [CSP], [DLX] and [Minigrid] make the engines of packages
+// csp, dlx and minigrid in any configuration, not only the named ones; [Validate] is the
+// validation of a board by arc consistency alone, with the exact answer beside it.
 //
 //	e, err := engine.ByName("csp")
 //	if err != nil { … }
@@ -17,8 +17,10 @@
 // the engine solved before; the names of engines and counters do not change their meaning,
 // because records hold them.
 //
-// Cost: an engine allocates its workspace at the first puzzle of each size and keeps it;
-// after that a call allocates the grid and the counters that it returns.
+// Cost: an engine of csp or dlx allocates its workspace at the first puzzle of each shape and
+// keeps it; after that a call allocates the grid and the counters that it returns. Of the
+// shapes that are not plain only the last one's workspace is kept. A minigrid engine makes its
+// graph anew for each puzzle.
 //
 // The package holds no algorithm: it translates, measures and names.
 package engine
