@@ -88,11 +88,14 @@ func (e *MinigridSolver) Solve(ctx context.Context, puzzle board.Board, limits s
 		res.Stats.Counters = append(res.Stats.Counters, solver.Counter{Name: CounterFillings, Value: a.Permutations.Total()})
 	}
 	if a.Graph != nil {
-		m := a.Graph.Metrics()
+		survivors := 0
+		for box := range puzzle.Shape().Side() {
+			survivors += a.Graph.AliveCount(box)
+		}
 		res.Stats.Counters = append(res.Stats.Counters,
-			solver.Counter{Name: CounterEdges, Value: m.Edges},
-			solver.Counter{Name: CounterSurvivors, Value: m.Alive},
-			solver.Counter{Name: CounterRounds, Value: int64(m.Rounds)},
+			solver.Counter{Name: CounterEdges, Value: a.Graph.Edges()},
+			solver.Counter{Name: CounterSurvivors, Value: int64(survivors)},
+			solver.Counter{Name: CounterRounds, Value: int64(a.Graph.Rounds())},
 			solver.Counter{Name: CounterBytes, Value: a.Graph.Bytes().Total()},
 		)
 	}
