@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -200,16 +198,12 @@ type classText struct {
 	pen
 	form   form
 	method string
-	buf    bytes.Buffer
-	csv    *csv.Writer
-	json   *json.Encoder
+	encoders
 }
 
 func newClassText(p pen, f form, method string) *classText {
 	w := &classText{pen: p, form: f, method: method}
-	w.csv = csv.NewWriter(&w.buf)
-	w.json = json.NewEncoder(&w.buf)
-	w.json.SetEscapeHTML(false)
+	w.open()
 	return w
 }
 

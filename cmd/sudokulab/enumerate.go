@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -106,9 +104,7 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 		w := &solutionText{
 			pen: pen{in.opts.Alphabet, colored(s.color, stdout)}, form: s.form, method: method.Name, withPuzzle: s.withPuzzle,
 		}
-		w.csv = csv.NewWriter(&w.buf)
-		w.json = json.NewEncoder(&w.buf)
-		w.json.SetEscapeHTML(false)
+		w.open()
 		return w
 	}
 	w := bufio.NewWriterSize(stdout, 64<<10)
@@ -299,9 +295,7 @@ type solutionText struct {
 	form       form
 	method     string
 	withPuzzle bool
-	buf        bytes.Buffer
-	csv        *csv.Writer
-	json       *json.Encoder
+	encoders
 }
 
 // solution writes one solution of a puzzle.

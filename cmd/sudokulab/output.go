@@ -106,6 +106,20 @@ func (p pen) picture(puzzle, grid board.Board) (render.Picture, render.TextOptio
 	return pic, render.TextOptions{Colour: p.colour, Alphabet: p.alphabet}
 }
 
+// encoders write one result at a time, as JSON or CSV, into a buffer.
+type encoders struct {
+	buf  bytes.Buffer
+	csv  *csv.Writer
+	json *json.Encoder
+}
+
+// open readies the encoders; they must not be copied afterwards.
+func (w *encoders) open() {
+	w.csv = csv.NewWriter(&w.buf)
+	w.json = json.NewEncoder(&w.buf)
+	w.json.SetEscapeHTML(false)
+}
+
 // solved is the JSON form of a solved puzzle.
 type solved struct {
 	File      string        `json:"file,omitempty"`
@@ -132,16 +146,12 @@ type solveText struct {
 	limit  int // solutions asked for
 	// verdict comes before the status in words; empty for none.
 	verdict string
-	buf     bytes.Buffer
-	csv     *csv.Writer
-	json    *json.Encoder
+	encoders
 }
 
 func newSolveText(p pen, f form, method string, limit int) *solveText {
 	w := &solveText{pen: p, form: f, method: method, limit: limit}
-	w.csv = csv.NewWriter(&w.buf)
-	w.json = json.NewEncoder(&w.buf)
-	w.json.SetEscapeHTML(false)
+	w.open()
 	return w
 }
 

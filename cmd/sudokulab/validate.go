@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -142,16 +140,12 @@ var verdictColumns = []string{
 type verdictText struct {
 	pen
 	form form
-	buf  bytes.Buffer
-	csv  *csv.Writer
-	json *json.Encoder
+	encoders
 }
 
 func newVerdictText(p pen, f form) *verdictText {
 	w := &verdictText{pen: p, form: f}
-	w.csv = csv.NewWriter(&w.buf)
-	w.json = json.NewEncoder(&w.buf)
-	w.json.SetEscapeHTML(false)
+	w.open()
 	return w
 }
 
