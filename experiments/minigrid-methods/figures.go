@@ -13,7 +13,7 @@ import (
 
 // figures shows the time of each method on each set.
 func figures(set record.Set) ([]lab.Figure, error) {
-	rows := under(set.Measured(), uniquePrefix)
+	rows := lab.Under(set.Measured(), uniquePrefix)
 	if len(rows) == 0 {
 		return nil, nil
 	}

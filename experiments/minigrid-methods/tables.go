@@ -26,31 +26,6 @@ func tables(set record.Set) []lab.Table {
 	return []lab.Table{comparison(measured, notes), costs(measured, notes), severalTable(measured), cores(measured, notes), structures(measured)}
 }
 
-// under returns the records whose case begins with the prefix.
-func under(set record.Set, prefix string) (out record.Set) {
-	for _, r := range set {
-		if strings.HasPrefix(r.Case, prefix) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// number writes a metric of a record, or a dash.
-func number(r record.Record, metric string) string {
-	if m, ok := r.Metric(metric); ok {
-		return lab.Number(m.Value)
-	}
-	return nothing
-}
-
-func seconds(r record.Record, metric string) string {
-	if m, ok := r.Metric(metric); ok {
-		return lab.Seconds(m.Value)
-	}
-	return nothing
-}
-
 // papers is the paper's own row of a method: unique, several, parallel, graph.
 var papers = map[string][4]string{
 	backtracking: {"yes", "with a change", poor, "no"},
@@ -77,7 +52,7 @@ func comparison(set record.Set, notes []string) lab.Table {
 			"The paper's rows are its table 7.2. Plain backtracking is bounded in nodes, see the table of costs.",
 		}, notes...),
 	}
-	uniques, sev := under(set, uniquePrefix), under(set, "several/")
+	uniques, sev := lab.Under(set, uniquePrefix), lab.Under(set, "several/")
 	shown, _ := set.Case(uniquePrefix + shownSet)
 	grids, _ := set.Case(structurePrefix + shownSet)
 	for _, m := range methods {
@@ -93,9 +68,9 @@ func comparison(set record.Set, notes []string) lab.Table {
 		vertices, edges := counts(grids, m.name)
 		t.Add(m.label, lab.Share(sum(uniques, m.name+" proved"), n), lab.Number(sum(uniques, m.name+" wrong")), paper[0],
 			asIs, after, m.change, paper[1],
-			gains(under(set, withinPrefix+"unique/"), m.name), gains(under(set, withinMany), m.name), acrossGain(set, m.name), paper[2],
+			gains(lab.Under(set, withinPrefix+"unique/"), m.name), gains(lab.Under(set, withinMany), m.name), acrossGain(set, m.name), paper[2],
 			m.holds, vertices, edges, paper[3],
-			number(shown, m.name+" nodes.median"), seconds(shown, m.name+" time.median"), number(shown, m.name+" heap"))
+			lab.NumberOf(shown, m.name+" nodes.median"), lab.SecondsOf(shown, m.name+" time.median"), lab.NumberOf(shown, m.name+" heap"))
 	}
 	return t
 }
@@ -109,11 +84,11 @@ func counts(r record.Record, method string) (vertices, edges string) {
 	case plain:
 		method = backtracking
 	case cover:
-		return lab.Number(r.Value(cover+" items") + r.Value(cover+" options")), number(r, cover+" elements")
+		return lab.Number(r.Value(cover+" items") + r.Value(cover+" options")), lab.NumberOf(r, cover+" elements")
 	case this:
-		return number(r, this+" vertices.median"), number(r, this+" edges.median")
+		return lab.NumberOf(r, this+" vertices.median"), lab.NumberOf(r, this+" edges.median")
 	}
-	return number(r, method+" vertices"), number(r, method+" edges")
+	return lab.NumberOf(r, method+" vertices"), lab.NumberOf(r, method+" edges")
 }
 
 // gains writes the best speed-ups of a method on two cores, over the records.
@@ -153,11 +128,11 @@ func costs(set record.Set, notes []string) lab.Table {
 			"Heap held: the live heap of a solver and its problem after a collection, the median of three readings; of the minigrid method the graph of the puzzle that takes the most. It differs from run to run. Exact is what lengths give for phases 1 to 4 at their peak, the greatest of the puzzles.",
 		}, notes...),
 	}
-	for _, r := range under(set, uniquePrefix) {
+	for _, r := range lab.Under(set, uniquePrefix) {
 		n := r.Value("puzzles")
 		for _, m := range methods {
-			v := func(metric string) string { return number(r, m.name+" "+metric) }
-			s := func(metric string) string { return seconds(r, m.name+" time."+metric) }
+			v := func(metric string) string { return lab.NumberOf(r, m.name+" "+metric) }
+			s := func(metric string) string { return lab.SecondsOf(r, m.name+" time."+metric) }
 			nodes := v("nodes.median")
 			exact := nothing
 			switch m.name {
@@ -183,10 +158,10 @@ func severalTable(set record.Set) lab.Table {
 			"As it stands, backtracking stops at its first solution and propagation has no search.",
 		},
 	}
-	for _, r := range under(set, "several/") {
+	for _, r := range lab.Under(set, "several/") {
 		for _, name := range four {
-			v := func(metric string) string { return number(r, name+" "+metric) }
-			t.Add(strings.TrimPrefix(r.Case, "several/"), methodOf(name).label, number(r, "boards"), number(r, "known"), number(r, "known.max"),
+			v := func(metric string) string { return lab.NumberOf(r, name+" "+metric) }
+			t.Add(strings.TrimPrefix(r.Case, "several/"), methodOf(name).label, lab.NumberOf(r, "boards"), lab.NumberOf(r, "known"), lab.NumberOf(r, "known.max"),
 				v("as-is"), v("found"), v("complete"), methodOf(name).change)
 		}
 	}
@@ -213,7 +188,7 @@ func cores(set record.Set, notes []string) lab.Table {
 	for _, w := range counts {
 		t.Columns = append(t.Columns, fmt.Sprintf("%d workers", w))
 	}
-	for _, r := range append(under(set, withinPrefix), under(set, acrossCase)...) {
+	for _, r := range append(lab.Under(set, withinPrefix), lab.Under(set, acrossCase)...) {
 		rows := []string{byLoops}
 		for _, name := range four {
 			for _, way := range waysOf(r, name) {
@@ -229,7 +204,7 @@ func cores(set record.Set, notes []string) lab.Table {
 			if key == byLoops {
 				method, way = nothing, byLoops
 			}
-			row := []string{r.Case, number(r, "solutions"), method, way, lab.Seconds(time.Value)}
+			row := []string{r.Case, lab.NumberOf(r, "solutions"), method, way, lab.Seconds(time.Value)}
 			for _, w := range counts {
 				name := speedUp(key, w)
 				gain, ok := r.Metric(name)
@@ -260,13 +235,13 @@ func structures(set record.Set) lab.Table {
 			"The network serves backtracking and propagation, the matrix dancing links. Both depend on the side alone, the minigrid graph on the puzzle. Its edges are kept between classes of fillings, so fewer entries than edges are in memory.",
 		},
 	}
-	for _, r := range under(set, structurePrefix) {
+	for _, r := range lab.Under(set, structurePrefix) {
 		row := []string{strings.TrimPrefix(r.Case, structurePrefix)}
 		for _, metric := range []string{
 			"side", backtracking + " vertices", backtracking + " edges", backtracking + " arcs", cover + " items", cover + " options", cover + " elements",
 			this + " vertices.median", this + " vertices.max", this + " edges.median", this + " edges.max", this + " alive.median", this + " alive-edges.median", this + " beyond-limits",
 		} {
-			row = append(row, number(r, metric))
+			row = append(row, lab.NumberOf(r, metric))
 		}
 		t.Add(row...)
 	}

@@ -29,22 +29,6 @@ func tables(set record.Set) []lab.Table {
 	}
 }
 
-func under(set record.Set, prefix string) (out record.Set) {
-	for _, r := range set {
-		if strings.HasPrefix(r.Case, prefix) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-func number(r record.Record, metric string) string {
-	if m, ok := r.Metric(metric); ok {
-		return lab.Number(m.Value)
-	}
-	return nothing
-}
-
 // rho writes a correlation with its interval.
 func rho(r record.Record, name string) string {
 	m, ok := r.Metric(name)
@@ -56,7 +40,7 @@ func rho(r record.Record, name string) string {
 
 // bestTable has the best measure beside the number of givens, for each set and effort.
 func bestTable(set record.Set, notes []string) lab.Table {
-	rows := under(set, difficultyPrefix)
+	rows := lab.Under(set, difficultyPrefix)
 	top := best(trials(rows))
 	t := lab.Table{
 		Name:    "table",
@@ -83,7 +67,7 @@ func bestTable(set record.Set, notes []string) lab.Table {
 				}
 			}
 			row := bestOf(r, effort)
-			t.Add(strings.TrimPrefix(r.Case, difficultyPrefix), number(r, "puzzles"), number(r, "left-out"), effort, number(r, effort+" median"), number(r, effort+" max"),
+			t.Add(strings.TrimPrefix(r.Case, difficultyPrefix), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "left-out"), effort, lab.NumberOf(r, effort+" median"), lab.NumberOf(r, effort+" max"),
 				lab.Share(r.Value(effort+" varied"), 1), decides, top.feature, rho(r, pairOf(effort, top.feature)), rho(r, pairOf(effort, givens)), row, rho(r, pairOf(effort, row)))
 		}
 	}
@@ -130,7 +114,7 @@ func pooledWithin(list []trial, feature string) string {
 
 // measureTable has a row for each measure.
 func measureTable(set record.Set) lab.Table {
-	rows := under(set, difficultyPrefix)
+	rows := lab.Under(set, difficultyPrefix)
 	list := trials(rows)
 	t := lab.Table{
 		Name:    "measures",
@@ -169,13 +153,13 @@ func shareTable(set record.Set, notes []string) lab.Table {
 			"The acs sets are random parts of grids by share of givens, made to be ambiguous or not, not published as puzzles for people; see the table by givens.",
 		}, notes...),
 	}
-	for _, r := range under(set, sharePrefix) {
+	for _, r := range lab.Under(set, sharePrefix) {
 		n := r.Value("puzzles")
 		share := func(metric string) string {
 			return lab.Number(r.Value(metric)) + " (" + lab.Share(r.Value(metric), n) + ")"
 		}
 		t.Add(strings.TrimPrefix(r.Case, sharePrefix), lab.Number(n), share(one), share(many), share(none), share(undecided),
-			lab.Number(r.Value(many)-r.Value("several at-limit")), number(r, "count.median"), number(r, "count.max"), number(r, "cap"), number(r, "nodes"))
+			lab.Number(r.Value(many)-r.Value("several at-limit")), lab.NumberOf(r, "count.median"), lab.NumberOf(r, "count.max"), lab.NumberOf(r, "cap"), lab.NumberOf(r, "nodes"))
 	}
 	return t
 }
@@ -188,7 +172,7 @@ func fillTable(set record.Set) lab.Table {
 		Columns: []string{"Givens"},
 		Notes:   []string{"In brackets the share that is undecided within the bound on nodes, where there is any."},
 	}
-	rows := slices.DeleteFunc(under(set, sharePrefix), func(r record.Record) bool { return !strings.Contains(r.Case, "=acs") })
+	rows := slices.DeleteFunc(lab.Under(set, sharePrefix), func(r record.Record) bool { return !strings.Contains(r.Case, "=acs") })
 	for _, r := range rows {
 		t.Columns = append(t.Columns, strings.TrimPrefix(r.Case, sharePrefix))
 	}
@@ -224,10 +208,10 @@ func variantTable(set record.Set) lab.Table {
 			"Equal: status and number of all three methods, of two where backtracking reached its bound on nodes (by exact cover alone), every solution of the minigrid method checked and different from the others. Nodes are those until the class is known. An example: the board, and its map of regions.",
 		},
 	}
-	for _, r := range under(set, variantPrefix) {
+	for _, r := range lab.Under(set, variantPrefix) {
 		row := []string{strings.TrimPrefix(r.Case, variantPrefix)}
 		for _, metric := range []string{"boards", "equal", "exact-cover-alone", "beyond-limits", none, one, many, "solutions", "vertices.median", "vertices.max", "minigrid-nodes.median", "minigrid-nodes.max"} {
-			row = append(row, number(r, metric))
+			row = append(row, lab.NumberOf(r, metric))
 		}
 		t.Add(append(row, r.Texts["literal"], r.Texts["example"])...)
 	}

@@ -85,7 +85,7 @@ func shares(set record.Set) (lab.Figure, error) {
 	var names []string
 	var values [nPhases]plotter.Values
 	for _, reading := range timedReadings {
-		for _, r := range of(set, timesPrefix) {
+		for _, r := range lab.Under(set.Measured(), timesPrefix) {
 			sum := 0.0
 			var medians [nPhases]float64
 			for phase := range nPhases {
@@ -133,7 +133,7 @@ func space(set record.Set) (lab.Figure, error) {
 		{"edges as a list", "edges ratio.median"}, {"kept by the library", "total ratio.median"},
 	} {
 		var xy plotter.XYs
-		for _, r := range of(set, graphPrefix) {
+		for _, r := range lab.Under(set.Measured(), graphPrefix) {
 			if term := r.Value("formula.median"); r.Value(series.ratio) > 0 {
 				xy = append(xy, plotter.XY{X: term, Y: term * r.Value(series.ratio)})
 				equal = append(equal, plotter.XY{X: term, Y: term})

@@ -13,6 +13,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"sudokulab/pkg/record"
 )
 
 // Table is a finished table: text in cells, figures already formatted.
@@ -149,6 +151,29 @@ func separated(s string) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return sign + s
+}
+
+// NumberOf writes a metric of a record as [Number] does, and "–" if the record lacks it.
+func NumberOf(r record.Record, metric string) string { return written(r, metric, Number) }
+
+// SecondsOf writes a metric of a record as [Seconds] does, and "–" if the record lacks it.
+func SecondsOf(r record.Record, metric string) string { return written(r, metric, Seconds) }
+
+func written(r record.Record, metric string, write func(float64) string) string {
+	if m, ok := r.Metric(metric); ok {
+		return write(m.Value)
+	}
+	return "–"
+}
+
+// Under returns the records whose case name starts with prefix, in their order.
+func Under(set record.Set, prefix string) (out record.Set) {
+	for _, r := range set {
+		if strings.HasPrefix(r.Case, prefix) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // Share writes part of whole as a percentage with one decimal, and "–" of nothing. What is
