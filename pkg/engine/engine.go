@@ -52,6 +52,10 @@ func All() []Entry {
 			c.Propagation = csp.Plain
 		}),
 		dlxEntry(),
+		bitboardEntry(),
+		wideEntry(),
+		satEntry(),
+		wideSATEntry(),
 		minigridEntry("minigrid", "fillings of each box, their graph pruned, then extraction: the minigrid paper, corrected", func(*minigrid.Config) {}),
 		minigridEntry("minigrid-singles", "as minigrid, after naked and hidden singles: for boards of side 16 and more", func(c *minigrid.Config) {
 			c.Fillings = minigrid.Singles
@@ -65,6 +69,38 @@ func dlxEntry() Entry {
 	return Entry{
 		Name: cfg.Name, About: "exact cover by dancing links, the item with the fewest options first", Config: cfg,
 		New: func() solver.Solver { return DLX(cfg) },
+	}
+}
+
+func bitboardEntry() Entry {
+	cfg := DefaultBitboard()
+	return Entry{
+		Name: cfg.Name, About: "bit words by digit and band, for 9×9 only: the fastest", Config: cfg,
+		New: func() solver.Solver { return Bitboard(cfg) },
+	}
+}
+
+func wideEntry() Entry {
+	cfg := DefaultWide()
+	return Entry{
+		Name: cfg.Name, About: "bit masks and weighted choices, for boards of every shape: the fast counter for side 16 and more", Config: cfg,
+		New: func() solver.Solver { return Wide(cfg) },
+	}
+}
+
+func satEntry() Entry {
+	cfg := DefaultSAT()
+	return Entry{
+		Name: cfg.Name, About: "clause learning by gophersat on the board's formula", Config: cfg,
+		New: func() solver.Solver { return SAT(cfg) },
+	}
+}
+
+func wideSATEntry() Entry {
+	cfg := DefaultWideSAT()
+	return Entry{
+		Name: cfg.Name, About: "wide for a while, then sat on what is left: for hard boards of side 25 and 36", Config: cfg,
+		New: func() solver.Solver { return WideSAT(cfg) },
 	}
 }
 

@@ -17,10 +17,18 @@ import (
 func options(name string) solvertest.Options {
 	hard := []string{"9/no-candidate", "9/no-place", "9/search", "9/unsat-search"}
 	switch name {
+	case "bitboard":
+		return solvertest.Options{Sides: []int{9}}
 	case "csp-first":
 		return solvertest.Options{Sides: []int{4, 9}, Exclude: hard}
 	case "csp-plain":
 		return solvertest.Options{Sides: []int{4, 9}, Exclude: append(hard, "9/singles", "9/multiple-2", "9/multiple-15")}
+	}
+	switch name {
+	case "wide", "wide-sat":
+		return solvertest.Options{Sides: []int{4, 9, 16, 25}, Variants: true}
+	case "sat":
+		return solvertest.Options{Sides: []int{4, 9, 16, 25}, Variants: true, NoNodes: true}
 	}
 	if strings.HasPrefix(name, "minigrid") {
 		// The graph of a nearly empty 9×9 board takes half a second, and the suite solves each
@@ -67,6 +75,10 @@ func TestSolvedByAC3(t *testing.T) {
 
 func FuzzCSP(f *testing.F) {
 	solvertest.FuzzCounts(f, engine.CSP(engine.DefaultCSP()), solvertest.Options{})
+}
+
+func FuzzBitboard(f *testing.F) {
+	solvertest.FuzzCounts(f, engine.Bitboard(engine.DefaultBitboard()), solvertest.Options{Sides: []int{9}})
 }
 
 func FuzzDLX(f *testing.F) {
