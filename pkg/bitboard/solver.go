@@ -34,7 +34,11 @@ type Solver struct {
 	own2        [9]uint32
 	ok          bool
 	first, last Cells // what First and Solution return
-	stack       [maxDepth]node
+	// known is the solution that Another was asked about last.
+	known   Cells
+	known01 [9]uint64
+	known2  [9]uint32
+	stack   [maxDepth]node
 }
 
 // New returns a solver. It takes 75 kB.
@@ -145,12 +149,21 @@ func (s *Solver) CountUpTo(puzzle *Cells, limit int) int {
 	return found
 }
 
-// Another reports whether the puzzle has a solution other than the given one. If so,
+// Another reports whether the puzzle has a solution other than the one given. If so,
 // [Solver.Solution] has it.
 func (s *Solver) Another(puzzle, solution *Cells) bool {
+	if s.known != *solution { // callers ask about one solution many times
+		s.known, s.known01, s.known2 = *solution, [9]uint64{}, [9]uint32{}
+		for i, d := range solution {
+			if d--; d < 9 {
+				s.known01[d] |= table.cell[i].bit01
+				s.known2[d] |= table.cell[i].bit2
+			}
+		}
+	}
 	s.Begin(puzzle)
 	for s.Next(-1) == Found {
-		if *s.Solution() != *solution {
+		if s.at.own01 != s.known01 || s.at.own2 != s.known2 {
 			return true
 		}
 	}
