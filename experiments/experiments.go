@@ -20,6 +20,8 @@ import (
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
+	dqncounter "sudokulab/experiments/dqn-counter"
+	dqngenerator "sudokulab/experiments/dqn-generator"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -54,5 +56,7 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridoutlook.Experiment(),
 		dlxspeed.Experiment(),
+		dqncounter.Experiment(),
+		dqngenerator.Experiment(),
 	}
 }
