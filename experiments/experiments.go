@@ -22,6 +22,7 @@ import (
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqngenerator "sudokulab/experiments/dqn-generator"
+	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -58,5 +59,6 @@ func All() []*lab.Experiment {
 		dlxspeed.Experiment(),
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
+		dqnpipeline.Experiment(),
 	}
 }

@@ -1,0 +1,108 @@
+package dqnpipeline
+
+import (
+	"testing"
+
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/labtest"
+)
+
+func TestSmoke(t *testing.T) {
+	set := labtest.Smoke(t, Experiment)
+	seq, ok := set.Case(sequenceCase)
+	if !ok || seq.Value("alike") != seq.Value("numbers of workers") || seq.Value("as made alone") != seq.Value("puzzles") {
+		t.Errorf("%+v", seq.Exact)
+	}
+	for _, r := range lab.Under(set, changePrefix) {
+		if r.Value("in-range") != r.Value("puzzles") {
+			t.Errorf("%s: %g of %g puzzles in their ranges", r.Case, r.Value("in-range"), r.Value("puzzles"))
+		}
+	}
+	for _, st := range curricula() {
+		for rule, want := range map[string]float64{lag: 16, now: 0} {
+			r, _ := set.Case(changeCase(st.Name, rule))
+			if r.Value("old.min") != want || r.Value("old.max") != want || r.Value("switches") != r.Value("changes") {
+				t.Errorf("%s: %+v, want %g old puzzles after each change", r.Case, r.Exact, want)
+			}
+		}
+	}
+}
+
+// TestProduct compares with the definition.
+func TestProduct(t *testing.T) {
+	a, b, c := make([]float64, side*side), make([]float64, side*side), make([]float64, side*side)
+	for i := range a {
+		a[i], b[i], c[i] = float64(i%11), float64(i%13), 1
+	}
+	product(c, a, b)
+	for i := range side {
+		for j := range side {
+			sum := 0.0
+			for k := range side {
+				sum += a[i*side+k] * b[k*side+j]
+			}
+			if c[i*side+j] != sum {
+				t.Fatalf("cell %d,%d is %g, want %g", i, j, c[i*side+j], sum)
+			}
+		}
+	}
+}
+
+// TestSequenceCanDiffer: the digest that is compared tells seeds and changes apart.
+func TestSequenceCanDiffer(t *testing.T) {
+	cfg, ok := plan(lab.Smoke).Config.(Config)
+	if !ok {
+		t.Fatal("configuration of another type")
+	}
+	seen := map[string]bool{}
+	for seed := range uint64(3) {
+		puzzles, ranges, err := cfg.scripted(t.Context(), seed, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[puzzles[0].Board.String()] = true
+		if n, err := cfg.countAlone(t.Context(), seed+1, puzzles, ranges); n != 0 || err != nil {
+			t.Errorf("%d puzzles of seed %d are those of the next, %v", n, seed, err)
+		}
+		shifted := append([]generate.Range{}, ranges...)
+		for i, r := range shifted {
+			if i > 0 && r != shifted[i-1] {
+				shifted[i] = shifted[i-1]
+				break
+			}
+		}
+		if n, err := cfg.countAlone(t.Context(), seed, puzzles, shifted); n != len(puzzles)-1 || err != nil {
+			t.Errorf("%d of %d puzzles with a change one puzzle late, %v", n, len(puzzles), err)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d sequences of 3 seeds", len(seen))
+	}
+}
+
+// TestFollow works some cases out by hand.
+func TestFollow(t *testing.T) {
+	for _, c := range []struct {
+		name                      string
+		workers, lookahead, batch int
+		costs                     []int64
+		warm                      int
+		step, waited, elapsed     int64
+	}{
+		// Begun at 0; the trainer asks at 0, 10, 20: the second puzzle is ready at 8.
+		{"ahead", 1, 2, 1, []int64{4, 4, 4}, 1, 6, 0, 12},
+		// Ready at 4, 8, 12; asked for at 5, 9: waits 3 each time.
+		{"too slow", 1, 2, 1, []int64{4, 4, 4}, 1, 1, 6, 8},
+		// Two workers halve it: ready at 4, 4, 8, 8; asked for at 5, 6, 9.
+		{"two workers", 2, 4, 1, []int64{4, 4, 4, 4}, 1, 1, 2, 5},
+		// Nothing may be begun ahead: each is begun when the one before is handed out.
+		{"no room", 2, 1, 1, []int64{4, 4, 4}, 1, 3, 2, 8},
+		// Batches of two, ready at 4 and 8, 12 and 16; asked for at 18.
+		{"batches", 1, 4, 2, []int64{4, 4, 4, 4}, 1, 10, 0, 10},
+	} {
+		if waited, elapsed := follow(c.costs, c.workers, c.lookahead, c.batch, c.warm, c.step); waited != c.waited || elapsed != c.elapsed {
+			t.Errorf("%s: waited %d of %d, want %d of %d", c.name, waited, elapsed, c.waited, c.elapsed)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package dqnpipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{raceTable(set), projectedTable(set), queueTable(set), changeTable(set), sequenceTable(set)}
+}
+
+// sources returns the sources of a race: those that its record holds.
+func sources(r record.Record) []string {
+	out := []string{atHand, onDemand}
+	for w := 1; w <= int(r.Value("cores")); w++ {
+		if _, ok := r.Metric(workersSource(w) + " waiting"); ok {
+			out = append(out, workersSource(w))
+		}
+	}
+	return out
+}
+
+// trainerSays names a trainer in tables and figures.
+func trainerSays(trainer string) string {
+	if trainer == apart {
+		return "apart from the cores"
+	}
+	return "on a core"
+}
+
+func raceTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "table", Title: "A trainer that takes a batch of puzzles for each step: how long it waits, medians of the rounds",
+		Columns: []string{"Trainer", "Load", "Step", "Puzzles", "Steps/s", "Speed beside puzzles at hand", "Waiting", "in the rounds", "Steps that waited", "First batch"},
+		Notes: []string{
+			"Load: puzzles asked for over what a worker for each core makes when nothing else runs, measured in the same rounds. Step: its time with the cores free; a trainer apart sleeps for it, one on a core multiplies matrices.",
+			"Waiting: share of the time; the first steps, in which the workers are not ahead yet, are left out, and the first batch stands by itself. At hand: made before. On demand: by the trainer when it needs them.",
+			"The trainer got the same puzzles from every source.",
+		},
+	}
+	for _, r := range lab.Under(set.Measured(), racePrefix) {
+		trainer, _, _ := strings.Cut(strings.TrimPrefix(r.Case, racePrefix), "/")
+		for _, s := range sources(r) {
+			v := func(m string) float64 { return r.Value(s + " " + m) }
+			t.Add(trainerSays(trainer), decimals(r.Value("load")), lab.Seconds(r.Value("step")), strings.Replace(s, "-", " ", 1), lab.Number(v("rate")),
+				decimals(v("speed")), share(v("waiting")), share(v("waiting.low"))+" to "+share(v("waiting.high")), share(v("stalls")), lab.Seconds(v("first")))
+		}
+	}
+	return t
+}
+
+func projectedTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "projected", Title: "Projection, not measured: share of the time that a trainer apart from the cores waits, a worker for each core",
+		Columns: []string{"Load"},
+		Notes:   []string{"By a clock that counts tests of removals: a puzzle costs what its own tests cost, and nothing else costs anything. Exact on any machine."},
+	}
+	r, ok := set.Case(projectedCase)
+	if !ok {
+		return t
+	}
+	cores, loads := projections(r)
+	for _, c := range cores {
+		t.Columns = append(t.Columns, coresSays(c))
+	}
+	for _, load := range loads {
+		row := []string{decimals(load)}
+		for _, c := range cores {
+			row = append(row, share(r.Value(projectedMetric(c, load))))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// projections returns the numbers of cores and the loads that a record projects, ascending.
+func projections(r record.Record) (cores []int, loads []float64) {
+	for name := range r.Exact {
+		var c int
+		var load float64
+		if n, err := fmt.Sscanf(name, "cores=%d load=%g", &c, &load); n == 2 && err == nil {
+			cores, loads = append(cores, c), append(loads, load)
+		}
+	}
+	slices.Sort(cores)
+	slices.Sort(loads)
+	return slices.Compact(cores), slices.Compact(loads)
+}
+
+func coresSays(n int) string {
+	if n == 1 {
+		return "1 core"
+	}
+	return fmt.Sprintf("%d cores", n)
+}
+
+func queueTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "queue", Title: "How far the workers may run ahead: a worker for each core, trainer apart",
+		Columns: []string{"Puzzles ahead", "Load", "Waiting", "in the rounds", "Steps that waited"},
+	}
+	r, ok := set.Case(queueCase)
+	if !ok {
+		return t
+	}
+	more, _ := set.Case(projectedCase)
+	cores, _ := projections(more)
+	for _, c := range cores {
+		t.Columns = append(t.Columns, "Projected: "+coresSays(c))
+	}
+	for n := 1; n <= 1<<12; n++ {
+		name := fmt.Sprintf("lookahead=%d ", n)
+		if _, ok := r.Metric(name + "waiting"); !ok {
+			continue
+		}
+		v := func(m string) string { return share(r.Value(name + m)) }
+		row := []string{lab.Number(float64(n)), decimals(r.Value("load")), v("waiting"), v("waiting.low") + " to " + v("waiting.high"), v("stalls")}
+		for _, c := range cores {
+			row = append(row, share(more.Value(aheadMetric(c, n))))
+		}
+		t.Add(row...)
+	}
+	t.Notes = append(t.Notes, "A step takes a batch at once, so fewer puzzles ahead than a batch and one for each worker leave workers without room. The projection is that of the table before, at the load that was aimed at.")
+	return t
+}
+
+// ruleSays names the rules of change.
+var ruleSays = map[string]string{lag: "after the lookahead", now: "at once", letter: "the document's queue"}
+
+func changeTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "changes", Title: "The range of givens is changed while a worker for each core runs",
+		Columns: []string{"Stages", "Rule", "Changes", "Old puzzles after one", "In the range of their order", "Last old and first new in their ranges", "Gap before", "Gap after", "Ratio of the pairs", "95 % interval", "Wait before", "Wait after", "Thrown away"},
+		Notes: []string{
+			"Gap: the longest time between two batches, of the same number of batches before and after the change; wait: the longest time that one of them was waited for. Medians over the changes. The trainer is apart from the cores, its load half in the stage whose puzzles take longest.",
+			"Stages: document, those of its curriculum, which overlap; apart, the same without overlap, so that the givens alone show where a change falls.",
+		},
+	}
+	for _, r := range lab.Under(set.Measured(), changePrefix) {
+		st, rule, _ := strings.Cut(strings.TrimPrefix(r.Case, changePrefix), "/rule=")
+		t.Add(st, ruleSays[rule], lab.NumberOf(r, "changes"), oldPuzzles(r), lab.Share(r.Value("in-range"), r.Value("puzzles")), lab.NumberOf(r, "switches"),
+			lab.SecondsOf(r, "gap before"), lab.SecondsOf(r, "gap after"), decimals(r.Value("gaps")), decimals(r.Value("gaps.low"))+" to "+decimals(r.Value("gaps.high")),
+			lab.SecondsOf(r, "wait before"), lab.SecondsOf(r, "wait after"), lab.NumberOf(r, "dropped"))
+	}
+	return t
+}
+
+// oldPuzzles says how many puzzles of the old range came after a change.
+func oldPuzzles(r record.Record) string {
+	least, most := lab.NumberOf(r, "old.min"), lab.NumberOf(r, "old.max")
+	if least == most {
+		return least
+	}
+	return least + " to " + most
+}
+
+func sequenceTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "sequence", Title: "The same puzzles whatever the number of workers: a curriculum with changes by both rules, broken off and resumed",
+		Columns: []string{"Puzzles", "Numbers of workers", "Alike", "As the generator makes them alone", "SHA-256 of the boards", "Two runs of the document's queue agree"},
+	}
+	if r, ok := set.Case(sequenceCase); ok {
+		t.Add(lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "numbers of workers"), lab.NumberOf(r, "alike"), lab.NumberOf(r, "as made alone"), fmt.Sprintf("%.16s…", r.Texts["sha256"]), lab.Share(r.Value("letter agree"), r.Value("puzzles")))
+	}
+	return t
+}
