@@ -23,6 +23,7 @@ import (
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
+	generatesets "sudokulab/experiments/generate-sets"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -31,6 +32,7 @@ import (
 	minigridphases "sudokulab/experiments/minigrid-phases"
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
+	speedlarge "sudokulab/experiments/speed-large"
 	"sudokulab/pkg/lab"
 )
 
@@ -57,6 +59,8 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridoutlook.Experiment(),
 		dlxspeed.Experiment(),
+		speedlarge.Experiment(),
+		generatesets.Experiment(),
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),

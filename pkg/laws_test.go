@@ -34,11 +34,16 @@ var allowed = map[string][]string{
 	"pkg/encode":       {"pkg/board", "pkg/csp", "pkg/dlx"},
 	"pkg/engine":       {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
 	"pkg/generate":     {"pkg/board", "pkg/symmetry", "pkg/solver"},
+	"pkg/rate":         {"pkg/board"},
+	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
 	"pkg/accel":        {},
 
+	"pkg/bitboard/wide":    {"pkg/board"},
+	"pkg/generate/counter": {"pkg/board", "pkg/solver"},
+	"pkg/generate/gallop":  {"pkg/board"},
 	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 }
 

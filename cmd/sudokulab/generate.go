@@ -3,9 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	crand "crypto/rand"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
@@ -14,16 +12,13 @@ import (
 	"io"
 	"iter"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
-	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/render"
 )
@@ -56,24 +51,43 @@ type generating struct {
 	color    string
 	solution bool
 	output   string
+	resume   bool
+
+	difficulty string
+	guesses    string
+	tries      int
+	distinct   bool
 
 	shape *board.Shape
+	want  wish
 }
 
-func newGenerate() *cobra.Command {
-	s := generating{pattern: generate.PatternNone, grids: generate.SourceSearch, accept: acceptAC3}
+func newGenerate() *cobra.Command { return newGenerateFor(new(generating)) }
+
+// newGenerateFor returns the command with its flags in s.
+func newGenerateFor(s *generating) *cobra.Command {
+	s.pattern, s.accept = generate.PatternNone, acceptAC3
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Make puzzles with a unique solution",
 		Long: "Fills grids at random and empties cells while the puzzle stays acceptable. A level sets the number\n" +
 			"of givens; what accepts a puzzle is arc consistency alone unless --accept says otherwise: singles\n" +
 			"(naked and hidden ones) or unique (any puzzle with one solution). --minimal goes on until no given\n" +
-			"can be spared.\n\n" +
+			"can be spared; at side 9, without --symmetry, every full grid is as likely as any other there, and\n" +
+			"thousands come a second.\n\n" +
+			"--difficulty and --guesses pass over puzzles until one needs what they ask for, from minimal\n" +
+			"puzzles unless --level or --givens says otherwise. The ladder is naked singles, hidden singles,\n" +
+			"locked candidates, pairs, guesses; a puzzle stands on the lowest rung that solves it.\n\n" +
 			"Puzzle i depends on the seed, on i and on the flags that shape it, not on --jobs or --count. If no\n" +
-			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place.",
+			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct passes\n" +
+			"over puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
+			"With --resume an interrupted run leaves what it has in FILE.part, and the same command goes on from\n" +
+			"there, to the same file in the end.",
 		Example: "  sudokulab generate --level hard --count 10 --seed 7\n" +
 			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
 			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
+			"  sudokulab generate --difficulty pairs --count 20\n" +
+			"  sudokulab generate --minimal --distinct --count 1000000 --seed 1 --output million.txt --resume\n" +
 			"  sudokulab generate --side 16 --level easy --format text",
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
@@ -88,7 +102,12 @@ func newGenerate() *cobra.Command {
 	fl.IntVar(&s.side, "side", 9, "side of the boards: 4, 9, 16, 25 or 36")
 	complete(cmd, "side", "4", "9", "16", "25", "36")
 	addChoice(cmd, &s.pattern, "symmetry", "pattern of the givens", generate.Patterns()...)
-	addChoice(cmd, &s.grids, "grids", "full grids to start from", generate.SourceSearch, generate.SourcePattern)
+	addChoice(cmd, &s.grids, "grids", "full grids to start from: %s (default search; uniform for --minimal at side 9)", generate.Sources()...)
+	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", difficulties()...)
+	fl.StringVar(&s.guesses, "guesses", "", "number of guesses that the puzzles must need, such as 5 or 10-100, by the fastest engine")
+	cmd.MarkFlagsMutuallyExclusive("difficulty", "guesses")
+	fl.IntVar(&s.tries, "tries", 100_000, "puzzles made in search of one that --difficulty or --guesses asks for")
+	fl.BoolVar(&s.distinct, "distinct", false, "no puzzle that is an earlier one in disguise")
 	fl.IntVar(&s.attempts, "attempts", generate.DefaultConfig().Attempts, "full grids tried for one puzzle")
 	cmd.MarkFlagsMutuallyExclusive("attempts", "minimal")
 	fl.Int64Var(&s.nodes, "max-nodes", -1, "bound on a search for a second solution, beyond which a removal is refused (0: none; default: none up to side 9, else 2000)")
@@ -106,6 +125,7 @@ func newGenerate() *cobra.Command {
 	addColor(cmd, &s.color)
 	fl.BoolVar(&s.solution, "solution", false, "write the solution, too")
 	fl.StringVar(&s.output, "output", "", "write to this file, which appears when it is complete")
+	fl.BoolVar(&s.resume, "resume", false, "keep what an interrupted run has made beside --output, and go on from there")
 	return cmd
 }
 
@@ -114,6 +134,14 @@ func (s *generating) run(cmd *cobra.Command) error {
 		return err
 	}
 	chosen := cmd.Flags().Changed("seed")
+	if s.resume && !chosen {
+		var held plan
+		begun, err := readPlan(s.output, &held)
+		if err != nil {
+			return err
+		}
+		s.seed, chosen = held.Seed, begun
+	}
 	if !chosen {
 		var random [8]byte
 		if _, err := crand.Read(random[:]); err != nil {
@@ -121,16 +149,21 @@ func (s *generating) run(cmd *cobra.Command) error {
 		}
 		s.seed = binary.LittleEndian.Uint64(random[:]) >> 1 // fits in a signed number, too
 	}
+	bar := newMakingBar(cmd, s.output)
+	if s.resume {
+		return s.goOn(cmd, bar, chosen)
+	}
 	puzzles, err := s.puzzles(cmd.Context())
 	if err != nil {
 		return err
 	}
+	puzzles = bar.watch(puzzles, 0, s.count)
 	if !chosen {
-		fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same again\n", s.seed)
+		s.tellSeed(cmd)
 	}
 	if s.output == "" {
 		w := bufio.NewWriter(cmd.OutOrStdout())
-		err := s.write(w, puzzles, cmd.OutOrStdout(), w.Flush)
+		err := s.write(w, puzzles, cmd.OutOrStdout(), true, w.Flush)
 		if flushErr := w.Flush(); err == nil {
 			err = flushErr
 		}
@@ -140,7 +173,11 @@ func (s *generating) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return finish(file, s.output, s.write(file, puzzles, file, func() error { return nil }))
+	return finish(file, s.output, s.write(file, puzzles, file, true, func() error { return nil }))
+}
+
+func (s *generating) tellSeed(cmd *cobra.Command) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same again\n", s.seed)
 }
 
 // check looks at the flags and fills in what they leave open.
@@ -152,10 +189,20 @@ func (s *generating) check() error {
 		return fmt.Errorf("--from %d: want 0 or more", s.from)
 	case s.nodes < -1:
 		return fmt.Errorf("--max-nodes %d: want 0 or more", s.nodes)
+	case s.tries < 1:
+		return fmt.Errorf("--tries %d: want 1 or more", s.tries)
+	case s.resume && s.output == "":
+		return errors.New("--resume: want --output, the file to go on with")
 	}
 	var err error
 	if s.shape, err = board.ShapeOfSide(s.side); err != nil {
 		return fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", s.side)
+	}
+	if s.want, err = newWish(s.difficulty, s.guesses); err != nil {
+		return err
+	}
+	if s.want.asks() && s.level == "" && s.givens == "" {
+		s.minimal = true
 	}
 	if s.nodes == -1 {
 		s.nodes = 0
@@ -178,121 +225,6 @@ func (s *generating) keepsSolution() bool {
 	return true
 }
 
-// givenRange reads 30 or 24-28.
-func givenRange(text string) (generate.Range, error) {
-	low, high, ranged := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
-	if !ranged {
-		high = low
-	}
-	a, errA := strconv.Atoi(low)
-	b, errB := strconv.Atoi(high)
-	if err := errors.Join(errA, errB); err != nil || a < 1 || b < a {
-		return generate.Range{}, fmt.Errorf("--givens %s: want a number such as 30 or a range such as 24-28", text)
-	}
-	return generate.Range{Low: a, High: b}, nil
-}
-
-// puzzles returns the sequence that the flags ask for.
-func (s *generating) puzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
-	if s.minimal {
-		return s.minimalPuzzles(ctx)
-	}
-	cfg := generate.DefaultConfig()
-	cfg.Grid = s.gridConfig()
-	cfg.Pattern, cfg.Attempts, cfg.Seed = s.pattern, s.attempts, s.seed
-	switch {
-	case s.givens != "":
-		var err error
-		if cfg.Givens, err = givenRange(s.givens); err != nil {
-			return nil, err
-		}
-		cfg.Level = ""
-	case s.level != "":
-		cfg.Level = s.level
-	}
-	accept := func() generate.Accept { return engine.SolvedByAC3() }
-	switch s.accept {
-	case acceptSingles:
-		accept = generate.Singles
-	case acceptUnique:
-		accept = generate.UniqueWithin(s.nodes)
-	}
-	g, err := generate.New(cfg, accept)
-	if err != nil {
-		return nil, err
-	}
-	workers, err := workersOf(s.jobs, func() struct{} { return struct{}{} })
-	if err != nil {
-		return nil, err
-	}
-	return g.Items(ctx, s.from, s.count, len(workers)), nil
-}
-
-func (s *generating) gridConfig() generate.GridConfig {
-	cfg := generate.DefaultGrid(s.side)
-	cfg.Source = s.grids
-	return cfg
-}
-
-// minimalPuzzles makes minimal puzzles. Each has a random source of its own, seeded by a hash of
-// all that shapes it.
-func (s *generating) minimalPuzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, error], error) {
-	cfg := s.gridConfig()
-	if err := cfg.Validate(); err != nil {
-		return nil, err
-	}
-	if _, err := s.pattern.Orbits(s.shape); err != nil {
-		return nil, err
-	}
-	workers, err := workersOf(s.jobs, func() func(context.Context, int) (generate.Puzzle, error) {
-		unique := generate.UniqueWithin(s.nodes)()
-		countUpTo := func(b board.Board, _ int) int {
-			if unique(b) {
-				return 1
-			}
-			return 2
-		}
-		return func(ctx context.Context, index int) (generate.Puzzle, error) {
-			key := fmt.Sprintf("minimal %d %d %d %s %s", s.seed, index, s.side, s.pattern, s.grids)
-			rng := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(key))))
-			grid, err := generate.FullGrid(ctx, rng, cfg)
-			if err != nil {
-				return generate.Puzzle{}, err
-			}
-			puzzle, stats, err := generate.Minimal(ctx, rng, grid, s.pattern, countUpTo)
-			if err != nil {
-				return generate.Puzzle{}, err
-			}
-			givens := puzzle.Filled()
-			return generate.Puzzle{
-				Index: index, Board: puzzle, Solution: grid, Givens: givens, Target: givens, Proved: true, Stats: stats,
-			}, nil
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	indices := func(yield func(int, error) bool) {
-		for i := range s.count {
-			if !yield(s.from+i, nil) {
-				return
-			}
-		}
-	}
-	return func(yield func(generate.Puzzle, error) bool) {
-		stop := errors.New("stopped")
-		err := inOrder(ctx, indices, workers, func(p generate.Puzzle) error {
-			if !yield(p, nil) {
-				return stop
-			}
-			return nil
-		}, func() error { return nil })
-		if err != nil && !errors.Is(err, stop) {
-			yield(generate.Puzzle{}, err)
-		}
-	}, nil
-}
-
 // generated is the JSON form of a puzzle.
 type generated struct {
 	Index    int            `json:"index"`
@@ -306,8 +238,9 @@ type generated struct {
 
 // write writes the puzzles in the form asked for. flush is called after each puzzle that
 // took a while to make.
-func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error], terminal io.Writer, flush func() error) error {
-	one, end, err := s.writer(w, terminal)
+// The heading of a form that has one is written if asked for.
+func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error], terminal io.Writer, heading bool, flush func() error) error {
+	one, end, err := s.writer(w, terminal, heading)
 	if err != nil {
 		return err
 	}
@@ -331,7 +264,7 @@ func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error
 }
 
 // writer returns the functions that write a puzzle and the end.
-func (s *generating) writer(w, terminal io.Writer) (one func(n int, p *generate.Puzzle) error, end func() error, err error) {
+func (s *generating) writer(w, terminal io.Writer, heading bool) (one func(n int, p *generate.Puzzle) error, end func() error, err error) {
 	p := pen{alphabetOf(s.alphabet), colored(s.color, terminal)}
 	end = func() error { return nil }
 	chosen := s.form
@@ -361,7 +294,7 @@ func (s *generating) writer(w, terminal io.Writer) (one func(n int, p *generate.
 			return enc.Encode(g)
 		}, end, nil
 	case formCSV:
-		return s.table(csv.NewWriter(w), p)
+		return s.table(csv.NewWriter(w), p, heading)
 	case formText:
 		return func(n int, z *generate.Puzzle) error { return s.draw(w, p, n, z) }, end, nil
 	}
@@ -387,7 +320,7 @@ func (s *generating) writer(w, terminal io.Writer) (one func(n int, p *generate.
 }
 
 // table writes comma-separated values.
-func (s *generating) table(w *csv.Writer, p pen) (one func(int, *generate.Puzzle) error, end func() error, err error) {
+func (s *generating) table(w *csv.Writer, p pen, heading bool) (one func(int, *generate.Puzzle) error, end func() error, err error) {
 	columns := []string{"index", "puzzle", "givens"}
 	if s.solution {
 		columns = append(columns, "solution")
@@ -396,8 +329,10 @@ func (s *generating) table(w *csv.Writer, p pen) (one func(int, *generate.Puzzle
 		w.Flush()
 		return w.Error()
 	}
-	if err := w.Write(columns); err != nil {
-		return nil, nil, err
+	if heading {
+		if err := w.Write(columns); err != nil {
+			return nil, nil, err
+		}
 	}
 	return func(_ int, z *generate.Puzzle) error {
 		row := []string{strconv.Itoa(z.Index), p.line(z.Board), strconv.Itoa(z.Givens)}

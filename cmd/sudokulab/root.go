@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newValidate(), newGenerate())
+	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newValidate(), newGenerate(), newHardest())
 	add("lab", newResults(), newCheck(), newClaims(), newData())
 	add("machine", newDoctor(), newAccel(), newGPU(), newVersion())
 	root.AddCommand(newDev())

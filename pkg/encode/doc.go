@@ -25,13 +25,24 @@
 //	if err != nil { … }
 //	grid, err := encode.FromOptions(puzzle.Shape(), res.First)
 //
-// Invariants: a solution of either problem under a board's domains or options is a solution
+// As a formula (cnf.go) a board is a conjunction of clauses over its candidates, which
+// depends on the puzzle: givens and what they rule out have no variables (I. Lynce and J.
+// Ouaknine, "Sudoku as a SAT Problem", AIMATH 2006; G. Kwon and H. Jain, "Optimized CNF
+// Encoding for Sudoku Puzzles", LPAR 2006). It can be written for any SAT solver to read.
+//
+//	f, err := encode.NewCNF(puzzle, encode.Extended)
+//	if err != nil { … }
+//	err = f.WriteDIMACS(w)
+//
+// Invariants: a solution of a problem under a board's domains, options or candidates is a solution
 // of the board, and the other way round, on every shape, diagonals and irregular regions
 // included; networks and problems are immutable, and those of plain shapes shared.
 //
 // Cost: on a plain shape of side n = k² a network has n²·(3n−2k−1)/2 constraints (9×9: 810
 // constraints, 1620 arcs; 36×36: 61,560) and an exact cover 4n³ elements (9×9: 2,916; 36×36:
-// 186,624). Domains and Options are one pass over the cells and reuse their buffer.
+// 186,624). Two boards of 36×36 with half the cells given had extended formulas of 4,200
+// variables and 53,000 clauses, the empty one has 46,656 and three million. Domains and
+// Options are one pass over the cells and reuse their buffer.
 //
 // The package does not propagate and does not look for conflicts: two equal givens in a
 // row are encoded as they stand, and it is the engine that finds the contradiction.

@@ -25,10 +25,12 @@ func options(name string) solvertest.Options {
 		return solvertest.Options{Sides: []int{4, 9}, Exclude: append(hard, "9/singles", "9/multiple-2", "9/multiple-15")}
 	}
 	switch name {
-	case "wide", "wide-sat":
-		return solvertest.Options{Sides: []int{4, 9, 16, 25}, Variants: true}
-	case "sat":
-		return solvertest.Options{Sides: []int{4, 9, 16, 25}, Variants: true, NoNodes: true}
+	case "wide", "wide-sat", "sat":
+		o := solvertest.Options{Sides: []int{4, 9, 16, 25}, Variants: true, NoNodes: name == "sat"}
+		if testing.Short() {
+			o.Sides = []int{4, 9}
+		}
+		return o
 	}
 	if strings.HasPrefix(name, "minigrid") {
 		// The graph of a nearly empty 9×9 board takes half a second, and the suite solves each

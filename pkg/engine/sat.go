@@ -32,7 +32,10 @@ type SATConfig struct {
 	Conflicts int64 `json:"conflicts"`
 }
 
-// DefaultSAT returns the configuration of the engine "sat".
+// DefaultSAT returns the configuration of the engine "sat". With the minimal clauses 210 boards
+// of side 16 (every fifth of acs-16x16-half) took 32,858 conflicts, with the extended ones 989;
+// 50 hard boards of side 25 took 11 s with the extended ones and were not done in 300 s with
+// the minimal ones.
 func DefaultSAT() SATConfig { return SATConfig{Name: "sat", Clauses: encode.Extended} }
 
 // Validate reports the first field that has no meaning.
@@ -91,7 +94,8 @@ func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 	var res solver.Result
 	s := newFormulaSearch(f, e.cfg.Conflicts)
 	complete, err := s.solutions(bounded, func(grid board.Board) bool {
-		if res.Solutions++; res.Solutions == 1 {
+		res.Solutions++
+		if res.Solutions == 1 {
 			res.Grid = grid
 		}
 		return res.Solutions < limit
@@ -241,7 +245,7 @@ func (s *formulaSearch) attempt(ctx context.Context) error {
 		}
 	}
 	done := ctx.Done()
-	incoming := (<-chan string)(reports)
+	var incoming <-chan string = reports
 	for {
 		select {
 		case clause, open := <-incoming:

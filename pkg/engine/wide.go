@@ -86,7 +86,8 @@ func (e *WideSolver) Solve(ctx context.Context, puzzle board.Board, limits solve
 	limit := limits.MaxSolutions()
 	var res solver.Result
 	outcome, err := searchWide(bounded, w, limits.Nodes, func(grid board.Board) bool {
-		if res.Solutions++; res.Solutions == 1 {
+		res.Solutions++
+		if res.Solutions == 1 {
 			res.Grid = grid.Clone()
 		}
 		return res.Solutions < limit

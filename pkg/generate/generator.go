@@ -99,6 +99,12 @@ func (g *Generator) Item(ctx context.Context, index int) (Puzzle, error) {
 	return g.worker().item(ctx, index)
 }
 
+// Maker returns what Item does, for one goroutine that makes many puzzles: it keeps its
+// workspace.
+func (g *Generator) Maker() func(ctx context.Context, index int) (Puzzle, error) {
+	return g.worker().item
+}
+
 // Items makes count puzzles in the order of their indices, from first on, with a number of
 // goroutines (at least one). The puzzles do not depend on that number. An error ends the
 // sequence; it belongs to the first puzzle that failed, or is the context's. When the

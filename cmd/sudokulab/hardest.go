@@ -1,0 +1,215 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
+)
+
+// seeking holds the flags of hardest.
+type seeking struct {
+	in    inputFlags
+	cfg   generate.VicinityConfig
+	steps int
+	best  int
+	state string
+	json  bool
+}
+
+func newHardest() *cobra.Command {
+	s := seeking{cfg: generate.DefaultVicinity()}
+	cmd := &cobra.Command{
+		Use:   "hardest [puzzle | file | -] …",
+		Short: "Search for hard 9×9 puzzles in the vicinity of others",
+		Long: "Exchanges givens of the hardest puzzles so far, by turns one for one and two for two, keeps what has\n" +
+			"one solution, makes it minimal and rates it by the guesses that the fastest engine needs. Puzzles\n" +
+			"that are one another in disguise count once. The search begins with the puzzles given, or with one\n" +
+			"made at random; the seed and the start decide all of it.\n\n" +
+			"With --state FILE the search remembers itself there, every few seconds and when it is interrupted;\n" +
+			"the same command goes on from there, and adds --steps more.",
+		Example: "  sudokulab hardest --steps 500 --seed 1\n" +
+			"  sudokulab hardest --steps 100000 --state search.json --best 20 hard.txt",
+		RunE: naming(s.run),
+	}
+	s.in.register(cmd)
+	fl := cmd.Flags()
+	fl.IntVar(&s.steps, "steps", 200, "steps to take")
+	fl.IntVar(&s.best, "best", 10, "number of puzzles to write")
+	fl.Uint64Var(&s.cfg.Seed, "seed", 0, "seed of the search")
+	fl.IntVar(&s.cfg.Pool, "pool", s.cfg.Pool, "puzzles to go on from")
+	fl.IntVar(&s.cfg.Swaps, "swaps", s.cfg.Swaps, "exchanges tried in a step")
+	fl.StringVar(&s.state, "state", "", "file in which the search remembers itself")
+	fl.BoolVar(&s.json, "json", false, "write JSON Lines: puzzle, rating, steps")
+	return cmd
+}
+
+func (s *seeking) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case s.steps < 0:
+		return fmt.Errorf("--steps %d: want 0 or more", s.steps)
+	case s.best < 0:
+		return fmt.Errorf("--best %d: want 0 or more", s.best)
+	}
+	search, err := s.open(cmd, args)
+	if err != nil {
+		return err
+	}
+	err = s.walk(cmd, search)
+	if s.state != "" {
+		err = errors.Join(err, s.save(search))
+	}
+	st := search.State()
+	fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %s steps, %s puzzles rated, hardest %s guesses\n",
+		lab.Number(float64(st.Step)), lab.Number(float64(st.Stats.Rated)), lab.Number(float64(search.Best().Rating)))
+	return errors.Join(s.write(cmd.OutOrStdout(), st.Pool), err)
+}
+
+// open resumes the search of --state or begins one.
+func (s *seeking) open(cmd *cobra.Command, args []string) (*generate.Vicinity, error) {
+	counter := engine.NewCounter9()
+	rating := func(puzzle *[81]uint8) int64 {
+		counter.Count(puzzle, 2)
+		return counter.Guesses()
+	}
+	if s.state != "" {
+		data, err := os.ReadFile(s.state)
+		switch {
+		case err == nil:
+			return s.resume(cmd, args, data, counter, rating)
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	start, err := s.start(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	return generate.NewVicinity(s.cfg, start, counter, rating)
+}
+
+func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter *engine.Counter9, rating func(*[81]uint8) int64) (*generate.Vicinity, error) {
+	if len(args) > 0 || len(s.in.sets) > 0 {
+		return nil, fmt.Errorf("%s holds a search already, which goes on from its own puzzles; give none, or another --state", s.state)
+	}
+	var state generate.VicinityState
+	if err := json.Unmarshal(data, &state); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.state, err)
+	}
+	for flag, same := range map[string]bool{
+		"seed": s.cfg.Seed == state.Config.Seed, "pool": s.cfg.Pool == state.Config.Pool, "swaps": s.cfg.Swaps == state.Config.Swaps,
+	} {
+		if cmd.Flags().Changed(flag) && !same {
+			return nil, fmt.Errorf("--%s: %s holds a search with another value", flag, s.state)
+		}
+	}
+	if len(state.Pool) == 0 {
+		return nil, fmt.Errorf("%s: a search without puzzles", s.state)
+	}
+	search, err := generate.ResumeVicinity(state, counter, rating)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.state, err)
+	}
+	return search, nil
+}
+
+// start returns the puzzles given, or one made from the seed.
+func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error) {
+	if len(args) == 0 && len(s.in.sets) == 0 {
+		cfg := generate.DefaultMinimal9()
+		cfg.Seed = s.cfg.Seed
+		m, err := generate.NewMinimal9(cfg, engine.NewCounter9())
+		if err != nil {
+			return nil, err
+		}
+		var p generate.Puzzle9
+		if err := m.Item(0, &p); err != nil {
+			return nil, err
+		}
+		b, err := board.FromCells(p.Puzzle[:])
+		return []board.Board{b}, err
+	}
+	in, err := s.in.open(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	var start []board.Board
+	for e, err := range in.puzzles(cmd.Context()) {
+		if err != nil {
+			return nil, err
+		}
+		if e.bad() { // and --keep-going
+			fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %v\n", e.err)
+			continue
+		}
+		start = append(start, e.Board)
+	}
+	return start, nil
+}
+
+// saveEvery is how often a search with --state is written down.
+const saveEvery = 5 * time.Second
+
+// walk takes the steps.
+func (s *seeking) walk(cmd *cobra.Command, search *generate.Vicinity) error {
+	bar := progressbar.NewOptions(s.steps,
+		progressbar.OptionSetWriter(cmd.ErrOrStderr()),
+		progressbar.OptionSetVisibility(isTerminal(cmd.ErrOrStderr())),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
+		progressbar.OptionThrottle(barPause),
+	)
+	defer func() { _ = bar.Clear() }() // a bar that cannot be drawn must not end the work
+	saved := time.Now()
+	for range s.steps {
+		if err := search.Run(cmd.Context(), 1); err != nil {
+			return err
+		}
+		if s.state != "" && time.Since(saved) >= saveEvery {
+			saved = time.Now()
+			if err := s.save(search); err != nil {
+				return err
+			}
+		}
+		bar.Describe(fmt.Sprintf("%s guesses", lab.Number(float64(search.Best().Rating))))
+		_ = bar.Add(1)
+	}
+	return nil
+}
+
+func (s *seeking) save(search *generate.Vicinity) error {
+	return atomicfile.Write(s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(search.State()) })
+}
+
+func (s *seeking) write(w io.Writer, pool []generate.VicinityPuzzle) error {
+	enc := json.NewEncoder(w)
+	for i, p := range pool {
+		if i == s.best {
+			break
+		}
+		var err error
+		if s.json {
+			err = enc.Encode(p)
+		} else {
+			_, err = fmt.Fprintf(w, "%s # %d guesses\n", p.Puzzle, p.Rating)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package speedlarge
+
+import (
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	columns := []string{"Boards", "Engine", "Number", "Settled", "of these, no solution", "Given up", "Nodes, median", "Nodes, most", "Conflicts, median", "Conflicts, most", "To SAT", "Time, median", "Time, worst"}
+	beside := lab.Table{
+		Name: "table", Columns: columns,
+		Title: "Engines side by side on the same boards, in turn, under bounds of guesses, conflicts and nodes",
+		Notes: notes(set),
+	}
+	whole := lab.Table{
+		Name: "whole", Columns: columns,
+		Title: "Every board of the sets of random parts of grids: one solution of each",
+		Notes: []string{"The acs sets: 21 levels of givens from 0 to 100 per cent, 50 boards a level. Times are of settled boards, in one run."},
+	}
+	for _, r := range set.Measured() {
+		if r.Case == dugCase {
+			continue
+		}
+		t, names := &beside, engines
+		if strings.HasPrefix(r.Case, wholePrefix) {
+			t, names = &whole, chosen
+		}
+		for _, name := range names {
+			count := func(m string) string { return lab.NumberOf(r, name+" "+m) }
+			settled := r.Value(name+" solved") + r.Value(name+" unsat")
+			t.Add(setName(r.Case), name, lab.NumberOf(r, "boards"), lab.Number(settled), count("unsat"), count("capped"),
+				count("nodes.median"), count("nodes.max"), count("conflicts.median"), count("conflicts.max"), count("handed over"),
+				lab.SecondsOf(r, name+" time.median"), lab.SecondsOf(r, name+" time.max"))
+		}
+	}
+	out := []lab.Table{beside}
+	if len(whole.Rows) > 0 {
+		out = append(out, whole)
+	}
+	if r, ok := set.Case(dugCase); ok && r.Status != record.Missing {
+		out = append(out, dugTable(r))
+	}
+	return append(out, published())
+}
+
+// dugTable shows engines as counters of a generator.
+func dugTable(r record.Record) lab.Table {
+	t := lab.Table{
+		Name:    "dug",
+		Title:   "Minimal 16×16 puzzles, made with an engine as the counter of solutions up to two",
+		Columns: []string{"Counter", "Puzzles", "Givens, mean", "Counts", "of these, given up", "Guesses a count, mean", "Guesses, most", "Time a puzzle, median"},
+		Notes:   []string{"A count that is given up keeps its given, which may be spare. Guesses of dlx: options tried at items with more than one."},
+	}
+	for _, name := range counters {
+		counts, _ := r.Metric(name + " capped")
+		t.Add(name, lab.NumberOf(r, "puzzles"), lab.NumberOf(r, name+" givens.mean"), lab.Number(float64(counts.N)), lab.Number(counts.Value),
+			lab.NumberOf(r, name+" guesses.mean"), lab.NumberOf(r, name+" guesses.max"), lab.SecondsOf(r, name+" time.median"))
+	}
+	return t
+}
+
+// notes says what the columns mean and what was not run.
+func notes(set record.Set) []string {
+	out := []string{
+		"Settled: a solution found and checked, or none proved to exist; of the sets named own, that it is the only one. Times are of settled boards, on one machine with other work.",
+		"Nodes: guesses of wide and of the first part of wide-sat, options tried by dlx, forced ones included, values tried by csp. Conflicts: of gophersat, whose search counts no nodes. To SAT: boards that wide-sat handed over.",
+		"Made boards: parts of the shuffled pattern grid, drawn from the seed; the boards of a smaller share are parts of those of a larger one.",
+	}
+	for _, r := range set {
+		if r.Status == record.Missing {
+			out = append(out, "Not run: "+setName(r.Case)+", "+r.Note+".")
+		}
+	}
+	return out
+}
+
+// published quotes figures of others; none of them was measured here.
+func published() lab.Table {
+	t := lab.Table{
+		Name:    "published",
+		Title:   "Stated of SAT solvers on boards of these kinds; not measured here",
+		Columns: []string{"Boards", "Solver", "Time"},
+		Notes:   []string{"From the list of peers that the project was given: on a machine with two cores of the class used here, which boards is not stated beyond what stands in the first column. The rows are no comparison with the tables above."},
+	}
+	t.Add("16×16", "a SAT solver, not named", "0.03–0.08 s")
+	t.Add("25×25, 30 to 50 % given", "CaDiCaL", "0.16–0.32 s")
+	t.Add("25×25, presumably the same", "gophersat 1.4.0", "1.7 s at worst")
+	t.Add("36×36, 50 % given, shuffled pattern", "CaDiCaL", "gave up at 60 s")
+	return t
+}
+
+// fillOf returns the share of givens in the name of a metric of wide by fill.
+func fillOf(metric string) (fill int, ok bool) {
+	var rest string
+	n, _ := fmt.Sscanf(metric, "wide fill=%d %s", &fill, &rest)
+	return fill, n == 2 && rest == "guesses.mean"
+}

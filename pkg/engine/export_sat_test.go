@@ -1,0 +1,4 @@
+package engine
+
+// Interrupts says that a running solver of gophersat can be stopped, for tests.
+const Interrupts = interrupts

@@ -1,0 +1,31 @@
+package generate
+
+import (
+	"iter"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/symmetry"
+)
+
+// Distinct passes on the items whose boards are no symmetric twin of an earlier one, in
+// order. boardOf returns an item's board, a plain one. seen holds the classes met so far, in
+// about 40 bytes each, whatever the size of the boards; it may hold classes beforehand, such
+// as those of a training set, and counts them afterwards. An error, of the sequence or of a
+// board without a canonical form, is passed on and ends the sequence.
+func Distinct[T any](items iter.Seq2[T, error], boardOf func(T) board.Board, seen *symmetry.Seen) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for item, err := range items {
+			fresh := false
+			if err == nil {
+				fresh, err = seen.Add(boardOf(item))
+			}
+			if err != nil {
+				yield(item, err)
+				return
+			}
+			if fresh && !yield(item, nil) {
+				return
+			}
+		}
+	}
+}
