@@ -12,7 +12,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results test short race fuzz bench check data lint gpu gpu-binary
+.PHONY: help results test short race fuzz bench pgo check data lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -35,6 +35,10 @@ fuzz: ## fuzz every target in turn (TIME=20s each)
 
 bench: ## write keyed benchmarks for benchstat to standard output (COUNT=6)
 	@go test -run '^$$' -bench . -count $(COUNT) ./pkg/...
+
+pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is optimised by (wants the public sets)
+	@mkdir -p .cache
+	go test -run '^$$' -bench CountUpTo -benchtime 3s -cpuprofile cmd/sudokulab/default.pgo -o .cache/bitboard.test ./pkg/bitboard
 
 check: ## compare every committed table, figure and block with the records, and measure the smoke profile again
 	@$(lab) check

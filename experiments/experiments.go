@@ -32,7 +32,11 @@ import (
 	minigridphases "sudokulab/experiments/minigrid-phases"
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
+	speedcores "sudokulab/experiments/speed-cores"
+	speedengines "sudokulab/experiments/speed-engines"
 	speedlarge "sudokulab/experiments/speed-large"
+	speedpeers "sudokulab/experiments/speed-peers"
+	speedpublished "sudokulab/experiments/speed-published"
 	"sudokulab/pkg/lab"
 )
 
@@ -59,6 +63,10 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridoutlook.Experiment(),
 		dlxspeed.Experiment(),
+		speedengines.Experiment(),
+		speedpeers.Experiment(),
+		speedpublished.Experiment(),
+		speedcores.Experiment(),
 		speedlarge.Experiment(),
 		generatesets.Experiment(),
 		dqncounter.Experiment(),

@@ -1,37 +1,49 @@
 package bitboard
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 const allDigits = 1<<9 - 1
 
 // node is a position of the search. Of digit d+1,
 //
-//	may01[d], may2[d]  are the cells that may hold it, in bands 0 and 1 and in band 2,
-//	own01[d], own2[d]  the cells settled as it,
-//	lines[d]           the mini-rows (bit 9·band + 3·stack + row) and mini-columns (bit
-//	                   27 + 9·band + 3·stack + column) that may hold it,
-//	sure[d]            those that must.
+//	lines[d]  are the mini-rows (bit 9·stack + 3·band + row) and mini-columns (bit
+//	          27 + 9·stack + 3·band + column) that may hold it,
+//	sure[d]   those that must.
+//
+// Both are set where propagate has been.
 type node struct {
+	marks
+	lines, sure [9]uint64
+	open        [9]uint64
+	stale       uint32
+}
+
+// marks are the candidates of a position. Of digit d+1,
+//
+//	own01[d], own2[d]  are the cells settled as it, in bands 0 and 1 and in band 2,
+//	may01[d], may2[d]  the other cells that may hold it.
+type marks struct {
 	may01, own01 [9]uint64
-	lines, sure  [9]uint64
 	may2, own2   [9]uint32
 	placed01     uint64 // cells settled as any digit
 	placed2      uint32
 	dirty        uint32 // digits whose words have changed since their last update
-	count        [3]uint64
-	digit, line  uint8 // to guess at
 }
 
 // propagate settles what follows without a guess. It returns false if a digit or a cell
 // has no place left.
 func (n *node) propagate() bool {
 	for {
+		n.stale |= n.dirty
 		for dirty := n.dirty; dirty != 0; dirty &= dirty - 1 {
 			d := bits.TrailingZeros32(dirty)
 			if d > 8 {
 				break
 			}
-			a, b := n.may01[d], n.may2[d]
+			a, b := n.may01[d]|n.own01[d], n.may2[d]|n.own2[d]
 			x := (a | a>>1 | a>>2) & (firsts | firsts<<32)
 			x |= x>>8 | x>>16
 			y := (b | b>>1 | b>>2) & firsts
@@ -65,49 +77,53 @@ func (n *node) propagate() bool {
 			if c == 0 || l == 0 {
 				return false
 			}
-			n.may01[d], n.may2[d] = a, b
 			l |= uint64(c) << 27
 			n.lines[d] = l
 			p, q, r := l&firstLines, l>>1&firstLines, l>>2&firstLines
 			s := firstLines &^ (p&q | (p|q)&r)
 			n.sure[d] = l & (s * 7)
 			s &= s >> 27
-			a &= (s&boxes | s&(boxes<<3)<<29) * 511
-			b &= uint32(s>>6) & boxes * 511
-			n.own01[d], n.own2[d] = a, b
-			n.placed01 |= a
-			n.placed2 |= b
+			v := a & ((s&boxes | s&(boxes<<3)<<29) * 511)
+			w := b & (uint32(s>>6) & boxes * 511)
+			n.may01[d], n.may2[d] = a^v, b^w
+			n.own01[d], n.own2[d] = v, w
+			n.placed01 |= v
+			n.placed2 |= w
 		}
+		// Settled cells take candidates from other digits. That no branch depends on
+		// whether they do costs instructions and saves time.
 		dirty := uint32(0)
-		p01, p2 := n.placed01, n.placed2
-		open01, open2 := ^p01, ^p2
-		var once01, twice01 uint64
-		var once2, twice2 uint32
-		for d := range 9 {
-			x := n.may01[d]
-			y := x & (open01 | n.own01[d])
-			u := n.may2[d]
-			v := u & (open2 | n.own2[d])
-			if x != y || u != v {
-				n.may01[d], n.may2[d] = y, v
-				dirty |= 1 << d
+		open01, open2 := ^n.placed01, ^n.placed2
+		var one01, more01 uint64
+		var one2, more2 uint32
+		for d := 8; d >= 0; d-- {
+			x, y := n.may01[d], n.may2[d]
+			v, w := x&open01, y&open2
+			n.may01[d], n.may2[d] = v, w
+			var changed uint32
+			if x^v|uint64(y^w) != 0 {
+				changed = 1
 			}
-			twice01 |= once01 & y
-			once01 |= y
-			twice2 |= once2 & v
-			once2 |= v
+			dirty = dirty<<1 + changed
+			more01 |= one01 & v
+			one01 |= v
+			more2 |= one2 & w
+			one2 |= w
 		}
-		if once01 != cells54 || once2 != cells27 || twice01&p01 != 0 || twice2&p2 != 0 {
+		if one01|n.placed01 != cells54 || one2|n.placed2 != cells27 {
 			return false
 		}
-		if s := once01 & open01 &^ twice01; s != 0 {
+		if s := one01 &^ more01; s != 0 {
 			dirty |= n.singles01(s)
 		}
-		if s := once2 & open2 &^ twice2; s != 0 {
+		if s := one2 &^ more2; s != 0 {
 			dirty |= n.singles2(s)
 		}
 		n.dirty = dirty
 		if dirty == 0 {
+			if n.full() {
+				return true
+			}
 			if !n.triads() {
 				return false
 			}
@@ -118,9 +134,12 @@ func (n *node) propagate() bool {
 	}
 }
 
+// full reports whether all cells are settled.
+func (n *marks) full() bool { return n.placed01 == cells54 && n.placed2 == cells27 }
+
 // singles01 settles the cells of bands 0 and 1 that have one candidate left, and returns the digits
 // that it changed.
-func (n *node) singles01(s uint64) (dirty uint32) {
+func (n *marks) singles01(s uint64) (dirty uint32) {
 	for d := range 9 {
 		x := n.may01[d] & s
 		if x == 0 {
@@ -139,7 +158,7 @@ func (n *node) singles01(s uint64) (dirty uint32) {
 }
 
 // singles2 does the same in band 2.
-func (n *node) singles2(s uint32) (dirty uint32) {
+func (n *marks) singles2(s uint32) (dirty uint32) {
 	for d := range 9 {
 		x := n.may2[d] & s
 		if x == 0 {
@@ -163,7 +182,6 @@ func (n *node) triads() bool {
 	if ones&twos|fours|eights != lines54 {
 		return false
 	}
-	n.count = [3]uint64{ones | eights, twos | eights, fours | eights} // 7 stands for more
 	a3 := lines54 &^ (fours | eights)
 	ones, twos, fours, eights = count9(&n.sure)
 	if fours|eights != 0 {
@@ -216,49 +234,73 @@ func (n *node) require(d int, l *lineMasks) {
 	n.dirty |= 1 << d
 }
 
-// choose picks a digit and a line to guess at; false if all cells are settled. It takes,
-// as tdoku does, the band or stack with the fewest assignments of rows to boxes over all
-// digits, and there the digit with the fewest.
-func (n *node) choose() bool {
-	if n.placed01 == cells54 && n.placed2 == cells27 {
-		return false
-	}
+// guess is a choice: digit and lines to settle, one or two that leave no further choice in
+// their band or stack.
+type guess struct {
+	digit         int
+	line, another int // another is -1 if there is one line only
+}
+
+// choose picks the next guess; not all cells may be settled.
+//
+// The band or stack is the one with the fewest open digits, a digit with three matchings or
+// more counting for one and a half, less a twelfth for each refutation of a guess in it. There the
+// digit is one with two matchings, or with more if there is none or nothing has been
+// refuted yet: a board without a refutation is likely to have many solutions, and large steps reach
+// one sooner. Among these it is the digit refuted most often, then the lowest.
+func (s *Solver) choose(n *node, g *guess) {
 	t := &table
-	best, u := 1<<10, 0
-	m0, m1, m2 := n.count[0], n.count[1], n.count[2]
-	for k, g := range &t.groups {
-		x := bits.OnesCount64(m0&g) + 2*bits.OnesCount64(m1&g) + 4*bits.OnesCount64(m2&g)
-		if x > 27 && x < best {
-			best, u = x, k
-		}
-	}
-	group, shift := t.groups[u], 3*u
-	if u > 2 {
-		shift = 9 * u
-	}
-	var least [8]uint32 // digits by number of ways
-	for d := range uint32(9) {
-		x := n.lines[d] & group >> (shift & 63)
-		if u < 3 {
-			x |= x>>6 | x>>12
-		}
-		least[t.ways[x&511]&7] |= 1 << d
-	}
-	w := 2
-	for least[w&7] == 0 {
-		w++
-	}
-	fewest, digit := 64, 0
-	for x := least[w&7]; x != 0; x &= x - 1 {
-		d := bits.TrailingZeros32(x)
+	for stale := n.stale; stale != 0; stale &= stale - 1 {
+		d := bits.TrailingZeros32(stale)
 		if d > 8 {
 			break
 		}
-		if s := bits.OnesCount64(n.sure[d]); s < fewest {
-			fewest, digit = s, d
+		l := n.lines[d]
+		x, y, z := l&tops, l>>3&tops, l>>6&tops
+		n.open[d] = uint64(t.open[(x|x>>6|x>>12)&511]) | uint64(t.open[(y|y>>6|y>>12)&511])<<8 | uint64(t.open[(z|z>>6|z>>12)&511])<<16 |
+			uint64(t.open[l>>27&511])<<24 | uint64(t.open[l>>36&511])<<32 | uint64(t.open[l>>45&511])<<40
+	}
+	n.stale = 0
+	sum := uint64(0)
+	for _, o := range n.open {
+		sum += o
+	}
+	best, u := int32(math.MaxInt32), 0
+	for k := range 6 {
+		if x := int32(sum >> (8 * k) & 255); x > 0 {
+			if x = 6*x - s.refutedGroups[k]; x < best {
+				best, u = x, k
+			}
 		}
 	}
-	x := n.lines[digit] &^ n.sure[digit] & group
-	n.digit, n.line = uint8(digit), uint8(bits.TrailingZeros64(x))
-	return true
+	var two, more uint32
+	shift := 8 * u & 63
+	for d, o := range &n.open {
+		o = o >> shift & 3 // 0, 2 or 3
+		two |= uint32(o>>1&^o) << d
+		more |= uint32(o&1) << d
+	}
+	p := two
+	if two == 0 || more != 0 && s.refuted == 0 {
+		p = more
+	}
+	most := int32(-1)
+	for p != 0 {
+		d := bits.TrailingZeros32(p)
+		p &= p - 1
+		if d > 8 {
+			break
+		}
+		if r := s.refutedDigits[d]; r > most {
+			most, g.digit = r, d
+		}
+	}
+	s.group = u
+	x := n.lines[g.digit] &^ n.sure[g.digit] & t.groups[u]
+	g.line, g.another = bits.TrailingZeros64(x), -1
+	if more>>g.digit&1 != 0 {
+		if x &^= t.line[g.line].clash; x != 0 {
+			g.another = bits.TrailingZeros64(x)
+		}
+	}
 }

@@ -72,7 +72,7 @@ func (s *Solver) solve(ctx context.Context, puzzle *Cells, limit int, r *Result)
 			return false
 		}
 	}
-	r.First, r.Guesses = *s.First(), s.guesses
+	r.First, r.Guesses = *s.First(), s.Guesses()
 	return true
 }
 

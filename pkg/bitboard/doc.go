@@ -1,5 +1,5 @@
-// Package bitboard solves and counts plain 9×9 puzzles fast: about half a million
-// propagations a second and core, uniqueness proved in microseconds.
+// Package bitboard solves and counts plain 9×9 puzzles fast: uniqueness is proved in a few
+// microseconds, that of the hardest puzzles in a few dozen.
 //
 // The method: a digit's possible cells are a bit word of 27 cells for each band. Lines, the
 // mini-rows and mini-columns that a row or column shares with a box, carry the reasoning:
@@ -9,11 +9,11 @@
 // directions at once. Naked singles come from adding the digits' words bit by bit. Where
 // these come to rest, lines are counted the same way: a line holds three digits, so three
 // candidates are all needed and three settled ones exclude the rest, which is where triples
-// hide. The search guesses at a line of the band or stack with the fewest open lines. The idea of triads
-// and the choice of the band are tdoku's (T. Dillon, "Tdoku: A Fast Sudoku Solver", 2019,
-// t-dillon.github.io/tdoku), words by band and a table of row patterns are those of
-// JCZSolve (users JasonLion, champagne and zhouyundong_2012 of forum.enjoysudoku.com, "3.77us
-// Solver"). DESIGN.md has what was tried, and its price.
+// hide. The search guesses at a line of a band or stack with few open digits and many
+// refuted guesses. The idea of triads and of the guess by bands is tdoku's (T. Dillon,
+// "Tdoku: A Fast Sudoku Solver", 2019, t-dillon.github.io/tdoku), words by band and a table
+// of row patterns are those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
+// forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried, and its price.
 //
 //	s := bitboard.New() // one for each goroutine
 //	puzzle, err := bitboard.FromBoard(b)
@@ -28,11 +28,14 @@
 // [Batch] and [Stream] spread many puzzles over cores and keep their order. [Solver.Begin] and
 // [Solver.Next] walk through all solutions and can be paused.
 //
-// Invariants: counts are exact up to the limit; results depend on the puzzle only, not on
-// what the solver did before or on the machine; after [New] nothing is allocated.
+// Invariants: counts are exact up to the limit. The order of solutions and the guesses depend
+// on the puzzle and on whether vectors are used ([Solver.Vector]), not on what the solver did
+// before. After [New] nothing is allocated.
 //
-// Cost: New takes 75 kB. A puzzle takes 2 to 3 µs if it needs no guess and about 0.8 µs a
-// guess on a machine of 2022; a guess is two positions to propagate.
+// Cost: New takes up to 130 kB. A puzzle takes about 2 µs without guesses and 0.7 µs more for
+// each guess on a core of 2022, the hardest known ones 65 µs on average. A build with
+// GOEXPERIMENT=simd takes two thirds of that where the processor has AVX2 (package
+// bitboard/triad). DESIGN.md compares with other programs.
 //
 // What it does not do: other sizes, diagonals and irregular regions (package
 // bitboard/wide has those), limits of time (call Next in slices), explanations.

@@ -108,7 +108,7 @@ func TestCountsEqualExactCover(t *testing.T) {
 		n = min(n, 4000)
 	}
 	rng := rand.New(rand.NewPCG(4, 0))
-	s, e := bitboard.New(), engine.DLX(engine.DefaultDLX())
+	s, scalar, e := bitboard.New(), bitboard.NewScalar(), engine.DLX(engine.DefaultDLX())
 	var byCount [4]int
 	for range n {
 		c := randomBoard(rng, s)
@@ -119,6 +119,9 @@ func TestCountsEqualExactCover(t *testing.T) {
 		}
 		if got := s.CountUpTo(&c, limit); got != want {
 			t.Fatalf("%v: counted %d solutions up to %d, want %d", c, got, limit, want)
+		}
+		if got := scalar.CountUpTo(&c, limit); got != want { // New may have chosen vectors
+			t.Fatalf("%v: counted %d solutions up to %d without vectors, want %d", c, got, limit, want)
 		}
 		byCount[min(want, 3)]++
 	}

@@ -27,10 +27,13 @@ type tables struct {
 	// cells in the lower half, as lines (9·stack + row) in the upper half. It is 0 if there is no
 	// assignment.
 	rows [512]uint64
+	// band is the lower half of rows alone.
+	band [512]uint32
 	// stack does the same for the mini-columns of a stack (3·band + column), in that form.
 	stack [512]uint32
-	// ways is the number of assignments, for bands and stacks alike.
-	ways [512]uint8
+	// open is 0, 2 or 3 if there is one assignment, two, or more: for bands and stacks
+	// alike, since transposing the matrix changes nothing.
+	open [512]uint8
 	// only01 and only2 hold, for a cell of bands 0 and 1 or of band 2, all cells but the others of
 	// its box.
 	only01 [64]uint64
@@ -47,6 +50,8 @@ type tables struct {
 type lineMasks struct {
 	cells01, rest01 uint64
 	cells2, rest2   uint32
+	// clash are the lines of the box and those of the same row or column.
+	clash uint64
 }
 
 // cellMasks are a cell and the cells that see it.
@@ -59,14 +64,18 @@ var table = makeTables()
 
 func makeTables() (t tables) {
 	for m := range 512 {
+		ways := 0
 		for a := range 3 {
 			for b := range 3 {
 				// Line a of group 0, line b of group 1, and the third of group 2.
 				if use := 1<<a | 8<<b | 512>>(a+b); a != b && m&use == use {
 					t.stack[m] |= uint32(use)
-					t.ways[m]++
+					ways++
 				}
 			}
+		}
+		if ways > 1 {
+			t.open[m] = uint8(min(ways, 3))
 		}
 		for x := range 3 {
 			for y := range 3 {
@@ -75,6 +84,9 @@ func makeTables() (t tables) {
 				}
 			}
 		}
+	}
+	for m := range 512 {
+		t.band[m] = uint32(t.rows[m])
 	}
 	for c := range 27 {
 		only := uint32(cells27&^(511<<(c/9*9)) | 1<<c)
@@ -110,6 +122,14 @@ func makeTables() (t tables) {
 			cells = 7 << (9*stack + 3*k)
 		}
 		l := &t.line[i]
+		l.clash = 7 << (i / 3 * 3)
+		for j := range 3 {
+			if i < 27 {
+				l.clash |= 1 << (9*j + 3*band + k)
+			} else {
+				l.clash |= 1 << (27 + 9*stack + 3*j + k)
+			}
+		}
 		if band < 2 {
 			l.cells01, l.rest01 = uint64(cells)<<(32*band), uint64(box&^cells)<<(32*band)
 		} else {

@@ -1,0 +1,122 @@
+// Command peer is package bitboard behind the protocol through which experiment speed-peers
+// measures solvers (see there):
+//
+//	peer FILE LIMIT SECONDS
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+
+	"sudokulab/experiments/speed-peers/coretime"
+	"sudokulab/pkg/bitboard"
+)
+
+// answer is written as one line of JSON. Seconds do not include reading.
+type answer struct {
+	Puzzles int     `json:"puzzles"` // of all passes
+	Seconds float64 `json:"seconds"`
+	Zero    int     `json:"zero"` // puzzles of the first pass by number of solutions
+	One     int     `json:"one"`
+	Many    int     `json:"many"`
+	Guesses int64   `json:"guesses"` // of all passes
+	Passes  int     `json:"passes"`
+	Core    float64 `json:"cpu_seconds,omitempty"`
+}
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "peer:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out io.Writer) error {
+	if len(args) != 3 {
+		return fmt.Errorf("%d arguments, want FILE LIMIT SECONDS", len(args))
+	}
+	limit, err := strconv.Atoi(args[1])
+	if err != nil || limit < 1 {
+		return fmt.Errorf("LIMIT %q, want 1 or more", args[1])
+	}
+	seconds, err := strconv.ParseFloat(args[2], 64)
+	if err != nil || seconds < 0 {
+		return fmt.Errorf("SECONDS %q, want 0 or more", args[2])
+	}
+	puzzles, err := read(args[0])
+	if err != nil {
+		return err
+	}
+	s := bitboard.New()
+	if seconds > 0 {
+		for i := range puzzles[:min(len(puzzles), 1000)] {
+			s.CountUpTo(&puzzles[i], limit)
+		}
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	used, _ := coretime.Thread()
+	var a answer
+	for begin := time.Now(); a.Passes == 0 || a.Seconds < seconds; a.Seconds = time.Since(begin).Seconds() {
+		for i := range puzzles {
+			n := s.CountUpTo(&puzzles[i], limit)
+			a.Guesses += s.Guesses()
+			if a.Passes > 0 {
+				continue
+			}
+			switch n {
+			case 0:
+				a.Zero++
+			case 1:
+				a.One++
+			default:
+				a.Many++
+			}
+		}
+		a.Passes++
+		a.Puzzles += len(puzzles)
+	}
+	if now, ok := coretime.Thread(); ok {
+		a.Core = (now - used).Seconds()
+	}
+	return json.NewEncoder(out).Encode(a)
+}
+
+func read(name string) ([]bitboard.Cells, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var puzzles []bitboard.Cells
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for lines.Scan() {
+		line := lines.Bytes()
+		var c bitboard.Cells
+		if len(line) != len(c) {
+			return nil, fmt.Errorf("%s:%d: %d characters, want %d", name, len(puzzles)+1, len(line), len(c))
+		}
+		for i, b := range line {
+			switch {
+			case b >= '1' && b <= '9':
+				c[i] = b - '0'
+			case b != '.':
+				return nil, fmt.Errorf("%s:%d: character %q, want a digit above 0, or a dot", name, len(puzzles)+1, b)
+			}
+		}
+		puzzles = append(puzzles, c)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(puzzles) == 0 {
+		return nil, fmt.Errorf("%s: no puzzles", name)
+	}
+	return puzzles, nil
+}

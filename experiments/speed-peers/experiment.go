@@ -1,0 +1,180 @@
+// Package speedpeers measures the fast engine, package bitboard, beside other people's
+// solvers on the same puzzles in the same run: guesses, which are exact, first, then
+// puzzles per second. It decides no claim.
+//
+// A solver takes part as a program in the folder of peers, under the name of a
+// [Peer], that keeps to this protocol:
+//
+//	NAME FILE LIMIT SECONDS
+//
+// FILE has a puzzle a line, 81 characters, row by row, 1–9 for givens and . for blanks. The
+// program reads all of it first. Then it counts, on one thread, the solutions of each
+// puzzle up to LIMIT, in passes over the whole file, and ends after the first pass by whose
+// end SECONDS have gone by: with 0, after one. On a file that takes it several times
+// SECONDS it may end within the first pass. Before the clock starts it may solve some
+// puzzles to warm up, unless SECONDS is 0. At the end it writes one line of JSON:
+//
+//	{"puzzles":2000,"seconds":0.0061,"zero":0,"one":1000,"many":0,"guesses":580,"passes":2}
+//
+// puzzles, guesses and seconds are over all passes, reading not included; zero, one and
+// many are the puzzles of the first pass by number of solutions, many for LIMIT; guesses is
+// -1 if the solver does not count them; passes are the whole ones. A field cpu_seconds, how
+// long the program had cores meanwhile, may be added: where both sides know theirs these are
+// compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program around package bitboard: built with other
+// settings than the lab and put among the peers, it measures that build in the same run.
+package speedpeers
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
+)
+
+// Peer is a solver in the form of a program.
+type Peer struct {
+	Name string `json:"name"` // of the program
+	// Part is the fraction 1/Part of the puzzles that the program is given: slow ones get
+	// few.
+	Part int `json:"part"`
+}
+
+// Set is a set of puzzles to measure on.
+type Set struct {
+	Corpus string `json:"corpus"`
+	// Less takes one given from each puzzle, by chance: of a minimal puzzle that always
+	// leaves several solutions.
+	Less bool `json:"less,omitempty"`
+}
+
+// ID names the set in cases and tables.
+func (s Set) ID() string {
+	if s.Less {
+		return s.Corpus + "-less-one"
+	}
+	return s.Corpus
+}
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Sets    []Set  `json:"sets"`
+	Peers   []Peer `json:"peers,omitempty"`
+	Limit   int    `json:"limit"`   // of solutions
+	Puzzles int    `json:"puzzles"` // a set
+	Rounds  int    `json:"rounds"`
+	// Slow is the number of rounds for programs that get a part of the puzzles.
+	Slow int `json:"slow_rounds"`
+	// Slot is how long each side runs in a round, or a pass if that is longer.
+	Slot time.Duration `json:"slot_ns"`
+	// Patience ends a program that takes longer for a round.
+	Patience  time.Duration         `json:"patience_ns"`
+	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
+}
+
+var sets = []Set{
+	{Corpus: "own-easy"},
+	{Corpus: "own-minimal"},
+	{Corpus: "own-minimal", Less: true},
+	{Corpus: "own-mixed"},
+	{Corpus: "norvig-10k"},
+	{Corpus: "norvig-10k", Less: true},
+	{Corpus: "17clue"},
+	{Corpus: "17clue", Less: true},
+	{Corpus: "magictour"},
+	{Corpus: "forum-11-half"},
+	{Corpus: "forum-1106"},
+}
+
+// Builds of this project's own engine in the form of [Peers]: what the protocol itself
+// costs, and the build with vector instructions.
+const (
+	sameBuild = "sudokulab"
+	simdBuild = "sudokulab-simd"
+)
+
+var peers = []Peer{
+	{sameBuild, 1},
+	{simdBuild, 1},
+	{"tdoku", 1},
+	{"tdoku-sse", 1},
+	{"fastdoku", 1},
+	{"rust-sudoku", 1},
+	{"rust-sudoku-native", 1},
+	{"jczsolve", 1},
+	{"gzsudoku", 1},
+	{"sk_bforce2", 1},
+	{"fsss2", 1},
+	{"fsss2_locked", 1},
+	{"fast_solv_9r2", 8},
+	{"go-lautrond", 4},
+	{"go-eliben", 8},
+	{"go-dimchansky", 8},
+	{"go-evjrob", 20},
+	{"go-rasmusoh", 80},
+}
+
+// goPeers is what the names of the peers written in Go start with.
+const goPeers = "go-"
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "speed-peers",
+		Title:    "The fast engine beside other people's solvers",
+		Question: "How many guesses does the bitboard engine need for a puzzle, and how fast does it prove uniqueness beside the fastest known solvers and beside others in Go?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{
+		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 20 * time.Millisecond, Patience: 5 * time.Second,
+		Bootstrap: stats.DefaultBootstrap(),
+	}
+	switch p {
+	case lab.Smoke:
+		cfg.Peers = nil // programs of other people are no matter for continuous integration
+		cfg.Puzzles, cfg.Rounds, cfg.Slot = 100, 2, time.Millisecond
+		cfg.Bootstrap.Resamples = 500
+	case lab.Full:
+		cfg.Puzzles, cfg.Rounds, cfg.Slow, cfg.Slot, cfg.Patience = 10_000, 21, 7, 200*time.Millisecond, 3*time.Minute
+	}
+	pl := lab.Plan{Config: cfg, Seed: 30}
+	for _, s := range cfg.Sets {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Name: alonePrefix + s.ID(), Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return alone(ctx, cfg, s, r) },
+		})
+	}
+	for _, s := range cfg.Sets {
+		if !s.Less || !slices.Contains(cfg.Sets, Set{Corpus: s.Corpus}) {
+			continue
+		}
+		pl.Cases = append(pl.Cases, lab.Case{
+			Name: lessPrefix + s.Corpus, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return withAndWithout(ctx, cfg, s, r) },
+		})
+	}
+	for _, s := range cfg.Sets {
+		for _, peer := range cfg.Peers {
+			pl.Cases = append(pl.Cases, lab.Case{
+				Name: peerCase(peer.Name, s.ID()), Peer: peer.Name, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
+				Run: func(ctx context.Context, r *lab.Run) error { return beside(ctx, cfg, s, peer, r) },
+			})
+		}
+	}
+	return pl
+}
+
+// Names of the cases.
+const (
+	alonePrefix = "alone/set="
+	lessPrefix  = "less/set="
+	peerPrefix  = "peer="
+)
+
+func peerCase(peer, set string) string { return peerPrefix + peer + "/set=" + set }

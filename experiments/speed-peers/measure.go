@@ -1,0 +1,378 @@
+package speedpeers
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"sudokulab/experiments/speed-peers/coretime"
+	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
+)
+
+// tally is what one pass over a set counts.
+type tally struct {
+	zero, one, many int64 // puzzles by number of solutions
+	guesses         int64
+	unguessed       int64 // puzzles solved without a guess
+}
+
+// side is a solver with its puzzles: passes over them can be timed.
+type side struct {
+	puzzles []bitboard.Cells
+	limit   int
+	solver  *bitboard.Solver
+}
+
+// puzzlesOf returns the puzzles of the case's corpus as the set wants them.
+func puzzlesOf(ctx context.Context, s Set, r *lab.Run) ([]bitboard.Cells, error) {
+	items, err := r.Puzzles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, fmt.Errorf("speed-peers: %s has no puzzles", s.Corpus)
+	}
+	out := make([]bitboard.Cells, len(items))
+	for i, item := range items {
+		if out[i], err = bitboard.FromBoard(item.Board); err != nil {
+			return nil, fmt.Errorf("speed-peers: %s, puzzle %d: %w", s.Corpus, item.Index, err)
+		}
+		if s.Less {
+			lessOne(&out[i], rand.New(rand.NewPCG(r.Seed, uint64(item.Index))))
+		}
+	}
+	return out, nil
+}
+
+// lessOne takes a given drawn by rng; a board without givens stays.
+func lessOne(c *bitboard.Cells, rng *rand.Rand) {
+	var givens []int
+	for i, d := range c {
+		if d != 0 {
+			givens = append(givens, i)
+		}
+	}
+	if len(givens) > 0 {
+		c[givens[rng.IntN(len(givens))]] = 0
+	}
+}
+
+func newSide(cfg Config, puzzles []bitboard.Cells) *side {
+	return &side{puzzles: puzzles, limit: cfg.Limit, solver: bitboard.New()}
+}
+
+func (s *side) count() (t tally) {
+	for i := range s.puzzles {
+		switch s.solver.CountUpTo(&s.puzzles[i], s.limit) {
+		case 0:
+			t.zero++
+		case 1:
+			t.one++
+		default:
+			t.many++
+		}
+		g := s.solver.Guesses()
+		t.guesses += g
+		if g == 0 {
+			t.unguessed++
+		}
+	}
+	return t
+}
+
+// spell is the time a puzzle of one round, in seconds: by the clock on the wall, and as long
+// as the thread had a core, 0 where that is not known. On a machine with other work only
+// the second says anything.
+type spell struct{ wall, core float64 }
+
+// pass goes over the puzzles until the slot is over.
+func (s *side) pass(ctx context.Context, slot time.Duration) (t spell, err error) {
+	runtime.LockOSThread() // whose time is taken
+	defer runtime.UnlockOSThread()
+	begin := time.Now()
+	used, _ := coretime.Thread()
+	for passes := 1; ; passes++ {
+		for i := range s.puzzles {
+			s.solver.CountUpTo(&s.puzzles[i], s.limit)
+		}
+		if spent := time.Since(begin); spent >= slot || ctx.Err() != nil {
+			n := float64(passes * len(s.puzzles))
+			t.wall = spent.Seconds() / n
+			if now, ok := coretime.Thread(); ok {
+				t.core = (now - used).Seconds() / n
+			}
+			return t, ctx.Err()
+		}
+	}
+}
+
+// best is the time on a core if it is known, else that by the clock.
+func (t spell) best() float64 {
+	if t.core > 0 {
+		return t.core
+	}
+	return t.wall
+}
+
+func (t tally) keep(r *lab.Run, prefix string) {
+	r.Count(prefix+"zero", t.zero, "puzzles")
+	r.Count(prefix+"one", t.one, "puzzles")
+	r.Count(prefix+"many", t.many, "puzzles")
+	if t.guesses >= 0 {
+		r.Count(prefix+"guesses", t.guesses, "guesses")
+	}
+}
+
+// alone counts guesses and measures the rate without a program beside it.
+func alone(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
+	puzzles, err := puzzlesOf(ctx, set, r)
+	if err != nil {
+		return err
+	}
+	s := newSide(cfg, puzzles)
+	t := s.count()
+	t.keep(r, "")
+	r.Count("puzzles", int64(len(puzzles)), "puzzles")
+	r.Count("unguessed", t.unguessed, "puzzles")
+	rates := make([]float64, cfg.Rounds)
+	for i := range rates {
+		t, err := s.pass(ctx, cfg.Slot)
+		if err != nil {
+			return err
+		}
+		rates[i] = 1 / t.best()
+	}
+	rate, err := stats.Median(rates)
+	if err != nil {
+		return err
+	}
+	r.Noisy("rate", rate, "puzzles/s", len(rates))
+	keepBuild(r)
+	return nil
+}
+
+// keepBuild notes how the running program was built, as far as it can change its speed. It
+// stands among the noisy figures because it belongs to the run, not to the experiment.
+func keepBuild(r *lab.Run) {
+	simd, level := 0.0, 0.0
+	if strings.Contains(runtime.Version(), "simd") {
+		simd = 1
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "GOAMD64":
+				if _, err := fmt.Sscanf(s.Value, "v%g", &level); err != nil {
+					level = 0
+				}
+			case "GOEXPERIMENT":
+				if strings.Contains(s.Value, "simd") {
+					simd = 1
+				}
+			}
+		}
+	}
+	r.Noisy("simd", simd, "1 if GOEXPERIMENT=simd", 1)
+	r.Noisy("level", level, "GOAMD64, 0 if not known", 1)
+}
+
+// withAndWithout sets boards that lack a given beside the puzzles they come from.
+func withAndWithout(ctx context.Context, cfg Config, less Set, r *lab.Run) error {
+	whole, err := puzzlesOf(ctx, Set{Corpus: less.Corpus}, r)
+	if err != nil {
+		return err
+	}
+	part, err := puzzlesOf(ctx, less, r)
+	if err != nil {
+		return err
+	}
+	a, b := newSide(cfg, whole), newSide(cfg, part)
+	a.count().keep(r, "whole ")
+	b.count().keep(r, "less ")
+	r.Count("puzzles", int64(len(whole)), "puzzles")
+	var with, without []float64
+	for round := range cfg.Rounds {
+		x, err := a.pass(ctx, cfg.Slot)
+		if err != nil {
+			return err
+		}
+		y, err := b.pass(ctx, cfg.Slot)
+		if err != nil {
+			return err
+		}
+		with, without = append(with, x.best()), append(without, y.best())
+		r.Progress(round+1, cfg.Rounds)
+	}
+	return compare(r, cfg, "less ", "of the speed on the whole puzzles", without, with)
+}
+
+// answer is what a program writes.
+type answer struct {
+	Puzzles int64   `json:"puzzles"`
+	Seconds float64 `json:"seconds"`
+	Zero    int64   `json:"zero"`
+	One     int64   `json:"one"`
+	Many    int64   `json:"many"`
+	Guesses int64   `json:"guesses"`
+	Passes  int64   `json:"passes"`
+	// Core is the optional cpu_seconds.
+	Core float64 `json:"cpu_seconds"`
+}
+
+// times returns the seconds a puzzle of both sides, ours first. Time on a core is compared if
+// both sides know theirs. A program's is that of all its threads, so it may exceed that by
+// the clock, which then stands.
+func (a answer) times(ours spell) (our, their float64) {
+	n := float64(a.Puzzles)
+	if a.Core > 0 && ours.core > 0 {
+		return ours.core, min(a.Core, a.Seconds) / n
+	}
+	return ours.wall, a.Seconds / n
+}
+
+// errProgram is wrapped by errors that are a program's, not ours.
+var errProgram = errors.New("the program")
+
+// read checks what a program wrote of a file of n puzzles.
+func read(out []byte, n int64) (a answer, err error) {
+	if err := json.Unmarshal(out, &a); err != nil {
+		return a, fmt.Errorf("%w wrote %.60q, want a line of JSON", errProgram, out)
+	}
+	switch counted := a.Zero + a.One + a.Many; {
+	case a.Puzzles < 1 || a.Seconds <= 0:
+		return a, fmt.Errorf("%w reports %d puzzles in %g s, want more of both", errProgram, a.Puzzles, a.Seconds)
+	case a.Passes > 0 && (a.Puzzles != n*a.Passes || counted != n):
+		return a, fmt.Errorf("%w reports %d puzzles in %d passes, %d counted, of a file of %d", errProgram, a.Puzzles, a.Passes, counted, n)
+	}
+	return a, nil
+}
+
+// ask runs the case's program.
+func ask(ctx context.Context, r *lab.Run, cfg Config, file string, n int, seconds float64) (answer, error) {
+	bounded, cancel := context.WithTimeout(ctx, cfg.Patience)
+	defer cancel()
+	cmd := r.Peer(bounded, file, strconv.Itoa(cfg.Limit), fmt.Sprintf("%f", seconds))
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	var status *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return answer{}, ctx.Err()
+	case bounded.Err() != nil:
+		return answer{}, fmt.Errorf("%w did not end within %s", errProgram, cfg.Patience)
+	case errors.As(err, &status):
+		return answer{}, fmt.Errorf("%w ended with %w", errProgram, status)
+	case err != nil:
+		return answer{}, err
+	}
+	return read(out, int64(n))
+}
+
+// beside has both sides solve the same puzzles in turn. A first pass of both, not timed,
+// warms up and compares what they count. A program that fails leaves a capped record that
+// says how.
+func beside(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) error {
+	err := alternate(ctx, cfg, set, peer, r)
+	if errors.Is(err, errProgram) {
+		r.Cap(err.Error())
+		return nil
+	}
+	return err
+}
+
+func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) (err error) {
+	puzzles, err := puzzlesOf(ctx, set, r)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "sudokulab-peers-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "puzzles")
+	if err := os.WriteFile(file, lines(puzzles), 0o600); err != nil {
+		return err
+	}
+
+	s := newSide(cfg, puzzles)
+	s.count().keep(r, "")
+	r.Count("puzzles", int64(len(puzzles)), "puzzles")
+	first, err := ask(ctx, r, cfg, file, len(puzzles), 0)
+	if err != nil {
+		return err
+	}
+	tally{first.Zero, first.One, first.Many, first.Guesses, 0}.keep(r, "peer ")
+
+	rounds := cfg.Rounds
+	if peer.Part > 1 {
+		rounds = cfg.Slow
+	}
+	// A program may not end within a pass, so ask for the time of one at least.
+	seconds := max(cfg.Slot.Seconds(), first.Seconds)
+	var ours, theirs []float64
+	for round := range rounds {
+		x, err := s.pass(ctx, cfg.Slot)
+		if err != nil {
+			return err
+		}
+		a, err := ask(ctx, r, cfg, file, len(puzzles), seconds)
+		if err != nil {
+			return err
+		}
+		our, their := a.times(x)
+		ours, theirs = append(ours, our), append(theirs, their)
+		r.Progress(round+1, rounds)
+	}
+	return compare(r, cfg, "", "of the peer's speed", ours, theirs)
+}
+
+// compare keeps the medians of seconds a puzzle as rates, and how many times as fast ours
+// is as theirs: the median over the rounds.
+func compare(r *lab.Run, cfg Config, prefix, unit string, ours, theirs []float64) error {
+	for name, seconds := range map[string][]float64{"rate": ours, "peer rate": theirs} {
+		median, err := stats.Median(seconds)
+		if err != nil {
+			return err
+		}
+		r.Noisy(prefix+name, 1/median, "puzzles/s", len(seconds))
+	}
+	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), theirs, ours, cfg.Bootstrap)
+	if err != nil {
+		return err
+	}
+	r.Noisy(prefix+"ratio", ratio.Median, unit, ratio.N)
+	r.Noisy(prefix+"ratio.low", ratio.Interval.Low, unit, ratio.N)
+	r.Noisy(prefix+"ratio.high", ratio.Interval.High, unit, ratio.N)
+	return nil
+}
+
+// lines writes puzzles as the programs read them.
+func lines(puzzles []bitboard.Cells) []byte {
+	var out bytes.Buffer
+	out.Grow(82 * len(puzzles))
+	for i := range puzzles {
+		for _, d := range puzzles[i] {
+			if d == 0 {
+				out.WriteByte('.')
+			} else {
+				out.WriteByte('0' + d)
+			}
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,201 @@
+package speedpeers
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+func TestSmoke(t *testing.T) {
+	set := labtest.Smoke(t, Experiment)
+	r, ok := set.Case(alonePrefix + "own-minimal")
+	if !ok || r.Value("one") != 100 || r.Value("unguessed") == 0 || r.Value("guesses") == 0 {
+		t.Errorf("own-minimal: %+v", r.Exact)
+	}
+	if r, _ := set.Case(alonePrefix + "own-minimal-less-one"); r.Value("many") != 100 {
+		t.Errorf("a minimal puzzle less a given has several solutions: %+v", r.Exact)
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{`{"program":"x","puzzles":20,"seconds":0.5,"zero":1,"one":7,"many":2,"guesses":-1,"passes":2}`, true},
+		{`{"puzzles":7,"seconds":0.5,"zero":0,"one":7,"many":0,"guesses":3,"passes":0}`, true}, // ended within the first pass
+		{`{"puzzles":20,"seconds":0.5,"zero":1,"one":7,"many":1,"guesses":-1,"passes":2}`, false},
+		{`{"puzzles":19,"seconds":0.5,"zero":1,"one":7,"many":2,"guesses":-1,"passes":2}`, false},
+		{`{"puzzles":0,"seconds":0.5,"zero":0,"one":0,"many":0,"guesses":-1,"passes":0}`, false},
+		{`{"puzzles":10,"seconds":0,"zero":0,"one":10,"many":0,"guesses":-1,"passes":1}`, false},
+		{"solved 10 puzzles", false},
+	} {
+		if _, err := read([]byte(c.text), 10); (err == nil) != c.ok {
+			t.Errorf("%s: error %v", c.text, err)
+		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	for _, c := range []struct {
+		a          answer
+		ours       spell
+		our, their float64
+	}{
+		{answer{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 3}, 3, 0.2},
+		{answer{Puzzles: 10, Seconds: 4, Core: 5}, spell{9, 3}, 3, 0.4}, // several threads
+		{answer{Puzzles: 10, Seconds: 4}, spell{9, 3}, 9, 0.4},
+		{answer{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 0}, 9, 0.4},
+	} {
+		if our, their := c.a.times(c.ours); our != c.our || their != c.their {
+			t.Errorf("%+v %+v: %g and %g, want %g and %g", c.a, c.ours, our, their, c.our, c.their)
+		}
+	}
+}
+
+func TestLessOne(t *testing.T) {
+	b := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+	whole, err := bitboard.FromBoard(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := map[int]bool{}
+	for seed := range uint64(300) {
+		c := whole
+		lessOne(&c, rand.New(rand.NewPCG(seed, 0)))
+		var differ []int
+		for i := range c {
+			if c[i] != whole[i] {
+				differ = append(differ, i)
+			}
+		}
+		if len(differ) != 1 || c[differ[0]] != 0 {
+			t.Fatalf("seed %d: cells %v differ", seed, differ)
+		}
+		taken[differ[0]] = true
+	}
+	if len(taken) != b.Filled() {
+		t.Errorf("%d of %d givens ever taken", len(taken), b.Filled())
+	}
+	var blank bitboard.Cells
+	lessOne(&blank, rand.New(rand.NewPCG(1, 0)))
+	if blank != (bitboard.Cells{}) {
+		t.Error("a blank board changed")
+	}
+}
+
+func TestLines(t *testing.T) {
+	const text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	c, err := bitboard.FromBoard(board.MustParse(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(lines([]bitboard.Cells{c, {}})); got != text+"\n"+strings.Repeat(".", 81)+"\n" {
+		t.Error(got)
+	}
+}
+
+// TestPrograms measures beside the project's own program and beside programs that fail.
+func TestPrograms(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the failing programs are shell scripts")
+	}
+	dir := t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, sameBuild), "./cmd/peer")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	const liar = `#!/bin/sh
+echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"passes":1}'
+`
+	for name, script := range map[string]string{"liar": liar, "broken": "#!/bin/sh\nexit 3\n", "slow": "#!/bin/sh\nexec sleep 60\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv(lab.PeersVariable, dir)
+	cfg := Config{Limit: 2, Puzzles: 20, Rounds: 2, Slow: 2, Slot: time.Millisecond, Patience: 30 * time.Second, Bootstrap: stats.DefaultBootstrap()}
+	e := Experiment()
+	e.Plan = func(lab.Profile) lab.Plan {
+		pl := lab.Plan{Config: cfg, Seed: 1}
+		for _, name := range []string{sameBuild, "liar", "broken", "slow", "absent"} {
+			cfg := cfg
+			if name == "slow" {
+				cfg.Patience = 300 * time.Millisecond
+			}
+			pl.Cases = append(pl.Cases, lab.Case{
+				Name: peerCase(name, "own-minimal"), Peer: name, Corpus: "own-minimal", Limit: cfg.Puzzles, Timed: true,
+				Run: func(ctx context.Context, r *lab.Run) error {
+					return beside(ctx, cfg, Set{Corpus: "own-minimal"}, Peer{name, 1}, r)
+				},
+			})
+		}
+		return pl
+	}
+	l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
+	if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]struct {
+		status record.Status
+		agree  string
+	}{
+		sameBuild: {record.OK, "yes"},
+		"liar":    {record.OK, "no: 0/20/0, the program 0/0/20"},
+		"broken":  {record.Capped, "the program ended with exit status 3"},
+		"slow":    {record.Capped, "the program did not end within 300ms"},
+		"absent":  {record.Missing, ""},
+	}
+	for _, r := range set {
+		program, _ := split(r)
+		w := want[program]
+		if r.Status != w.status || r.Status != record.Missing && agree(r) != w.agree {
+			t.Errorf("%s: %s, %s", program, r.Status, agree(r))
+		}
+	}
+	r, _ := set.Case(peerCase(sameBuild, "own-minimal"))
+	if r.Value("guesses") != r.Value("peer guesses") || r.Value("ratio") <= 0 {
+		t.Errorf("the same engine twice: %+v %+v", r.Exact, r.Noisy)
+	}
+	g := gather(set)
+	if len(g.absent) != 1 || g.leastOf("l", "own-minimal") <= 0 || g.leastOf(goPeers, "own-minimal") != 0 {
+		t.Errorf("%+v", g)
+	}
+	for _, table := range tables(set) {
+		text, err := table.Markdown()
+		if err != nil {
+			t.Error(err)
+		}
+		if bytes.Contains(text, []byte(dir)) {
+			t.Error("a path of the machine in a table")
+		}
+	}
+	if f, err := figures(set); err != nil || len(f) != 0 {
+		t.Errorf("%d figures of programs that none shows, %v", len(f), err)
+	}
+	for i := range set {
+		set[i].Case = strings.Replace(set[i].Case, "liar", shown[1], 1)
+	}
+	if f, err := figures(set); err != nil || len(f) != 1 {
+		t.Errorf("%d figures, %v", len(f), err)
+	}
+}

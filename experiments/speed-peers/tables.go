@@ -1,0 +1,245 @@
+package speedpeers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	g := gather(set)
+	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), g.rateTable(), pairTable(set)}
+}
+
+// grid holds the records of programs by program and set, each in the order of the plan.
+type grid struct {
+	programs, sets []string // with at least one record each that was measured
+	absent         []string // programs that are not on this machine
+	at             map[[2]string]record.Record
+}
+
+func split(r record.Record) (program, set string) {
+	program, set, _ = strings.Cut(strings.TrimPrefix(r.Case, peerPrefix), "/set=")
+	return program, set
+}
+
+func gather(set record.Set) grid {
+	g := grid{at: map[[2]string]record.Record{}}
+	for _, r := range lab.Under(set, peerPrefix) {
+		program, id := split(r)
+		if r.Status == record.Missing {
+			if strings.HasPrefix(r.Note, "the program ") && !slices.Contains(g.absent, program) {
+				g.absent = append(g.absent, program)
+			}
+			continue
+		}
+		if !slices.Contains(g.programs, program) {
+			g.programs = append(g.programs, program)
+		}
+		if !slices.Contains(g.sets, id) {
+			g.sets = append(g.sets, id)
+		}
+		g.at[[2]string{program, id}] = r
+	}
+	return g
+}
+
+// missing says what is not in the table of programs.
+func (g grid) missing() []string {
+	if len(g.absent) == 0 {
+		return nil
+	}
+	return []string{"Not on this machine, so not measured: " + strings.Join(g.absent, ", ") + "."}
+}
+
+// table makes a row for each program and a column for each set. write returns "" for what
+// was not measured.
+func (g grid) table(name, title string, write func(r record.Record) string, notes ...string) lab.Table {
+	t := lab.Table{Name: name, Title: title, Columns: append([]string{"Program"}, g.sets...), Notes: append(notes, g.missing()...)}
+	for _, p := range g.programs {
+		row := []string{p}
+		for _, s := range g.sets {
+			cell := ""
+			if r, ok := g.at[[2]string{p, s}]; ok {
+				cell = write(r)
+			}
+			if cell == "" {
+				cell = "–"
+			}
+			row = append(row, cell)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// each writes a metric per puzzle.
+func each(r record.Record, metric string) string {
+	if m, ok := r.Metric(metric); ok {
+		return fmt.Sprintf("%.2f", m.Value/r.Value("puzzles"))
+	}
+	return ""
+}
+
+func (g grid) guessesTable() lab.Table {
+	return g.table("peer-guesses", "Guesses a puzzle of other people's programs, as each counts them",
+		func(r record.Record) string { return each(r, "peer guesses") },
+		"–: not counted by the program, or not measured. A guess is a branch of the search; what is tried before one differs from program to program. Slow programs are given part of the puzzles, see the table of pairs.")
+}
+
+func (g grid) ratioTable() lab.Table {
+	t := g.table("ratios", "How many times as fast the bitboard engine proves uniqueness as other programs: one thread, medians of alternating rounds on the same puzzles",
+		func(r record.Record) string { return factor(r.Value("ratio")) },
+		"Above 1 the bitboard engine is faster. Solutions are counted up to two. Times are those on a core where the program reports them, else by the clock. "+
+			sameBuild+" and "+simdBuild+" are builds of the same engine behind the protocol of the other programs, the second with GOEXPERIMENT=simd: the first shows what the protocol costs.",
+		"Names: rust-sudoku is the crate sudoku; fastdoku the Rust program of that name; sk_bforce2, fsss2, jczsolve, fast_solv_9r2 as tdoku's benchmark has them; gzsudoku is the solver of gzSudoku; programs in Go are named go- and the owner of their repository. -native, -sse: instructions that the program was built for; tdoku itself is built for the machine it runs on.")
+	if derived := []string{"the fastest in Go of these"}; len(g.programs) > 0 {
+		for _, s := range g.sets {
+			derived = append(derived, factor(g.leastOf(goPeers, s)))
+		}
+		t.Add(derived...)
+	}
+	if slices.Contains(g.programs, simdBuild) && slices.Contains(g.programs, "tdoku") {
+		row := []string{simdBuild + " to tdoku"}
+		for _, s := range g.sets {
+			x := 0.0
+			if simd := g.ratio(simdBuild, s); simd > 0 {
+				x = g.ratio("tdoku", s) / simd
+			}
+			row = append(row, factor(x))
+		}
+		t.Add(row...)
+		t.Notes = append(t.Notes, "The last row is the quotient of the two rows that compare the default build with both.")
+	}
+	return t
+}
+
+func (g grid) ratio(program, set string) float64 {
+	r := g.at[[2]string{program, set}]
+	return r.Value("ratio")
+}
+
+// leastOf returns the least ratio of programs whose name starts with prefix, 0 if none was
+// measured.
+func (g grid) leastOf(prefix, set string) (least float64) {
+	for _, p := range g.programs {
+		x := g.ratio(p, set)
+		if strings.HasPrefix(p, prefix) && x > 0 && (least == 0 || x < least) {
+			least = x
+		}
+	}
+	return least
+}
+
+// factor writes a ratio, "–" for none.
+func factor(x float64) string {
+	switch {
+	case x == 0:
+		return "–"
+	case x >= 10:
+		return fmt.Sprintf("%.0f ×", x)
+	}
+	return fmt.Sprintf("%.2f ×", x)
+}
+
+func (g grid) rateTable() lab.Table {
+	return g.table("rates", "Puzzles per second of other people's programs; the ratios say more, because machines slow down and recover",
+		func(r record.Record) string {
+			if _, ok := r.Metric("peer rate"); !ok {
+				return ""
+			}
+			return lab.Number(r.Value("peer rate"))
+		})
+}
+
+func aloneTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "table", Title: "The bitboard engine, solutions counted up to two: guesses, then speed on one thread",
+		Columns: []string{"Set", "Puzzles", "No solution", "One", "Several", "Guesses a puzzle", "Without a guess", "Puzzles/s", "Build"},
+		Notes:   []string{"-less-one: one given taken from each puzzle by chance. Build: the level of amd64 that the program was compiled for, and simd if with vector instructions."},
+	}
+	var missing []string
+	for _, r := range lab.Under(set, alonePrefix) {
+		id := strings.TrimPrefix(r.Case, alonePrefix)
+		if r.Status == record.Missing {
+			missing = append(missing, id)
+			continue
+		}
+		v := func(m string) string { return lab.NumberOf(r, m) }
+		t.Add(id, v("puzzles"), v("zero"), v("one"), v("many"), each(r, "guesses"), lab.Share(r.Value("unguessed"), r.Value("puzzles")), v("rate"), build(r))
+	}
+	if len(missing) > 0 {
+		t.Notes = append(t.Notes, "Not on this machine, so not measured: "+strings.Join(missing, ", ")+".")
+	}
+	return t
+}
+
+func build(r record.Record) string {
+	s := r.Provenance.Arch
+	if level := r.Value("level"); level > 0 {
+		s += fmt.Sprintf(" v%g", level)
+	}
+	if r.Value("simd") > 0 {
+		s += " simd"
+	}
+	return s
+}
+
+func lessTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "less", Title: "Boards with several solutions beside the puzzles that they were made from by taking one given: two solutions counted, alternating rounds",
+		Columns: []string{"Set", "Puzzles", "of them several solutions", "Guesses a puzzle", "less one", "Speed to that on the whole", "95 % interval"},
+	}
+	for _, r := range lab.Under(set.Measured(), lessPrefix) {
+		t.Add(strings.TrimPrefix(r.Case, lessPrefix), lab.NumberOf(r, "puzzles"), lab.Share(r.Value("less many"), r.Value("puzzles")),
+			each(r, "whole guesses"), each(r, "less guesses"), factor(r.Value("less ratio")), interval(r, "less ratio"))
+	}
+	return t
+}
+
+func interval(r record.Record, metric string) string {
+	return fmt.Sprintf("%.2f–%.2f", r.Value(metric+".low"), r.Value(metric+".high"))
+}
+
+func pairTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "pairs", Title: "Every pair of the bitboard engine and a program: counts of the same puzzles compared, then speeds",
+		Columns: []string{"Set", "Program", "Puzzles", "Counts agree", "Puzzles/s", "its puzzles/s", "Ours to its", "95 % interval"},
+		Notes: []string{
+			"A program that is slow gets part of the puzzles, and so does the bitboard engine beside it; on few puzzles a processor learns the branches of both by heart.",
+		},
+	}
+	for _, r := range lab.Under(set.Measured(), peerPrefix) {
+		program, id := split(r)
+		ratio, between := factor(r.Value("ratio")), "–"
+		if ratio != "–" {
+			between = interval(r, "ratio")
+		}
+		t.Add(id, program, lab.NumberOf(r, "puzzles"), agree(r), lab.NumberOf(r, "rate"), lab.NumberOf(r, "peer rate"), ratio, between)
+	}
+	return t
+}
+
+// agree says whether both sides count alike, and if not how; none, one and several
+// solutions.
+func agree(r record.Record) string {
+	_, failed, _ := strings.Cut(r.Note, "; ") // after the program's name and hash
+	if _, ok := r.Metric("peer zero"); !ok {
+		return failed
+	}
+	counts := func(prefix string) string {
+		return fmt.Sprintf("%s/%s/%s", lab.NumberOf(r, prefix+"zero"), lab.NumberOf(r, prefix+"one"), lab.NumberOf(r, prefix+"many"))
+	}
+	ours, theirs := counts(""), counts("peer ")
+	answer := "yes"
+	if ours != theirs {
+		answer = fmt.Sprintf("no: %s, the program %s", ours, theirs)
+	}
+	if r.Status == record.Capped {
+		answer += "; " + failed
+	}
+	return answer
+}

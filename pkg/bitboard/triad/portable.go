@@ -1,0 +1,14 @@
+//go:build !(goexperiment.simd && amd64)
+
+package triad
+
+// Available reports whether the package uses vector instructions: not in this build.
+func Available() bool { return false }
+
+func (*Solver) propagateSIMD(st *state, first int) bool { return st.propagate(first) }
+
+func (*Solver) openSIMD(*state) {}
+
+func splitSIMD(rest, child *state, band, digit, config int) { split(rest, child, band, digit, config) }
+
+func leaveSIMD() {}
