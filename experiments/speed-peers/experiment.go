@@ -110,8 +110,8 @@ var peers = []Peer{
 	{"fast_solv_9r2", 8},
 	{"go-lautrond", 4},
 	{"go-eliben", 8},
-	{"go-dimchansky", 8},
-	{"go-evjrob", 20},
+	{"go-dimchansky-sudoku", 8},
+	{"go-evjrob-sudoku", 20},
 	{"go-rasmusoh", 80},
 }
 
