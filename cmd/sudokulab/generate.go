@@ -57,6 +57,7 @@ type generating struct {
 	guesses    string
 	tries      int
 	distinct   bool
+	families   bool
 
 	shape *board.Shape
 	want  wish
@@ -107,6 +108,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 	fl.StringVar(&s.guesses, "guesses", "", "number of guesses that the puzzles must need, such as 5 or 10-100, by the fastest engine")
 	cmd.MarkFlagsMutuallyExclusive("difficulty", "guesses")
 	fl.IntVar(&s.tries, "tries", 100_000, "puzzles made in search of one that --difficulty or --guesses asks for")
+	fl.BoolVar(&s.families, "families", false, "make --minimal puzzles of side 9 in families of 16 that share a grid and most givens: more than twice as fast, but 4 in 100 are an earlier one in disguise, unless --distinct")
 	fl.BoolVar(&s.distinct, "distinct", false, "no puzzle that is an earlier one in disguise")
 	fl.IntVar(&s.attempts, "attempts", generate.DefaultConfig().Attempts, "full grids tried for one puzzle")
 	cmd.MarkFlagsMutuallyExclusive("attempts", "minimal")
@@ -191,6 +193,8 @@ func (s *generating) check() error {
 		return fmt.Errorf("--max-nodes %d: want 0 or more", s.nodes)
 	case s.tries < 1:
 		return fmt.Errorf("--tries %d: want 1 or more", s.tries)
+	case s.families && (!s.minimal || s.side != 9 || s.pattern != generate.PatternNone || s.grids != "" && s.grids != generate.SourceUniform):
+		return errors.New("--families: want --minimal at side 9, without --symmetry and other --grids")
 	case s.resume && s.output == "":
 		return errors.New("--resume: want --output, the file to go on with")
 	}

@@ -234,6 +234,9 @@ func (s *generating) givensMakers(givens int) (func() maker, error) {
 func (s *generating) minimalMakers(grid generate.GridConfig) (func() maker, error) {
 	if s.side == 9 && s.pattern == generate.PatternNone && (s.grids == "" || s.grids == generate.SourceUniform) {
 		cfg := generate.DefaultMinimal9()
+		if s.families {
+			cfg = generate.FastMinimal9()
+		}
 		cfg.Seed = s.seed
 		return func() maker {
 			m, err := generate.NewMinimal9(cfg, engine.NewCounter9())

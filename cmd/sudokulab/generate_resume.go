@@ -34,6 +34,7 @@ type plan struct {
 	Guesses    string           `json:"guesses,omitempty"`
 	Tries      int              `json:"tries"`
 	Distinct   bool             `json:"distinct,omitempty"`
+	Families   bool             `json:"families,omitempty"`
 	Form       string           `json:"format"`
 	Alphabet   string           `json:"alphabet,omitempty"`
 	Solution   bool             `json:"solution,omitempty"`
@@ -42,7 +43,7 @@ type plan struct {
 func (s *generating) plan() plan {
 	return plan{
 		s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
-		s.difficulty, s.guesses, s.tries, s.distinct, s.form, s.alphabet, s.solution,
+		s.difficulty, s.guesses, s.tries, s.distinct, s.families, s.form, s.alphabet, s.solution,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 func TestGenerateResume(t *testing.T) {
 	for _, flags := range [][]string{
 		{"--minimal"},
+		{"--minimal", "--families"},
 		{"--minimal", "--distinct", "--side", "4"},
 		{"--level", "hard", "--format", "csv", "--solution"},
 		{"--difficulty", "hidden-singles", "--format", "json"},

@@ -72,7 +72,7 @@ func race(ctx context.Context, cfg Config, r *lab.Run) error {
 			busy(counts[k])
 			first := time.Since(loops)
 			begin := time.Now()
-			count(s, puzzles, cfg.Limit)
+			solve(s, puzzles, cfg.Limit, results)
 			add(single, k, begin)
 			begin = time.Now()
 			if err := bitboard.Batch(ctx, puzzles, cfg.Limit, counts[k], results); err != nil {
@@ -131,18 +131,18 @@ func puzzlesOf(ctx context.Context, r *lab.Run) ([]bitboard.Cells, error) {
 // alone is what one thread finds of the puzzles.
 func alone(s *bitboard.Solver, puzzles []bitboard.Cells, limit int) []bitboard.Result {
 	out := make([]bitboard.Result, len(puzzles))
-	for i := range puzzles {
-		out[i].Solutions = s.CountUpTo(&puzzles[i], limit)
-		out[i].Guesses = s.Guesses()
-		out[i].First = *s.First()
-	}
+	solve(s, puzzles, limit, out)
 	return out
 }
 
-// count is alone without keeping what it finds: the rate of one thread.
-func count(s *bitboard.Solver, puzzles []bitboard.Cells, limit int) {
+// solve is the base of the comparison, a plain loop that hands out what a batch does: its
+// rate is the rate of one thread.
+func solve(s *bitboard.Solver, puzzles []bitboard.Cells, limit int, results []bitboard.Result) {
 	for i := range puzzles {
-		s.CountUpTo(&puzzles[i], limit)
+		r := &results[i]
+		r.Solutions = s.CountUpTo(&puzzles[i], limit)
+		r.Guesses = s.Guesses()
+		r.First = *s.First()
 	}
 }
 

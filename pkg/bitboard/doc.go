@@ -9,8 +9,10 @@
 // directions at once. Naked singles come from adding the digits' words bit by bit. Where
 // these come to rest, lines are counted the same way: a line holds three digits, so three
 // candidates are all needed and three settled ones exclude the rest, which is where triples
-// hide. The search guesses at a line of a band or stack with few open digits and many
-// refuted guesses. The idea of triads and of the guess by bands is tdoku's (T. Dillon,
+// hide. The search begins with guesses at cells of two candidates and less reasoning, which
+// suits
+// boards with several solutions, and soon begins anew where they fail; then it guesses at a
+// line of a band or stack with few open digits and many refuted guesses. The idea of triads and of the guess by bands is tdoku's (T. Dillon,
 // "Tdoku: A Fast Sudoku Solver", 2019, t-dillon.github.io/tdoku), words by band and a table
 // of row patterns are those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
 // forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried, and its price.
@@ -33,7 +35,7 @@
 // before. After [New] nothing is allocated.
 //
 // Cost: New takes up to 130 kB. A puzzle takes about 2 µs without guesses and 0.7 µs more for
-// each guess on a core of 2022, the hardest known ones 65 µs on average. A build with
+// each guess on a core of 2022, the hardest known ones 70 µs on average. A build with
 // GOEXPERIMENT=simd takes two thirds of that where the processor has AVX2 (package
 // bitboard/triad). DESIGN.md compares with other programs.
 //

@@ -113,26 +113,30 @@ func (n *marks) settle() (two01 uint64, two2 uint32, ok bool) {
 	}
 }
 
-// split guesses at a cell, the first of those given or, if there are none, of those with the fewest
-// candidates up to three: m becomes the position in which the cell holds its first
-// candidate, and n the one in which it does not.
-func (n *marks) split(m *marks, two01 uint64, two2 uint32) {
+// split guesses at a cell, the first of those given or, if there are none, of those with the
+// fewest candidates up to three: m becomes the position in which the cell holds its first
+// candidate, or that of the solution to follow, and n the one in which it does not.
+func (s *Solver) split(n, m *marks, two01 uint64, two2 uint32) {
 	if two01|uint64(two2) == 0 {
 		two01, two2 = n.threes()
 	}
 	*m = *n
-	d := 0
+	d := 9
 	if two01 != 0 {
 		bit := two01 & -two01
-		for d < 8 && n.may01[d]&bit == 0 {
-			d++
+		for e := range 9 {
+			if n.may01[e]&bit != 0 && (d == 9 || s.follow && s.known01[e]&bit != 0) {
+				d = e
+			}
 		}
 		m.may01[d] &= table.only01[bits.TrailingZeros64(bit)&63]
 		n.may01[d] &^= bit
 	} else {
 		bit := two2 & -two2
-		for d < 8 && n.may2[d]&bit == 0 {
-			d++
+		for e := range 9 {
+			if n.may2[e]&bit != 0 && (d == 9 || s.follow && s.known2[e]&bit != 0) {
+				d = e
+			}
 		}
 		m.may2[d] &= table.only2[bits.TrailingZeros32(bit)&31]
 		n.may2[d] &^= bit

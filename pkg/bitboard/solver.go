@@ -12,15 +12,16 @@ import (
 // mini-rows or mini-columns of a box holds a digit, and there are 2·81 such questions.
 const maxDepth = 2*81 + 1
 
-// A puzzle of at most mostLoose givens is never unique (McGuire, Tugemann and Civario,
-// https://doi.org/10.1080/10586458.2013.870056): most guesses in it lead to a solution. Its
-// search is loose until it has met looseConflicts conflicts more than solutions: it settles what
-// single digits and cells tell, and guesses at a cell. In puzzles of more givens, where most
-// guesses lead to a conflict, the loose search costs guesses: 15 % more on the top1465 set, if given
-// up at the first conflict.
+// A search begins loosely: it settles what single digits and cells tell, and guesses at a
+// cell. Where most guesses lead to a solution, as in boards with many of them, that is the
+// faster way. A puzzle of at most mostLoose givens is never unique (McGuire, Tugemann and
+// Civario, doi:10.1080/10586458.2013.870056) and is searched so until it has met looseConflicts
+// conflicts more than solutions. Other puzzles are allowed firstConflicts more; if there is no
+// solution by then the search begins anew, with the guesses that suit hard puzzles.
 const (
 	mostLoose      = 16
 	looseConflicts = 4
+	firstConflicts = 2
 )
 
 // Outcome says why [Solver.Next] returned.
@@ -53,15 +54,20 @@ type Solver struct {
 	top           int   // of stack; -1 for an exhausted search
 	at            *node // the solution found last
 	loose         bool  // the search uses settle and split, not propagate and choose
+	patience      int64 // conflicts more than solutions that a loose search may meet
+	root          marks // of the search, if it may begin anew
+	// follow says that the search goes where known is first.
+	follow bool
 	// own01 and own2 are those of the first solution.
 	own01       [9]uint64
 	own2        [9]uint32
 	first, last Cells // what First and Solution return
 	// known is the solution that Another was asked about last.
-	known   Cells
-	known01 [9]uint64
-	known2  [9]uint32
-	stack   [maxDepth]node
+	known      Cells
+	known01    [9]uint64
+	known2     [9]uint32
+	knownLines [9]uint64
+	stack      [maxDepth]node
 }
 
 // New returns a solver. In a build with GOEXPERIMENT=simd, on a processor that has what it
@@ -125,11 +131,12 @@ func (s *Solver) Begin(puzzle *Cells) {
 		n.may2[d] = (cells27&^filled2 | n.may2[d]) &^ seen2[d]
 	}
 	n.placed01, n.placed2 = filled01, filled2
-	s.settleRoot(bits.OnesCount64(filled01)+bits.OnesCount32(filled2) <= mostLoose)
+	s.settleRoot(bits.OnesCount64(filled01) + bits.OnesCount32(filled2))
 }
 
 func (s *Solver) reset(top int) {
 	s.guesses, s.conflicts, s.found, s.top, s.at = 0, 0, 0, top, nil
+	s.follow = false
 	s.refuted, s.refutedGroups, s.refutedDigits, s.group, s.digit, s.second = 0, [6]int32{}, [9]int32{}, 0, 0, -1
 }
 
@@ -146,21 +153,24 @@ func (s *Solver) refute() {
 }
 
 // settleRoot begins the search. Most easy puzzles need no more than settle.
-func (s *Solver) settleRoot(loose bool) {
+func (s *Solver) settleRoot(givens int) {
 	n := &s.stack[0]
 	if _, _, ok := n.settle(); !ok {
 		return
 	}
 	s.top, s.loose = 0, true
-	if !loose {
-		s.tighten()
+	if s.patience = looseConflicts; givens > mostLoose {
+		s.patience, s.root = firstConflicts, n.marks
 	}
 }
 
 // tighten ends a loose search. It goes on with the positions on the stack, for which propagate
-// has not been yet.
+// has not been yet, or begins anew.
 func (s *Solver) tighten() {
 	s.loose = false
+	if s.patience == firstConflicts && s.found == 0 {
+		s.stack[0].marks, s.top = s.root, 0
+	}
 	for i := range s.top + 1 {
 		s.stack[i].dirty = allDigits
 	}
@@ -189,7 +199,7 @@ func (s *Solver) BeginAt(candidates *[81]uint16) {
 			n.may2[d] |= m.bit2
 		}
 	}
-	s.settleRoot(givens <= mostLoose)
+	s.settleRoot(givens)
 }
 
 // Next goes on to the next solution, for as many guesses as given at most; a negative number
@@ -239,7 +249,7 @@ func (s *Solver) Next(guesses int64) Outcome {
 			s.top--
 			if !s.loose {
 				s.refute()
-			} else if s.conflicts >= looseConflicts+s.found {
+			} else if s.conflicts >= s.patience+s.found {
 				s.tighten()
 			}
 			continue
@@ -259,11 +269,18 @@ func (s *Solver) Next(guesses int64) Outcome {
 		if s.loose {
 			s.guesses++
 			s.top++
-			n.split(&s.stack[s.top].marks, two01, two2)
+			s.split(&n.marks, &s.stack[s.top].marks, two01, two2)
 			continue
 		}
 		s.choose(n, &g)
 		s.digit = g.digit
+		if s.follow && s.knownLines[g.digit]>>g.line&1 == 0 {
+			// The case that the line does not hold the digit goes first.
+			s.push(n, g.digit, g.line)
+			m := &s.stack[s.top]
+			*m, *n = *n, *m
+			continue
+		}
 		s.second = g.another
 		s.push(n, g.digit, g.line)
 	}
@@ -294,7 +311,8 @@ func (s *Solver) CountUpTo(puzzle *Cells, limit int) int {
 }
 
 // Another reports whether the puzzle has a solution other than the one given. If so,
-// [Solver.Solution] has it.
+// [Solver.Solution] has it: one that has much in common with the one given, because the
+// search follows that first (where no vectors are used).
 func (s *Solver) Another(puzzle, solution *Cells) bool {
 	if s.vector != nil {
 		s.vector.Begin((*[81]uint8)(puzzle))
@@ -306,16 +324,19 @@ func (s *Solver) Another(puzzle, solution *Cells) bool {
 		return false
 	}
 	if s.known != *solution { // callers ask about one solution many times
-		s.known, s.known01, s.known2 = *solution, [9]uint64{}, [9]uint32{}
+		s.known, s.known01, s.known2, s.knownLines = *solution, [9]uint64{}, [9]uint32{}, [9]uint64{}
 		for i, d := range solution {
 			d-- // an empty cell's 0 wraps around
 			if d < 9 {
 				s.known01[d] |= table.cell[i].bit01
 				s.known2[d] |= table.cell[i].bit2
+				row, col := i/9, i%9
+				s.knownLines[d] |= 1<<(9*(col/3)+row) | 1<<(27+9*(col/3)+3*(row/3)+col%3)
 			}
 		}
 	}
 	s.Begin(puzzle)
+	s.follow = true
 	for s.Next(-1) == Found {
 		if s.at.own01 != s.known01 || s.at.own2 != s.known2 {
 			return true
