@@ -10,11 +10,11 @@
 // these come to rest, lines are counted the same way: a line holds three digits, so three
 // candidates are all needed and three settled ones exclude the rest, which is where triples
 // hide. The search begins with guesses at cells of two candidates and less reasoning, which
-// suits
-// boards with several solutions, and soon begins anew where they fail; then it guesses at a
-// line of a band or stack with few open digits and many refuted guesses. The idea of triads and of the guess by bands is tdoku's (T. Dillon,
-// "Tdoku: A Fast Sudoku Solver", 2019, t-dillon.github.io/tdoku), words by band and a table
-// of row patterns are those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
+// suits boards with several solutions, and soon begins anew where they fail; then it
+// guesses at a line of a band or stack with few open digits and many refuted guesses. The
+// idea of triads and of the guess by bands is tdoku's (T. Dillon, "Tdoku: A Fast Sudoku
+// Solver", 2019, t-dillon.github.io/tdoku), words by band and a table of row patterns are
+// those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
 // forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried, and its price.
 //
 //	s := bitboard.New() // one for each goroutine
