@@ -78,7 +78,7 @@ func (s *Solver) solve(ctx context.Context, puzzle *Cells, limit int, r *Result)
 
 // Stream solves puzzles as they come and yields their results in the same order, with a
 // number of goroutines (at least one). It reads a bounded number of puzzles ahead, some
-// thousand for each worker. When the sequence ends, or its consumer stops early, all
+// hundred for each worker. When the sequence ends, or its consumer stops early, all
 // goroutines have returned. The error, ctx.Err() or a limit below 1, comes last.
 func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
@@ -121,10 +121,10 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 					case l = <-spare:
 						l.puzzles = l.puzzles[:0]
 					default:
-						l = &load{puzzles: make([]Cells, 0, streamLoad), results: make([]Result, streamLoad), done: make(chan bool, 1)}
+						l = &load{puzzles: make([]Cells, 0, chunk), results: make([]Result, chunk), done: make(chan bool, 1)}
 					}
 				}
-				if l.puzzles = append(l.puzzles, p); len(l.puzzles) == streamLoad {
+				if l.puzzles = append(l.puzzles, p); len(l.puzzles) == chunk {
 					if !send(l) {
 						return
 					}
@@ -169,5 +169,3 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 	}
 }
 
-// streamLoad is how many puzzles a worker of Stream takes at a time.
-const streamLoad = 256
