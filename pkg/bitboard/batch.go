@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Result is what [Batch] and [Stream] found of a puzzle.
@@ -111,20 +112,24 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 			}
 			return true
 		}
+		var pace atomic.Int64 // nanoseconds that a puzzle took lately
+		pace.Store(int64(loadTime / chunk))
 		wg.Go(func() {
 			defer close(ordered)
 			defer close(jobs)
 			var l *load
+			size := 0
 			for p := range puzzles {
 				if l == nil {
 					select {
 					case l = <-spare:
 						l.puzzles = l.puzzles[:0]
 					default:
-						l = &load{puzzles: make([]Cells, 0, chunk), results: make([]Result, chunk), done: make(chan bool, 1)}
+						l = &load{puzzles: make([]Cells, 0, mostLoad), results: make([]Result, mostLoad), done: make(chan bool, 1)}
 					}
+					size = min(max(int(int64(loadTime)/max(pace.Load(), 1)), 1), mostLoad)
 				}
-				if l.puzzles = append(l.puzzles, p); len(l.puzzles) == chunk {
+				if l.puzzles = append(l.puzzles, p); len(l.puzzles) == size {
 					if !send(l) {
 						return
 					}
@@ -139,12 +144,14 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 			wg.Go(func() {
 				s := New()
 				for l := range jobs {
+					begin := time.Now()
 					whole := true
 					for i := range l.puzzles {
 						if whole = ctx.Err() == nil && s.solve(ctx, &l.puzzles[i], limit, &l.results[i]); !whole {
 							break
 						}
 					}
+					pace.Store(int64(time.Since(begin)) / int64(len(l.puzzles)))
 					l.done <- whole
 				}
 			})
@@ -169,3 +176,10 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 	}
 }
 
+// Stream hands a worker as many puzzles as take about loadTime, mostLoad at most: many easy
+// ones, because handing over has its price, and few hard ones, because workers would wait for the
+// last load otherwise.
+const (
+	loadTime = 500 * time.Microsecond
+	mostLoad = 256
+)
