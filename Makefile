@@ -12,7 +12,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results test short race fuzz bench pgo check data lint gpu gpu-binary
+.PHONY: help results test short race simd fuzz bench pgo check data lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -29,6 +29,9 @@ short: ## run the tests that take seconds
 
 race: ## run the quick tests under the race detector (the flag lets GoMLX's own pointer arithmetic pass)
 	go test -race -short -gcflags=github.com/gomlx/compute/...=-d=checkptr=0 ./...
+
+simd: ## run the tests of the 9×9 engine in the build with vector instructions
+	GOEXPERIMENT=simd go test -short ./pkg/bitboard/...
 
 fuzz: ## fuzz every target in turn (TIME=20s each)
 	@$(lab) dev fuzz --time $(TIME)
