@@ -8,6 +8,9 @@ import (
 )
 
 func TestSmoke(t *testing.T) {
+	if raceDetector {
+		t.Skip("gophersat cannot be stopped under the race detector")
+	}
 	set := labtest.Smoke(t, Experiment)
 	for _, r := range set.Measured() {
 		if r.Case == dugCase {

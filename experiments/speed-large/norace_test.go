@@ -1,0 +1,5 @@
+//go:build !race
+
+package speedlarge
+
+const raceDetector = false
