@@ -243,14 +243,7 @@ func (b *downloadBar) step(done, total int64) {
 	}
 	b.shown = time.Now()
 	if b.bar == nil || b.bar.GetMax64() != total && total > 0 {
-		b.bar = progressbar.NewOptions64(total,
-			progressbar.OptionSetWriter(b.w),
-			progressbar.OptionSetDescription(b.id),
-			progressbar.OptionShowBytes(true),
-			progressbar.OptionSetWidth(20),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
-		)
+		b.bar = newBar(b.w, total, progressbar.OptionSetDescription(b.id), progressbar.OptionShowBytes(true))
 	}
 	_ = b.bar.Set64(done) // a bar that cannot be drawn must not end the download
 }

@@ -240,9 +240,8 @@ type generated struct {
 	Stats    generate.Stats `json:"stats"`
 }
 
-// write writes the puzzles in the form asked for. flush is called after each puzzle that
-// took a while to make.
-// The heading of a form that has one is written if asked for.
+// write writes the puzzles in the form asked for, behind the heading of a form that has one
+// if that is asked for. flush is called after each puzzle that took a while to make.
 func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error], terminal io.Writer, heading bool, flush func() error) error {
 	one, end, err := s.writer(w, terminal, heading)
 	if err != nil {

@@ -170,14 +170,7 @@ func (m *makingBar) watch(puzzles iter.Seq2[generate.Puzzle, error], before, cou
 			if now := time.Now(); now.Sub(start) > barDelay && now.Sub(m.shown) > barPause {
 				m.shown = now
 				if m.bar == nil {
-					m.bar = progressbar.NewOptions(count,
-						progressbar.OptionSetWriter(m.cmd.ErrOrStderr()),
-						progressbar.OptionSetWidth(20),
-						progressbar.OptionSetPredictTime(true),
-						progressbar.OptionClearOnFinish(),
-						progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
-						progressbar.OptionSetElapsedTime(true),
-					)
+					m.bar = newBar(m.cmd.ErrOrStderr(), int64(count), progressbar.OptionSetElapsedTime(true))
 				}
 				rate := float64(made-before) / now.Sub(start).Seconds()
 				m.bar.Describe(fmt.Sprintf("%s of %s puzzles, %s/s", lab.Number(float64(made)), lab.Number(float64(count)), lab.Number(wholeFrom(rate))))

@@ -164,15 +164,8 @@ const saveEvery = 5 * time.Second
 
 // walk takes the steps.
 func (s *seeking) walk(cmd *cobra.Command, search *generate.Vicinity) error {
-	bar := progressbar.NewOptions(s.steps,
-		progressbar.OptionSetWriter(cmd.ErrOrStderr()),
-		progressbar.OptionSetVisibility(isTerminal(cmd.ErrOrStderr())),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
-		progressbar.OptionThrottle(barPause),
-	)
+	bar := newBar(cmd.ErrOrStderr(), int64(s.steps),
+		progressbar.OptionSetVisibility(isTerminal(cmd.ErrOrStderr())), progressbar.OptionThrottle(barPause))
 	defer func() { _ = bar.Clear() }() // a bar that cannot be drawn must not end the work
 	saved := time.Now()
 	for range s.steps {

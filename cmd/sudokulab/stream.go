@@ -149,14 +149,7 @@ func (t *tally) show() {
 		if size <= 0 {
 			size = -1
 		}
-		t.bar = progressbar.NewOptions64(size,
-			progressbar.OptionSetWriter(t.w),
-			progressbar.OptionSetWidth(20),
-			progressbar.OptionSetPredictTime(size > 0),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetSpinnerChangeInterval(0), // or it draws by itself, also when hidden
-			progressbar.OptionSetElapsedTime(true),
-		)
+		t.bar = newBar(t.w, size, progressbar.OptionSetPredictTime(size > 0), progressbar.OptionSetElapsedTime(true))
 	}
 	n, what := t.puzzles, "puzzles"
 	if t.piece != "" {

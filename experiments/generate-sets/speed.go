@@ -26,17 +26,14 @@ func speed(ctx context.Context, cfg Config, r *lab.Run) error {
 		}
 	}
 	times := make([][]float64, len(makers))
-	var p generate.Puzzle9
 	for round := range cfg.Rounds + 1 { // the first warms up
 		for i, k := range makers {
-			begin := time.Now()
-			for j := range cfg.Timed {
-				if err := k.puzzle(ctx, round*cfg.Timed+j, &p); err != nil {
-					return err
-				}
+			seconds, err := k.seconds(ctx, round*cfg.Timed, cfg.Timed)
+			if err != nil {
+				return err
 			}
 			if round > 0 {
-				times[i] = append(times[i], time.Since(begin).Seconds())
+				times[i] = append(times[i], seconds)
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -63,6 +60,18 @@ func speed(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
+// seconds makes puzzles from an index on and returns the time that it took.
+func (k *maker) seconds(ctx context.Context, from, puzzles int) (float64, error) {
+	var p generate.Puzzle9
+	begin := time.Now()
+	for i := range puzzles {
+		if err := k.puzzle(ctx, from+i, &p); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(begin).Seconds(), nil
+}
+
 // besidePeer times a program of others and the first two methods in turn. The puzzles of the
 // peer's first round are looked at: how many have one solution, how many are minimal, and
 // how many givens they have.
@@ -76,17 +85,14 @@ func besidePeer(ctx context.Context, cfg Config, other peer, r *lab.Run) error {
 		ours = append(ours, k)
 	}
 	times, theirs := make([][]float64, len(ours)), []float64{}
-	var p generate.Puzzle9
 	for round := range cfg.Rounds + 1 {
 		for i, k := range ours {
-			begin := time.Now()
-			for j := range cfg.Timed {
-				if err := k.puzzle(ctx, round*cfg.Timed+j, &p); err != nil {
-					return err
-				}
+			seconds, err := k.seconds(ctx, round*cfg.Timed, cfg.Timed)
+			if err != nil {
+				return err
 			}
 			if round > 0 {
-				times[i] = append(times[i], time.Since(begin).Seconds())
+				times[i] = append(times[i], seconds)
 			}
 		}
 		out, err := r.Peer(ctx, append([]string{strconv.Itoa(cfg.Timed), strconv.Itoa(round + 1)}, other.Args...)...).Output()

@@ -93,7 +93,7 @@ func (s *Solver) Begin(puzzle *Cells) {
 		s.vector.Begin((*[81]uint8)(puzzle))
 		return
 	}
-	s.reset(-1)
+	s.reset()
 	n := &s.stack[0]
 	n.marks = marks{dirty: allDigits}
 	var filled01 uint64
@@ -134,8 +134,8 @@ func (s *Solver) Begin(puzzle *Cells) {
 	s.settleRoot(bits.OnesCount64(filled01) + bits.OnesCount32(filled2))
 }
 
-func (s *Solver) reset(top int) {
-	s.guesses, s.conflicts, s.found, s.top, s.at = 0, 0, 0, top, nil
+func (s *Solver) reset() {
+	s.guesses, s.conflicts, s.found, s.top, s.at = 0, 0, 0, -1, nil
 	s.follow = false
 	s.refuted, s.refutedGroups, s.refutedDigits, s.group, s.digit, s.second = 0, [6]int32{}, [9]int32{}, 0, 0, -1
 }
@@ -183,7 +183,7 @@ func (s *Solver) BeginAt(candidates *[81]uint16) {
 		s.vector.BeginAt(candidates)
 		return
 	}
-	s.reset(-1)
+	s.reset()
 	n := &s.stack[0]
 	n.marks = marks{dirty: allDigits}
 	givens := 0
@@ -384,7 +384,7 @@ func fill(c *Cells, own01 *[9]uint64, own2 *[9]uint32) {
 }
 
 // Guesses returns the number of guesses of the run: how often a digit had to be tried in a
-// mini-row or mini-column.
+// cell, a mini-row or a mini-column.
 func (s *Solver) Guesses() int64 {
 	if s.vector != nil {
 		return s.vector.Guesses()

@@ -22,7 +22,7 @@ func DefaultBitboard() BitboardConfig { return BitboardConfig{Name: "bitboard"} 
 
 // BitboardSolver is the engine of package bitboard for plain boards of side 9. It implements
 // solver.Solver and solver.Enumerator and serves one goroutine at a time. Its nodes are its
-// guesses, at a mini-row or mini-column of a digit.
+// guesses, at a cell or at a mini-row or mini-column of a digit.
 type BitboardSolver struct {
 	cfg   BitboardConfig
 	spare *bitboard.Solver // nil while a run uses it
