@@ -1,0 +1,60 @@
+package candidate
+
+import (
+	"errors"
+	"fmt"
+
+	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/train"
+)
+
+// Recipe is all that decides a set of weights, besides the backend's arithmetic.
+type Recipe struct {
+	Network Config       `json:"network"`
+	Task    TaskConfig   `json:"task"`
+	Train   train.Config `json:"train"`
+}
+
+// DefaultRecipe is the recipe of the embedded weights: some hours on two cores.
+func DefaultRecipe() Recipe {
+	r := Recipe{Network: Default(), Task: DefaultTask(), Train: train.DefaultConfig()}
+	nine := &r.Task.Kinds[0].Puzzles
+	nine.Givens = puzzles.Mix{
+		{Low: 36, High: 45, Weight: 0.10},
+		{Low: 30, High: 35, Weight: 0.15},
+		{Low: 25, High: 29, Weight: 0.30},
+		{Low: 22, High: 24, Weight: 0.35},
+		{Low: 19, High: 21, Weight: 0.10},
+	}
+	nine.Hard, nine.Shrink = 0.25, 20
+	r.Train.Steps = 6000
+	r.Train.Optimizer = train.AdamW{LearningRate: 3e-3, Beta1: 0.9, Beta2: 0.98, Epsilon: 1e-8, WeightDecay: 1e-3}
+	r.Train.Schedule = train.Schedule{Kind: train.ScheduleCosine, WarmUp: 100, Final: 0.02, Length: 6000}
+	r.Train.ClipNorm, r.Train.EMA = 1, 0.998
+	r.Train.ValidateEvery, r.Train.Watch, r.Train.WatchHigher = 500, "solved", true
+	r.Train.LogEvery, r.Train.SaveSeconds = 20, 120
+	return r
+}
+
+// Validate reports what is wrong with the recipe.
+func (r Recipe) Validate() error {
+	if err := errors.Join(r.Network.Validate(), r.Task.Validate(), r.Train.Validate()); err != nil {
+		return fmt.Errorf("candidate: recipe: %w", err)
+	}
+	return nil
+}
+
+// FLOPs is the number of floating-point operations in the products of the first steps of the
+// training, forward and backward.
+func (r Recipe) FLOPs(steps int) float64 {
+	t := Task{config: r.Task}
+	for _, k := range r.Task.Kinds {
+		t.kinds = append(t.kinds, &boards{kind: k})
+	}
+	total := 0.0
+	for step := range steps {
+		k := t.at(step).kind
+		total += 3 * float64(r.Task.Segment*k.Batch) * r.Network.FLOPs(k.Puzzles.Side)
+	}
+	return total
+}

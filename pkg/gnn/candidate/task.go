@@ -1,0 +1,406 @@
+package candidate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/train"
+)
+
+// TaskConfig decides how the network is trained.
+//
+// A batch is a number of boards that are being thought about. A training step takes each of
+// them Segment steps further, from the state in which the last one left it and without a
+// gradient through that; a board that is solved, or was thought about for long enough, makes
+// room for a new one. So states deep in the iteration are as common in training as in use,
+// hard puzzles get more of the time than easy ones, and no step is made without learning.
+// The idea is that of deep supervision with a carried state (Wang et al., "Hierarchical
+// Reasoning Model", 2025, arXiv:2506.21734; Jolicoeur-Martineau, "Less is More: Recursive
+// Reasoning with Tiny Networks", 2025, arXiv:2510.04871).
+type TaskConfig struct {
+	Segment  int     `json:"segment"`  // message-passing steps in a training step
+	Segments int     `json:"segments"` // a board stays for half to one and a half of this number of training steps at most
+	Leave    float64 `json:"leave"`    // the chance that a solved board makes room; the others practise to hold still
+	Cover    float64 `json:"cover"`    // weight of the cross-entropies over rows, columns and boxes
+	Noise    float64 `json:"noise"`    // deviation of what is added to the first state, for restarts in use
+	Kinds    []Kind  `json:"kinds"`
+	Seed     uint64  `json:"seed"` // of the order in which boards leave, and of the noise
+
+	Validation Validation `json:"validation"`
+}
+
+// Validation says on which held-out sets of package puzzles the network is measured between
+// training steps, and how long it may think.
+type Validation struct {
+	Sets  []string    `json:"sets"`
+	Count int         `json:"count"` // boards of each set
+	Think ThinkConfig `json:"think"`
+}
+
+// Kind is a size of boards to train on.
+type Kind struct {
+	Batch   int            `json:"batch"`
+	Every   int            `json:"every"` // of each Every steps one is of this kind; the first kind takes what is left
+	Puzzles puzzles.Config `json:"puzzles"`
+}
+
+// DefaultTask trains on 9×9 and, one step in eight, on 4×4.
+func DefaultTask() TaskConfig {
+	nine, four := puzzles.DefaultConfig(9), puzzles.DefaultConfig(4)
+	return TaskConfig{
+		Segment: 8, Segments: 6, Leave: 0.75, Cover: 0.3, Noise: 0.1, Seed: 1,
+		Validation: Validation{Sets: []string{"9x9-30-35", "9x9-25-29", "9x9-22-24", "4x4"}, Count: 128, Think: DefaultThink()},
+		Kinds:      []Kind{{Batch: 32, Every: 1, Puzzles: nine}, {Batch: 64, Every: 8, Puzzles: four}},
+	}
+}
+
+// Validate reports what is wrong with the configuration.
+func (c TaskConfig) Validate() error {
+	switch {
+	case c.Segment < 1 || c.Segment > 256:
+		return fmt.Errorf("candidate: segments of %d steps, want 1…256", c.Segment)
+	case c.Segments < 1 || c.Segments > 1000:
+		return fmt.Errorf("candidate: %d segments, want 1…1000", c.Segments)
+	case !(c.Leave > 0 && c.Leave <= 1):
+		return fmt.Errorf("candidate: leave %v, want above 0 and at most 1", c.Leave)
+	case !(c.Cover >= 0) || !(c.Noise >= 0):
+		return fmt.Errorf("candidate: cover %v and noise %v, want 0 or more", c.Cover, c.Noise)
+	case len(c.Kinds) == 0:
+		return errors.New("candidate: no kinds of boards to train on")
+	}
+	if c.Validation.Count < 1 || len(c.Validation.Sets) == 0 {
+		return fmt.Errorf("candidate: validation on %d boards of %d sets, want 1 or more of both", c.Validation.Count, len(c.Validation.Sets))
+	}
+	for _, name := range c.Validation.Sets {
+		if _, err := puzzles.TestSetOf(name); err != nil {
+			return fmt.Errorf("candidate: validation: %w", err)
+		}
+	}
+	if err := c.Validation.Think.Validate(); err != nil {
+		return err
+	}
+	sides := map[int]bool{}
+	for i, k := range c.Kinds {
+		if err := k.Puzzles.Validate(); err != nil {
+			return fmt.Errorf("candidate: kind %d: %w", i+1, err)
+		}
+		if k.Batch < 1 || k.Every < 1 || (i > 0 && k.Every < 2) {
+			return fmt.Errorf("candidate: kind %d: batches of %d every %d steps, want 1 or more of both, and from the second kind on every 2 or more", i+1, k.Batch, k.Every)
+		}
+		if sides[k.Puzzles.Side] {
+			return fmt.Errorf("candidate: two kinds of side %d", k.Puzzles.Side)
+		}
+		sides[k.Puzzles.Side] = true
+	}
+	return nil
+}
+
+// Task trains a Network. It implements train.Task.
+type Task struct {
+	network *Network
+	config  TaskConfig
+	kinds   []*boards
+	step    int
+	rng     *rand.PCG
+
+	backend compute.Backend
+	tests   map[string][]puzzles.Sample // by name, made when first needed
+	thinker *Thinker                    // of the store it was made for
+	thought *model.Store
+}
+
+// boards are what one kind thinks about.
+type boards struct {
+	kind   Kind
+	shape  *board.Shape
+	stream *puzzles.Stream
+	slots  []slot
+	state  *tensors.Tensor // [B·n³, H]
+	used   *tensors.Tensor // what the step under way has read
+}
+
+// slot is the place of one board.
+type slot struct {
+	Puzzle   []uint8 `json:"puzzle"`
+	Solution []uint8 `json:"solution"`
+	Age      int     `json:"age"`   // training steps it has been thought about
+	Limit    int     `json:"limit"` // and at most will be
+}
+
+// NewTask makes the task; workers goroutines make puzzles, 0 for one a core. Validations run
+// on the backend, which stays open as long as the task.
+func NewTask(ctx context.Context, backend compute.Backend, n *Network, c TaskConfig, workers int) (*Task, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	t := &Task{network: n, config: c, rng: rand.NewPCG(c.Seed, 0x7a5c), backend: backend, tests: map[string][]puzzles.Sample{}}
+	for _, k := range c.Kinds {
+		stream, err := puzzles.New(ctx, k.Puzzles, workers)
+		if err != nil {
+			t.Close()
+			return nil, fmt.Errorf("candidate: %w", err)
+		}
+		shape, err := board.ShapeOfSide(k.Puzzles.Side)
+		if err != nil {
+			t.Close()
+			return nil, fmt.Errorf("candidate: %w", err)
+		}
+		n3 := shape.Side() * shape.Cells()
+		t.kinds = append(t.kinds, &boards{
+			kind: k, shape: shape, stream: stream, slots: make([]slot, k.Batch),
+			state: tensors.FromShape(shapes.Make(dtypes.Float32, k.Batch*n3, n.config.Hidden)),
+		})
+	}
+	return t, nil
+}
+
+// Close stops the making of puzzles.
+func (t *Task) Close() {
+	if t.thinker != nil {
+		t.thinker.Close()
+	}
+	for _, b := range t.kinds {
+		b.stream.Close()
+	}
+}
+
+// at returns the kind of a step.
+func (t *Task) at(step int) *boards {
+	for i := len(t.kinds) - 1; i > 0; i-- {
+		if step%t.kinds[i].kind.Every == i%t.kinds[i].kind.Every {
+			return t.kinds[i]
+		}
+	}
+	return t.kinds[0]
+}
+
+func (b *boards) name() string { return strconv.Itoa(b.shape.Side()) }
+
+// Next puts new boards where there is room and returns puzzles [B, N] int32, solutions
+// [B, N] int32, which of them are new [B] float32, noise [B, H] float32 and the states
+// [B·n³, H] float32.
+func (t *Task) Next(ctx context.Context) (train.Batch, error) {
+	b := t.at(t.step)
+	cells := b.shape.Cells()
+	puzzle, solution := make([]int32, 0, len(b.slots)*cells), make([]int32, 0, len(b.slots)*cells)
+	fresh := make([]float32, len(b.slots))
+	noise := make([]float32, len(b.slots)*t.network.config.Hidden)
+	rng := rand.New(t.rng)
+	for i := range b.slots {
+		s := &b.slots[i]
+		if s.Puzzle == nil {
+			sample, err := b.stream.Next(ctx)
+			if err != nil {
+				return train.Batch{}, fmt.Errorf("candidate: %w", err)
+			}
+			half := t.config.Segments / 2
+			*s = slot{Puzzle: sample.Puzzle, Solution: sample.Solution, Limit: t.config.Segments - half + rng.IntN(2*half+1)}
+		}
+		if s.Age == 0 {
+			fresh[i] = 1
+			for j := range t.network.config.Hidden {
+				noise[i*t.network.config.Hidden+j] = float32(rng.NormFloat64() * t.config.Noise)
+			}
+		}
+		for c := range cells {
+			puzzle, solution = append(puzzle, int32(s.Puzzle[c])), append(solution, int32(s.Solution[c]))
+		}
+	}
+	b.used = b.state
+	return train.Batch{Kind: b.name(), Samples: len(b.slots), Inputs: []*tensors.Tensor{
+		tensors.FromFlatDataAndDimensions(puzzle, len(b.slots), cells),
+		tensors.FromFlatDataAndDimensions(solution, len(b.slots), cells),
+		tensors.FromFlatDataAndDimensions(fresh, len(b.slots)),
+		tensors.FromFlatDataAndDimensions(noise, len(b.slots), t.network.config.Hidden),
+		b.used,
+	}}, nil
+}
+
+// Loss takes the boards one segment further: the mean over its steps of the cross-entropy.
+// The outputs are the states after it and the number of wrong cells of each board, [B].
+func (t *Task) Loss(scope *model.Scope, kind string, inputs []*Node) (loss *Node, outputs []*Node) {
+	i := slices.IndexFunc(t.kinds, func(b *boards) bool { return b.name() == kind })
+	b := t.kinds[i]
+	puzzle, solution, fresh, state := inputs[0], inputs[1], inputs[2], inputs[4]
+	q := CubeOf(len(b.slots), b.shape)
+	w := t.network.Weights(scope, puzzle.Graph())
+	x := Inputs(puzzle, b.shape.Side())
+	base := w.Base(x)
+	state = t.network.enter(w, q, x, fresh, inputs[3], state)
+	answer := NewAnswer(puzzle, solution, q)
+	var scores *Node
+	for i := range t.config.Segment {
+		state = t.network.Step(w, q, state, base)
+		scores = w.Score(state, q)
+		if part := answer.CrossEntropy(scores, q, t.config.Cover); i == 0 {
+			loss = part
+		} else {
+			loss = Add(loss, part)
+		}
+	}
+	return DivScalar(loss, float64(t.config.Segment)), []*Node{StopGradient(state), StopGradient(answer.Wrong(scores))}
+}
+
+// Observe keeps the states and lets boards go. Its metrics are, of the boards of that kind
+// after the segment, the share that is solved, the share of empty cells that are right, and
+// the mean number of segments.
+func (t *Task) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, error) {
+	b := t.at(t.step)
+	if b.name() != kind {
+		return nil, fmt.Errorf("candidate: outputs of side %s at a step of side %s", kind, b.name())
+	}
+	b.state = outputs[0]
+	wrong, err := tensors.CopyFlatData[float32](outputs[1])
+	if err != nil {
+		return nil, fmt.Errorf("candidate: %w", err)
+	}
+	outputs[1].MustFinalizeAll()
+	rng := rand.New(t.rng)
+	solved, right, age := 0.0, 0.0, 0.0
+	for i, v := range wrong {
+		s := &b.slots[i]
+		s.Age++
+		age += float64(s.Age)
+		empty := 0
+		for _, d := range s.Puzzle {
+			if d == 0 {
+				empty++
+			}
+		}
+		right += 1 - float64(v)/float64(max(1, empty))
+		leaves := s.Age >= s.Limit
+		if v == 0 {
+			solved++
+			leaves = rng.Float64() < t.config.Leave || leaves
+		}
+		if leaves {
+			*s = slot{}
+		}
+	}
+	t.step++
+	n := float64(len(wrong))
+	return train.Metrics{"solved" + kind: solved / n, "cells" + kind: right / n, "age" + kind: age / n}, nil
+}
+
+// Validate thinks about held-out boards. Its metrics are the share of each set that is solved,
+// by the set's name, and "solved", the mean of them.
+func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
+	v := t.config.Validation
+	if t.thinker == nil || t.thought != weights {
+		thinker, err := NewThinker(t.backend, t.network, weights, v.Think)
+		if err != nil {
+			return nil, err
+		}
+		t.thinker, t.thought = thinker, weights
+	}
+	metrics := train.Metrics{}
+	for _, name := range v.Sets {
+		if t.tests[name] == nil {
+			set, err := puzzles.TestSetOf(name)
+			if err != nil {
+				return nil, fmt.Errorf("candidate: validation: %w", err)
+			}
+			samples, err := puzzles.HeldOut(ctx, set, v.Count, 0)
+			if err != nil {
+				return nil, fmt.Errorf("candidate: validation: %w", err)
+			}
+			t.tests[name] = samples
+		}
+		thoughts, err := t.thinker.Think(ctx, puzzles.Boards(t.tests[name]), nil)
+		if err != nil {
+			return nil, err
+		}
+		solved := 0.0
+		for _, th := range thoughts {
+			if th.Solved {
+				solved++
+			}
+		}
+		metrics[name] = solved / float64(len(thoughts))
+		metrics["solved"] += metrics[name] / float64(len(v.Sets))
+	}
+	return metrics, nil
+}
+
+// taskState is the JSON of a checkpoint.
+type taskState struct {
+	Step  int         `json:"step"`
+	RNG   []byte      `json:"rng"`
+	Kinds []kindState `json:"kinds"`
+}
+
+type kindState struct {
+	Side   int           `json:"side"`
+	Slots  []slot        `json:"slots"`
+	Stream puzzles.State `json:"stream"`
+}
+
+// Save returns the boards, their states and the positions of the streams.
+func (t *Task) Save() (train.TaskState, error) {
+	rng, err := t.rng.MarshalBinary()
+	if err != nil {
+		return train.TaskState{}, fmt.Errorf("candidate: %w", err)
+	}
+	s := taskState{Step: t.step, RNG: rng}
+	carried := map[string]*tensors.Tensor{}
+	for _, b := range t.kinds {
+		s.Kinds = append(s.Kinds, kindState{Side: b.shape.Side(), Slots: b.slots, Stream: b.stream.State()})
+		carried["state"+b.name()] = b.state
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		return train.TaskState{}, fmt.Errorf("candidate: %w", err)
+	}
+	return train.TaskState{JSON: text, Tensors: carried}, nil
+}
+
+// Load goes on from what Save returned.
+func (t *Task) Load(from train.TaskState) error {
+	var s taskState
+	if err := json.Unmarshal(from.JSON, &s); err != nil {
+		return fmt.Errorf("candidate: checkpoint: %w", err)
+	}
+	if len(s.Kinds) != len(t.kinds) {
+		return fmt.Errorf("candidate: checkpoint of %d kinds of boards, want %d", len(s.Kinds), len(t.kinds))
+	}
+	if err := t.rng.UnmarshalBinary(s.RNG); err != nil {
+		return fmt.Errorf("candidate: checkpoint: random state: %w", err)
+	}
+	for i, b := range t.kinds {
+		k := s.Kinds[i]
+		carried := from.Tensors["state"+b.name()]
+		switch {
+		case k.Side != b.shape.Side() || len(k.Slots) != len(b.slots):
+			return fmt.Errorf("candidate: checkpoint of %d boards of side %d, want %d of side %d", len(k.Slots), k.Side, len(b.slots), b.shape.Side())
+		case carried == nil || !carried.Shape().Equal(b.state.Shape()):
+			return fmt.Errorf("candidate: checkpoint without states %s for side %d", b.state.Shape(), k.Side)
+		}
+		for j, slot := range k.Slots {
+			if slot.Puzzle != nil && (len(slot.Puzzle) != b.shape.Cells() || len(slot.Solution) != b.shape.Cells()) {
+				return fmt.Errorf("candidate: checkpoint: board %d of side %d has %d and %d cells, want %d", j+1, k.Side, len(slot.Puzzle), len(slot.Solution), b.shape.Cells())
+			}
+		}
+		stream, err := puzzles.Resume(context.Background(), k.Stream, 0)
+		if err != nil {
+			return fmt.Errorf("candidate: checkpoint: %w", err)
+		}
+		b.stream.Close()
+		b.stream, b.slots, b.state = stream, k.Slots, carried
+	}
+	t.step = s.Step
+	return nil
+}
