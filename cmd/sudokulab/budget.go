@@ -98,17 +98,28 @@ func (f *budgetFlags) apply(cmd *cobra.Command, cfg *minigrid.Config) (given str
 
 // methodFlags choose an engine and its bounds.
 type methodFlags struct {
-	name   string
-	budget budgetFlags
+	name     string
+	budget   budgetFlags
+	networks *networkFlags // nil where the methods that ask a network are not among them
 }
 
 func (f *methodFlags) register(cmd *cobra.Command) {
-	addMethod(cmd, &f.name)
+	all := engine.All()
+	if f.networks != nil {
+		all = append(all, f.networks.entries()...)
+		f.networks.register(cmd)
+	}
+	addMethod(cmd, &f.name, all)
 	f.budget.register(cmd, " of a puzzle, for minigrid methods")
 }
 
 // open returns the engine that the flags ask for.
 func (f *methodFlags) open(cmd *cobra.Command) (engine.Entry, error) {
+	if f.networks != nil {
+		if entry, ok, err := f.networks.open(cmd, f.name); ok {
+			return entry, err
+		}
+	}
 	entry, err := engine.ByName(f.name)
 	if err != nil {
 		return entry, err

@@ -32,6 +32,9 @@ type solving struct {
 	jobs    int
 	picture string
 
+	networks networkFlags
+	explain  bool
+
 	unique bool // uniqueness is asked for
 	limits solver.Limits
 }
@@ -47,16 +50,21 @@ func newSolve() *cobra.Command {
 			"none; a puzzle that turns out not to have exactly one makes the exit code 2.\n\n" +
 			"As line, a result is the solution, or the puzzle if none was found, followed by a status unless\n" +
 			"the solution is unique: unsat, multiple, found (others not looked for), capped (a limit was\n" +
-			"reached). As json and csv it comes with exact counters of the work.\n\n" + inputHelp,
+			"reached). As json and csv it comes with exact counters of the work.\n\n" +
+			"The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
+			"gnn-start, gnn-guided and the hybrids go on with an exact search and always come to an answer.\n\n" + inputHelp,
 		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab solve puzzles.txt > solutions.txt\n" +
 			"  zcat puzzles.gz | sudokulab solve --any --format json\n" +
-			"  sudokulab solve --set 17clue --first 1000 --method csp-fifo --format csv",
+			"  sudokulab solve --set 17clue --first 1000 --method csp-fifo --format csv\n" +
+			"  sudokulab solve --method gnn-refine --explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
 		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
 	s.out.register(cmd)
+	s.method.networks = &s.networks
 	s.method.register(cmd)
+	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn method: tell of one puzzle, round by round, what the network thought")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	cmd.Flags().IntVar(&s.most, "max-solutions", 2, "stop at this many solutions (0: count all)")
 	cmd.MarkFlagsMutuallyExclusive("any", "max-solutions")
@@ -67,9 +75,8 @@ func newSolve() *cobra.Command {
 	return cmd
 }
 
-// addMethod adds the flag that names an engine.
-func addMethod(cmd *cobra.Command, method *string) {
-	all := engine.All()
+// addMethod adds the flag that names one of the engines, the first one if it is not given.
+func addMethod(cmd *cobra.Command, method *string, all []engine.Entry) {
 	names := make([]string, len(all))
 	described := make([]cobra.Completion, len(all))
 	for i, e := range all {
@@ -135,6 +142,10 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	method, err := s.method.open(cmd)
 	if err != nil {
 		return err
+	}
+	defer s.networks.close()
+	if s.explain {
+		return s.explainOne(cmd, args, method)
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {

@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
@@ -32,17 +34,17 @@ func newTrain() *cobra.Command {
 
 func newTrainGNN() *cobra.Command {
 	var (
-		out, recipePath, backend string
-		budget                   time.Duration
-		resume, change           bool
-		workers, steps           int
+		out, recipePath, start, backend string
+		budget                          time.Duration
+		resume, change                  bool
+		workers, steps                  int
 	)
 	cmd := &cobra.Command{
 		Use:   "gnn",
 		Short: "Train the candidate network, in slices if need be",
 		Args:  cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
-			recipe, err := readRecipe(recipePath)
+			recipe, err := trainingRecipe(out, recipePath, resume, change)
 			if err != nil {
 				return err
 			}
@@ -66,10 +68,20 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			defer task.Close()
-			trainer, err := train.New(choice.Backend, task, recipe.Train, train.Options{
+			options := train.Options{
 				Folder: out, Resume: resume, Change: change, Budget: budget, Events: true,
 				Progress: cmd.ErrOrStderr(), Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)),
-			})
+			}
+			if start != "" {
+				from, err := loadWeights(start)
+				if err != nil {
+					return err
+				}
+				if options.Start, err = from.StoreFor(recipe.Network); err != nil {
+					return fmt.Errorf("--start %s: %w", start, err)
+				}
+			}
+			trainer, err := train.New(choice.Backend, task, recipe.Train, options)
 			if err != nil {
 				return err
 			}
@@ -82,7 +94,7 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			run := weights.Run{Provenance: record.Host(cmd.Context(), "."), From: trainer.Step()}
-			run.Provenance.Backend, run.Provenance.Started = choice.Name, time.Now().UTC()
+			run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
 			report, err := trainer.Run(cmd.Context())
 			run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
 			return errors.Join(err, weights.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
@@ -91,6 +103,8 @@ func newTrainGNN() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&out, "out", "", "folder of the checkpoint, the log and the recipe (required)")
 	flags.StringVar(&recipePath, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
+	flags.StringVar(&start, "start", "", "weights to begin with, embedded or a .safetensors file with its card, of a network of the same widths")
+	complete(cmd, "start", weights.Names()...)
 	flags.DurationVar(&budget, "budget", 0, "stop after this time with a checkpoint; 0 for no bound")
 	flags.BoolVar(&resume, "resume", false, "go on from the folder's checkpoint if there is one")
 	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one holds from there")
@@ -148,20 +162,46 @@ func newTrainExport() *cobra.Command {
 	return cmd
 }
 
+// trainingRecipe returns the recipe of a training: that of the file, else, when a folder's
+// training is resumed, its own, else the default. A training goes on with another network or
+// task only if that is said.
+func trainingRecipe(out, path string, resume, change bool) (candidate.Recipe, error) {
+	old := filepath.Join(out, recipeName)
+	_, err := os.Stat(old)
+	resumes := resume && err == nil
+	if path == "" && resumes {
+		path = old
+	}
+	recipe, err := readRecipe(path)
+	if err != nil || !resumes || change {
+		return recipe, err
+	}
+	before, err := readRecipe(old)
+	if err != nil {
+		return recipe, err
+	}
+	before.Train, recipe.Train = train.Config{}, train.Config{} // the trainer compares these
+	same := reflect.DeepEqual(before, recipe)
+	if recipe, err = readRecipe(path); err == nil && !same {
+		return recipe, fmt.Errorf("%s: the network or the task is another one than in %s; --change goes on with it", path, old)
+	}
+	return recipe, err
+}
+
 // recipeName is the recipe's file in the folder of a training.
 const recipeName = "recipe.json"
 
 // readRecipe reads a recipe over the default one; no path is the default.
 func readRecipe(path string) (candidate.Recipe, error) {
-	recipe := candidate.DefaultRecipe()
 	if path == "" {
-		return recipe, nil
+		return candidate.DefaultRecipe(), nil
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return recipe, err
+		return candidate.Recipe{}, err
 	}
-	if err := json.Unmarshal(text, &recipe); err != nil {
+	recipe, err := candidate.ParseRecipe(text)
+	if err != nil {
 		return recipe, fmt.Errorf("%s: %w", path, err)
 	}
 	return recipe, nil

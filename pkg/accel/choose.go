@@ -37,6 +37,15 @@ type Choice struct {
 	setTF32 func(bool) // nil where it has no meaning
 }
 
+// Label is a backend's name without the folder of a plugin's file, for records and cards:
+// where a plugin lies on one machine says nothing on another.
+func Label(name string) string {
+	if file, ok := strings.CutPrefix(name, "xla:"); ok && strings.ContainsRune(file, filepath.Separator) {
+		return "xla:" + filepath.Base(file)
+	}
+	return name
+}
+
 // Close releases the backend. The choice must not be used afterwards.
 func (c *Choice) Close() {
 	if c.Backend != nil && !c.Backend.IsFinalized() {

@@ -292,3 +292,13 @@ func TestGuard(t *testing.T) {
 		t.Errorf("returned error: %v", err)
 	}
 }
+
+func TestLabel(t *testing.T) {
+	for name, want := range map[string]string{
+		"go": "go", "xla:cpu": "xla:cpu", "xla:" + filepath.FromSlash("/a/b/plugin.so"): "xla:plugin.so",
+	} {
+		if got := Label(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	"github.com/google/go-cmp/cmp"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
@@ -337,6 +339,56 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestForget: a checkpoint without states resumes with the same boards, thought about anew.
+func TestForget(t *testing.T) {
+	b := backend(t)
+	network, err := New(small(PoolSoftmax))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := smallTask()
+	c.Forget = true
+	open := func() *Task {
+		task, err := NewTask(t.Context(), b, network, c, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(task.Close)
+		return task
+	}
+	first := open()
+	for range 3 {
+		batch, err := first.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := make([]float32, batch.Samples)
+		for i := range wrong {
+			wrong[i] = 1
+		}
+		state := batch.Inputs[len(batch.Inputs)-1]
+		if _, err := first.Observe(batch.Kind, []*tensors.Tensor{state, tensors.FromFlatDataAndDimensions(wrong, len(wrong))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	saved, err := first.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(saved.Tensors) != 0 {
+		t.Errorf("%d tensors are saved, want none", len(saved.Tensors))
+	}
+	second := open()
+	if err := second.Load(saved); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range second.kinds[0].slots {
+		if old := first.kinds[0].slots[i]; s.Age != 0 || string(s.Puzzle) != string(old.Puzzle) {
+			t.Errorf("board %d: age %d, want 0 and the same puzzle", i, s.Age)
+		}
+	}
+}
+
 // TestLearns4: a short training learns 4×4.
 func TestLearns4(t *testing.T) {
 	if testing.Short() {
@@ -410,5 +462,43 @@ func TestThink(t *testing.T) {
 	cancel()
 	if _, err := thinker.Think(ctx, boards, nil); err == nil {
 		t.Error("a cancelled context is no error")
+	}
+}
+
+// TestRecipe: a recipe survives JSON, what it leaves out is the default, and a wrong field is
+// named.
+func TestRecipe(t *testing.T) {
+	want := DefaultRecipe()
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, given := range []string{string(text), "{}"} {
+		got, err := ParseRecipe([]byte(given))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%.40s (-want +got):\n%s", given, d)
+		}
+	}
+	got, err := ParseRecipe([]byte(`{"task": {"kinds": [{"batch": 5, "every": 1, "puzzles": {"side": 4}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Task.Kinds) != 1 || !cmp.Equal(got.Task.Kinds[0].Puzzles, puzzles.DefaultConfig(4)) {
+		t.Errorf("kinds %+v, want one with the default puzzles of side 4", got.Task.Kinds)
+	}
+	for given, want := range map[string]string{
+		`{"network": {"hiden": 3}}`: "hiden",
+		`{"task": {"kinds": [{"batch": 5, "every": 1, "puzzles": {"sides": 4}}]}}`: "sides",
+		`{"network": {"hidden": -1}}`: "hidden width -1",
+		`{"task": {"kinds": [{"batch": 5, "every": 1, "puzzles": {"side": 5}}]}}`: "side 5",
+		`{"task": {"segment": 0}}`: "segments of 0 steps",
+		`[`:                        "unexpected EOF",
+	} {
+		if _, err := ParseRecipe([]byte(given)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", given, err, want)
+		}
 	}
 }

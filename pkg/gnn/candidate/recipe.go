@@ -1,6 +1,8 @@
 package candidate
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -34,6 +36,55 @@ func DefaultRecipe() Recipe {
 	r.Train.ValidateEvery, r.Train.Watch, r.Train.WatchHigher = 500, "solved", true
 	r.Train.LogEvery, r.Train.SaveSeconds = 20, 120
 	return r
+}
+
+// ParseRecipe reads a recipe as JSON. What it leaves out is the default recipe's; of a kind of
+// boards that it lists, the default of package puzzles for boards of that side. A field that
+// does not exist is an error.
+func ParseRecipe(text []byte) (Recipe, error) {
+	r := DefaultRecipe()
+	kinds, sets := r.Task.Kinds, r.Task.Validation.Sets
+	r.Task.Kinds, r.Task.Validation.Sets = nil, nil // or a list would be read over the default's elements
+	if err := strict(text, &r); err != nil {
+		return Recipe{}, fmt.Errorf("candidate: recipe: %w", err)
+	}
+	if r.Task.Kinds == nil {
+		r.Task.Kinds = kinds
+	}
+	if r.Task.Validation.Sets == nil {
+		r.Task.Validation.Sets = sets
+	}
+	return r, r.Validate()
+}
+
+// UnmarshalJSON reads a kind over the default of its side.
+func (k *Kind) UnmarshalJSON(text []byte) error {
+	var side struct {
+		Puzzles struct {
+			Side int `json:"side"`
+		} `json:"puzzles"`
+	}
+	if err := json.Unmarshal(text, &side); err != nil {
+		return err
+	}
+	type plain Kind // without this method
+	read := plain{Puzzles: puzzles.DefaultConfig(side.Puzzles.Side)}
+	read.Puzzles.Exclude = nil
+	if err := strict(text, &read); err != nil {
+		return err
+	}
+	if read.Puzzles.Exclude == nil {
+		read.Puzzles.Exclude = puzzles.DefaultConfig(side.Puzzles.Side).Exclude
+	}
+	*k = Kind(read)
+	return nil
+}
+
+// strict reads JSON and refuses fields that do not exist.
+func strict(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
 }
 
 // Validate reports what is wrong with the recipe.

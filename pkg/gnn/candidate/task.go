@@ -39,6 +39,9 @@ type TaskConfig struct {
 	Noise    float64 `json:"noise"`    // deviation of what is added to the first state, for restarts in use
 	Kinds    []Kind  `json:"kinds"`
 	Seed     uint64  `json:"seed"` // of the order in which boards leave, and of the noise
+	// Forget leaves the states out of checkpoints, which are then small however large the
+	// batches: after a resumption all boards begin anew, so it is not exact.
+	Forget bool `json:"forget,omitempty"`
 
 	Validation Validation `json:"validation"`
 }
@@ -359,7 +362,9 @@ func (t *Task) Save() (train.TaskState, error) {
 	carried := map[string]*tensors.Tensor{}
 	for _, b := range t.kinds {
 		s.Kinds = append(s.Kinds, kindState{Side: b.shape.Side(), Slots: b.slots, Stream: b.stream.State()})
-		carried["state"+b.name()] = b.state
+		if !t.config.Forget {
+			carried["state"+b.name()] = b.state
+		}
 	}
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -386,6 +391,11 @@ func (t *Task) Load(from train.TaskState) error {
 		switch {
 		case k.Side != b.shape.Side() || len(k.Slots) != len(b.slots):
 			return fmt.Errorf("candidate: checkpoint of %d boards of side %d, want %d of side %d", len(k.Slots), k.Side, len(b.slots), b.shape.Side())
+		case t.config.Forget:
+			carried = b.state
+			for j := range k.Slots {
+				k.Slots[j].Age = 0
+			}
 		case carried == nil || !carried.Shape().Equal(b.state.Shape()):
 			return fmt.Errorf("candidate: checkpoint without states %s for side %d", b.state.Shape(), k.Side)
 		}

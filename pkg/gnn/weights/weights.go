@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gnn/candidate"
@@ -58,13 +60,14 @@ type Training struct {
 
 // Score is a measurement on one set of puzzles, of the network alone: no search.
 type Score struct {
-	Set    string  `json:"set"`
-	Steps  int     `json:"steps"` // of thinking, at most
-	Boards int     `json:"boards"`
-	Solved int     `json:"solved"`
-	Low    float64 `json:"low"`  // of the share that is solved, 95 % interval (Wilson)
-	High   float64 `json:"high"` //
-	Cells  float64 `json:"empty_cells_right"`
+	Set      string  `json:"set"`
+	Steps    int     `json:"steps"` // of thinking, at most, in each start
+	Restarts int     `json:"restarts"`
+	Boards   int     `json:"boards"`
+	Solved   int     `json:"solved"`
+	Low      float64 `json:"low"`  // of the share that is solved, 95 % interval (Wilson)
+	High     float64 `json:"high"` //
+	Cells    float64 `json:"empty_cells_right"`
 }
 
 // Model is a set of weights.
@@ -195,6 +198,21 @@ func Write(stem string, card Card, tensors []safetensors.Tensor, format safetens
 		return fmt.Errorf("weights: %w", err)
 	}
 	return nil
+}
+
+// StoreFor returns the weights as a store to begin a training with. The network that is to be
+// trained must have variables of the same shapes.
+func (m *Model) StoreFor(c candidate.Config) (*model.Store, error) {
+	own := m.Card.Recipe.Network
+	if !maps.EqualFunc(own.Shapes(), c.Shapes(), slices.Equal[[]int]) {
+		return nil, fmt.Errorf("weights: those of a network with %d numbers a candidate, %d channels and pool %s, want %d, %d and %s",
+			own.Hidden, own.Channels, own.Pool, c.Hidden, c.Channels, c.Pool)
+	}
+	store, err := train.StoreOf(m.Tensors)
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return store, nil
 }
 
 // Thinker returns a thinker with the weights. It is closed by its user; the backend stays

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/gnn/measure"
+	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/solver"
+	"sudokulab/pkg/stats"
+)
+
+func newEval() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "Measure the learned systems",
+		Args:  knownCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newEvalGNN())
+	return cmd
+}
+
+// evaluating holds the flags of eval gnn.
+type evaluating struct {
+	in       inputFlags
+	heldOut  []string
+	count    int
+	weights  string
+	backend  string
+	think    candidate.ThinkConfig
+	asJSON   bool
+	intoCard bool
+}
+
+func newEvalGNN() *cobra.Command {
+	e := evaluating{think: candidate.DefaultThink()}
+	var names []string
+	for _, set := range puzzles.TestSets() {
+		names = append(names, set.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "gnn [puzzle | file | -] …",
+		Short: "Measure what a network solves alone, without any search",
+		Long: "Measures what a network solves alone: each puzzle goes through its steps, and the digits with the\n" +
+			"highest probabilities are checked against the rules from time to time. Nothing is searched.\n" +
+			"Without puzzles, --set or --held-out, the held-out sets of 9×9 and 4×4 are measured, on which no\n" +
+			"training of this lab has seen a puzzle or one of its symmetric twins.\n\n" +
+			"Beside it stands what naked and hidden singles alone solve. Only puzzles with one solution count;\n" +
+			"an exact engine says which they are.\n\n" + inputHelp,
+		Example: "  sudokulab eval gnn --count 100\n" +
+			"  sudokulab eval gnn --held-out 16x16-40-58 --count 20 --steps 64\n" +
+			"  sudokulab eval gnn --set 17clue --first 200 --steps 128",
+		RunE: naming(e.run),
+	}
+	e.in.register(cmd)
+	cmd.Flags().StringSliceVar(&e.heldOut, "held-out", nil, "held-out sets to measure: "+strings.Join(names, ", "))
+	complete(cmd, "held-out", names...)
+	cmd.Flags().IntVar(&e.count, "count", 200, "puzzles of each held-out set")
+	e.weights = weights.Names()[0]
+	addWeights(cmd, &e.weights)
+	cmd.Flags().IntVar(&e.think.Steps, "steps", e.think.Steps, "steps that the network may take over a board: a multiple of 8")
+	cmd.Flags().IntVar(&e.think.Restarts, "restarts", 0, "fresh starts with noise for boards that are not solved")
+	cmd.Flags().IntVar(&e.think.Batch, "batch", e.think.Batch, "boards at a time")
+	cmd.Flags().Uint64Var(&e.think.Seed, "seed", 0, "seed of the noise")
+	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&e.intoCard, "card", false, "also put the scores into the card of the weights, which are a file then")
+	addBackend(cmd, &e.backend)
+	return cmd
+}
+
+// testSet is one set to measure.
+type testSet struct {
+	name    string
+	samples []puzzles.Sample
+	skipped int // puzzles without exactly one solution
+}
+
+// evaluated is a line of the answer.
+type evaluated struct {
+	Set        string                     `json:"set"`
+	Skipped    int                        `json:"not_unique"`
+	Think      candidate.ThinkConfig      `json:"think"`
+	Evaluation candidate.Evaluation       `json:"evaluation"`
+	Baselines  map[string]measure.Metrics `json:"baselines"`
+}
+
+func (e *evaluating) run(cmd *cobra.Command, args []string) error {
+	if err := e.think.Validate(); err != nil {
+		return err
+	}
+	if e.count < 1 {
+		return fmt.Errorf("--count %d: want 1 or more", e.count)
+	}
+	if e.intoCard && !strings.HasSuffix(e.weights, weights.TensorsEnding) {
+		return fmt.Errorf("--card: want --weights to be a %s file, not %s", weights.TensorsEnding, e.weights)
+	}
+	model, err := loadWeights(e.weights)
+	if err != nil {
+		return err
+	}
+	sets, err := e.sets(cmd, args)
+	if err != nil {
+		return err
+	}
+	choice, err := openBackend(cmd, e.backend)
+	if err != nil {
+		return err
+	}
+	defer choice.Close()
+	thinker, err := model.Thinker(choice.Backend, e.think)
+	if err != nil {
+		return err
+	}
+	defer thinker.Close()
+	var lines []evaluated
+	for _, set := range sets {
+		if len(set.samples) == 0 {
+			return fmt.Errorf("%s: no puzzle with exactly one solution", set.name)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d puzzles\n", set.name, len(set.samples))
+		line := evaluated{Set: set.name, Skipped: set.skipped, Think: e.think, Baselines: map[string]measure.Metrics{}}
+		if line.Evaluation, err = thinker.Evaluate(cmd.Context(), set.samples); err != nil {
+			return fmt.Errorf("%s: %w", set.name, err)
+		}
+		for _, rule := range measure.Baselines() {
+			if line.Baselines[rule.String()], err = measure.Baseline(rule, set.samples); err != nil {
+				return fmt.Errorf("%s: %w", set.name, err)
+			}
+		}
+		lines = append(lines, line)
+	}
+	if e.intoCard {
+		if err := e.score(model, lines); err != nil {
+			return err
+		}
+	}
+	if e.asJSON {
+		return writeJSON(cmd.OutOrStdout(), lines)
+	}
+	return writeEvaluated(cmd.OutOrStdout(), lines)
+}
+
+// sets reads what is to be measured.
+func (e *evaluating) sets(cmd *cobra.Command, args []string) ([]testSet, error) {
+	names := e.heldOut
+	if len(names) == 0 && len(args) == 0 && len(e.in.sets) == 0 {
+		names = []string{"9x9-36-45", "9x9-30-35", "9x9-25-29", "9x9-22-24", "4x4"}
+	}
+	var sets []testSet
+	for _, name := range names {
+		t, err := puzzles.TestSetOf(name)
+		if err != nil {
+			return nil, err
+		}
+		samples, err := puzzles.HeldOut(cmd.Context(), t, e.count, 0)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, testSet{name: name, samples: samples})
+	}
+	if len(args) == 0 && len(e.in.sets) == 0 {
+		return sets, nil
+	}
+	given, err := e.read(cmd, args)
+	return append(sets, given...), err
+}
+
+// read reads the puzzles of the arguments and of --set, a set for each side, and solves them.
+func (e *evaluating) read(cmd *cobra.Command, args []string) ([]testSet, error) {
+	in, err := e.in.open(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	title := strings.Join(append(append([]string(nil), e.in.sets...), args...), " ")
+	if len(title) > 40 {
+		title = "the input"
+	}
+	exact := engine.Wide(engine.DefaultWide())
+	t := newTally(cmd, in)
+	bySide := map[*board.Shape]int{}
+	var sets []testSet
+	keep := func(ctx context.Context, puzzle board.Board) error {
+		res, err := exact.Solve(ctx, puzzle, solver.Limits{Solutions: 2})
+		if err != nil {
+			return err
+		}
+		i, ok := bySide[puzzle.Shape()]
+		if !ok {
+			i = len(sets)
+			bySide[puzzle.Shape()] = i
+			sets = append(sets, testSet{name: fmt.Sprintf("%s %s", title, puzzle.Shape())})
+		}
+		if res.Status != solver.Unique {
+			sets[i].skipped++
+			return nil
+		}
+		sets[i].samples = append(sets[i].samples, puzzles.Sample{
+			Puzzle: puzzle.Cells(), Solution: res.Grid.Cells(), Givens: puzzle.Filled(), Guesses: -1,
+		})
+		return nil
+	}
+	for entry, err := range in.puzzles(cmd.Context()) {
+		switch {
+		case err != nil:
+			return nil, err
+		case entry.bad():
+			t.skip(entry.err)
+		default:
+			if err := keep(cmd.Context(), entry.Board); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if t.skipped > 0 {
+		return nil, t.failed()
+	}
+	if len(sets) == 0 {
+		return nil, errors.New("no puzzle to measure")
+	}
+	return sets, nil
+}
+
+// score puts the lines into the card of the weights: a score for each, in place of an older
+// one of the same set and number of steps, and what is not solved as known failures.
+func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
+	card := model.Card
+	for _, line := range lines {
+		m := line.Evaluation.Metrics
+		p, err := stats.Wilson(m.Grids.Hits, m.Grids.Trials, 0.95)
+		if err != nil {
+			return err
+		}
+		score := weights.Score{
+			Set: line.Set, Steps: line.Think.Steps, Restarts: line.Think.Restarts, Boards: m.Grids.Trials, Solved: m.Grids.Hits,
+			Low: p.Interval.Low, High: p.Interval.High, Cells: m.Empty.Rate(),
+		}
+		card.Scores = append(withoutScore(card.Scores, score), score)
+	}
+	card.Failures = nil
+	for _, s := range card.Scores {
+		if s.Solved < s.Boards {
+			card.Failures = append(card.Failures, fmt.Sprintf("%s: %d of %d boards are not solved in %d steps and %d restarts",
+				s.Set, s.Boards-s.Solved, s.Boards, s.Steps, s.Restarts))
+		}
+	}
+	text, err := json.MarshalIndent(card, "", "  ")
+	if err != nil {
+		return err
+	}
+	file := strings.TrimSuffix(e.weights, weights.TensorsEnding) + weights.CardEnding
+	return atomicfile.WriteBytes(file, append(text, '\n'))
+}
+
+func withoutScore(scores []weights.Score, s weights.Score) []weights.Score {
+	var rest []weights.Score
+	for _, old := range scores {
+		if old.Set != s.Set || old.Steps != s.Steps || old.Restarts != s.Restarts {
+			rest = append(rest, old)
+		}
+	}
+	return rest
+}
+
+// writeEvaluated writes the answer as a table.
+func writeEvaluated(w io.Writer, lines []evaluated) error {
+	table := tablewriter.NewTable(w)
+	table.Header("Set", "Puzzles", "Solved", "95 % interval", "Empty cells right", "Units right", "Steps a board", "Singles alone")
+	for _, line := range lines {
+		m := line.Evaluation.Metrics
+		p, err := stats.Wilson(m.Grids.Hits, m.Grids.Trials, 0.95)
+		if err != nil {
+			return err
+		}
+		percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+		err = table.Append(line.Set, fmt.Sprint(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
+			percent(m.Empty.Rate()), percent(m.Units.Rate()), fmt.Sprintf("%.1f", float64(line.Evaluation.Steps)/float64(m.Grids.Trials)),
+			percent(line.Baselines[measure.Singles.String()].Grids.Rate()))
+		if err != nil {
+			return err
+		}
+	}
+	if err := table.Render(); err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if line.Skipped > 0 {
+			if _, err := fmt.Fprintf(w, "%s: %d puzzles without exactly one solution were left out\n", line.Set, line.Skipped); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

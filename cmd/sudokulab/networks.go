@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/solver"
+)
+
+// networkFlags choose the network that the gnn methods ask.
+type networkFlags struct {
+	weights string
+	backend string
+	steps   int
+
+	choice *accel.Choice // once it is open
+}
+
+// thinkLook is the number of steps between two looks at a board.
+const thinkLook = 8
+
+func (f *networkFlags) register(cmd *cobra.Command) {
+	f.weights, f.steps = weights.Names()[0], candidate.DefaultThink().Steps
+	addWeights(cmd, &f.weights)
+	cmd.Flags().IntVar(&f.steps, "steps", f.steps, "steps that the network may take over a board, for gnn methods: a multiple of 8")
+	addBackend(cmd, &f.backend)
+}
+
+// addWeights adds the flag that names weights.
+func addWeights(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "weights", *name, "weights of the network: "+orList(weights.Names())+", or a .safetensors file with its card beside it")
+	complete(cmd, "weights", weights.Names()...)
+}
+
+// loadWeights returns embedded weights or those of a file.
+func loadWeights(name string) (*weights.Model, error) {
+	if strings.HasSuffix(name, weights.TensorsEnding) {
+		return weights.Open(name)
+	}
+	return weights.Load(name)
+}
+
+// entries lists the methods that ask a network, for names and help.
+func (f *networkFlags) entries() []engine.Entry {
+	var all []engine.Entry
+	for _, e := range infer.Entries() {
+		all = append(all, engine.Entry{Name: e.Name, About: e.About, Config: e.Config})
+	}
+	return all
+}
+
+// open returns the method of that name; ok is false if it asks no network. The flags of the
+// network are refused then.
+func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry, ok bool, err error) {
+	i := slices.IndexFunc(infer.Entries(), func(e infer.Entry) bool { return e.Name == name })
+	if i < 0 {
+		for _, flag := range []string{"weights", "steps", "backend", "explain"} {
+			if cmd.Flags().Changed(flag) {
+				return entry, true, fmt.Errorf("--%s: for methods that ask a network (gnn…), the method here is %s", flag, name)
+			}
+		}
+		return entry, false, nil
+	}
+	method := infer.Entries()[i]
+	think := candidate.DefaultThink()
+	think.Batch, think.Segment, think.Steps = 1, thinkLook, f.steps
+	if err := think.Validate(); err != nil {
+		return entry, true, fmt.Errorf("--steps: %w", err)
+	}
+	model, err := loadWeights(f.weights)
+	if err != nil {
+		return entry, true, err
+	}
+	options := accelOptions(f.backend)
+	if f.backend == "" {
+		options.Backend = accel.NameGo // one board at a time is no work for a card
+	}
+	if f.choice, err = accel.Choose(cmd.Context(), options); err != nil {
+		return entry, true, err
+	}
+	thinker, err := model.Thinker(f.choice.Backend, think)
+	if err != nil {
+		return entry, true, err
+	}
+	thinker.Close()
+	entry = f.entries()[i]
+	entry.New = func() solver.Solver {
+		s, err := newNetworkSolver(f.choice, model, think, method)
+		if err != nil {
+			panic(err) // the same was made above
+		}
+		return s
+	}
+	return entry, true, nil
+}
+
+func newNetworkSolver(choice *accel.Choice, model *weights.Model, think candidate.ThinkConfig, method infer.Entry) (*infer.Solver, error) {
+	thinker, err := model.Thinker(choice.Backend, think)
+	if err != nil {
+		return nil, err
+	}
+	runner, err := infer.NewRunner(thinker, method.Config, exactBySide{engine.DLX(engine.DefaultDLX()), engine.Wide(engine.DefaultWide())})
+	if err != nil {
+		return nil, err
+	}
+	return infer.NewSolver(method.Name, runner)
+}
+
+// close lets go of the backend, if one was opened.
+func (f *networkFlags) close() {
+	if f.choice != nil {
+		f.choice.Close()
+	}
+}
+
+// exactBySide is dancing links, as the document has it, and from side 16 on the engine that can
+// count there.
+type exactBySide struct{ small, large solver.Solver }
+
+func (e exactBySide) Name() string { return e.small.Name() }
+
+func (e exactBySide) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if !puzzle.IsZero() && puzzle.Shape().Side() >= 16 {
+		return e.large.Solve(ctx, puzzle, limits)
+	}
+	return e.small.Solve(ctx, puzzle, limits)
+}
+
+// explainOne is solve --explain: the rounds of one puzzle in words, or as JSON.
+func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.Entry) error {
+	in, err := s.in.open(cmd, args)
+	if err != nil {
+		return err
+	}
+	t := newTally(cmd, in)
+	e, err := onlyPuzzle(cmd.Context(), in, t)
+	if err != nil {
+		return err
+	}
+	by, ok := method.New().(*infer.Solver)
+	if !ok {
+		return fmt.Errorf("--explain: method %s asks no network", method.Name)
+	}
+	a, trace, err := by.Runner().Explain(cmd.Context(), e.Board, s.limits)
+	if err != nil {
+		return err
+	}
+	if chosen, _ := s.out.settle(in, cmd.OutOrStdout()); chosen == formJSON {
+		return writeJSON(cmd.OutOrStdout(), trace)
+	}
+	if err := trace.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	res := by.Runner().Result(a)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), inWords(&res, s.limits.Solutions))
+	return err
+}

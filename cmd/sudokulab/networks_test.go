@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/gnn/weights"
+)
+
+// TestSolveByNetwork: every gnn method solves an easy board, and the complete ones name boards
+// without a solution and with several.
+func TestSolveByNetwork(t *testing.T) {
+	solution := must(t, "", "solve", easy)
+	for _, e := range infer.Entries() {
+		args := []string{"solve", "--method", e.Name}
+		if got := must(t, "", append(args, "--any", easy)...); !strings.HasPrefix(got, strings.TrimSpace(solution)) {
+			t.Errorf("%s: %q, want the solution", e.Name, got)
+		}
+		if !e.Config.Complete() {
+			continue
+		}
+		r := sudokulab(t, strings.Join([]string{easy, none, several}, "\n"), args...)
+		got := lines(r.out)
+		if len(got) != 3 || got[0] != strings.TrimSpace(solution) || !strings.HasSuffix(got[1], "unsat") || !strings.HasSuffix(got[2], "multiple") {
+			t.Errorf("%s: %q, want a solution, unsat and multiple", e.Name, got)
+		}
+		if r.code != exitNotUnique {
+			t.Errorf("%s: exit code %d, want %d", e.Name, r.code, exitNotUnique)
+		}
+	}
+	if got := must(t, "", "solve", "--any", "--method", "gnn", "1...............") + must(t, "", "solve", "--method", "gnn-hybrid", "--max-solutions", "1", blank4); len(lines(got)) != 2 {
+		t.Errorf("boards of side 4: %q", got)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	text := must(t, "", "solve", "--any", "--method", "gnn-refine", "--explain", easy)
+	for _, want := range []string{"refine, round 1", "solved"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	var trace infer.Trace
+	if err := json.Unmarshal([]byte(must(t, "", "solve", "--any", "--method", "gnn", "--explain", "--format", "json", easy)), &trace); err != nil {
+		t.Fatal(err)
+	}
+	if len(trace.Rounds) != 1 || len(trace.Rounds[0].P) != 729 {
+		t.Errorf("%d rounds in the trace of a single pass, want one with 729 probabilities", len(trace.Rounds))
+	}
+	for _, tc := range []struct{ want, args string }{
+		{"for methods that ask a network", "solve --explain " + easy},
+		{"for methods that ask a network", "solve --steps 16 " + easy},
+		{"want a multiple of the segment", "solve --method gnn --steps 12 " + easy},
+		{"is not embedded", "solve --method gnn --weights nobody " + easy},
+		{"no such file", "solve --method gnn --weights nowhere.safetensors " + easy},
+		{"want one puzzle", "solve --method gnn --explain " + easy + " " + easy},
+		{"rows, columns and boxes only", "solve --method gnn --diagonal " + strings.Repeat(".", 81)},
+	} {
+		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
+		}
+	}
+}
+
+// smallRecipe trains a tiny network on 4×4 for some steps.
+const smallRecipe = `{
+  "network": {"hidden": 8, "channels": 4, "pool": "softmax", "steps": 8, "seed": 1},
+  "task": {
+    "segment": 4, "segments": 3, "leave": 0.75, "cover": 0.3, "noise": 0, "seed": 1,
+    "kinds": [{"batch": 8, "every": 1, "puzzles": {
+      "side": 4, "givens": [{"low": 6, "high": 10, "weight": 1}], "hard_guesses": 1, "tries": 1, "proof": 1, "lookahead": 16, "seed": 1
+    }}],
+    "validation": {"sets": ["4x4"], "count": 16, "think": {"batch": 16, "segment": 4, "steps": 8, "noise": 0}}
+  },
+  "train": {
+    "seed": 1, "steps": 30, "optimizer": {"learning_rate": 0.01, "beta1": 0.9, "beta2": 0.98, "epsilon": 1e-8, "weight_decay": 0.001},
+    "schedule": {"kind": "cosine", "warm_up": 5, "final": 0.1, "length": 30},
+    "clip_norm": 1, "ema": 0.9, "validate_every": 15, "watch": "solved", "watch_higher": true, "log_every": 5, "save_seconds": 60
+  }
+}`
+
+// TestTrainEvaluateSolve walks the whole road: a training in two slices, its weights and their
+// card, a measurement into the card, and a puzzle solved with them.
+func TestTrainEvaluateSolve(t *testing.T) {
+	dir := t.TempDir()
+	recipe, folder, stem := filepath.Join(dir, "r.json"), filepath.Join(dir, "run"), filepath.Join(dir, "w")
+	if err := os.WriteFile(recipe, []byte(smallRecipe), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	train := func(more ...string) result {
+		return sudokulab(t, "", append([]string{"train", "gnn", "--backend", "go", "--out", folder}, more...)...)
+	}
+	if r := train("--recipe", recipe, "--steps", "20"); r.code != exitOK {
+		t.Fatalf("exit code %d: %s", r.code, r.errOut)
+	}
+	if r := train("--recipe", recipe); r.code == exitOK || !strings.Contains(r.errOut, "resume it") {
+		t.Errorf("a folder with a checkpoint is trained in without --resume: %d %s", r.code, r.errOut)
+	}
+	other := filepath.Join(dir, "other.json")
+	if err := os.WriteFile(other, []byte(strings.Replace(smallRecipe, `"hidden": 8`, `"hidden": 9`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := train("--resume", "--recipe", other); r.code == exitOK || !strings.Contains(r.errOut, "another one") {
+		t.Errorf("a training goes on with another network: %d %s", r.code, r.errOut)
+	}
+	if r := train("--resume", "--steps", "30"); r.code != exitOK || !strings.Contains(r.out, `"step": 30`) {
+		t.Fatalf("resumption: exit code %d: %s %s", r.code, r.out, r.errOut)
+	}
+	must(t, "", "train", "export", "--from", folder, "--name", "tiny", "--format", "BF16", stem)
+	file := stem + weights.TensorsEnding
+	m, err := weights.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr := m.Card.Training; tr.Steps != 30 || !tr.Finished || len(tr.Runs) != 2 || tr.Runs[1].From != 20 || tr.FLOPs <= 0 {
+		t.Errorf("card: %+v, want 30 steps in two runs", tr)
+	}
+	out := must(t, "", "eval", "gnn", "--backend", "go", "--weights", file, "--held-out", "4x4", "--count", "10", "--steps", "8", "--card")
+	if !strings.Contains(out, "4x4") || !strings.Contains(out, "10") {
+		t.Errorf("no line of the set in\n%s", out)
+	}
+	if m, err = weights.Open(file); err != nil || len(m.Card.Scores) != 1 || m.Card.Scores[0].Boards != 10 {
+		t.Errorf("scores of the card: %+v, %v", m, err)
+	}
+	if got := must(t, "", "solve", "--method", "gnn-hybrid", "--weights", file, "--steps", "8", four); len(lines(got)) == 0 {
+		t.Errorf("nothing solved: %q", got)
+	}
+}
+
+func TestEvaluateInput(t *testing.T) {
+	var all []evaluated
+	out := must(t, "", "eval", "gnn", "--backend", "go", "--json", "--steps", "16", easy, several)
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 1 || all[0].Skipped != 1 || all[0].Evaluation.Metrics.Grids.Trials != 1 {
+		t.Errorf("%+v, want one set with one puzzle measured and one left out", all)
+	}
+	for _, tc := range []struct{ want, args string }{
+		{"no held-out set", "eval gnn --held-out nothing"},
+		{"want 1 or more", "eval gnn --count 0"},
+		{"want --weights to be a", "eval gnn --card"},
+		{"no puzzle with exactly one solution", "eval gnn " + none},
+		{"want a multiple", "eval gnn --steps 3"},
+	} {
+		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
+		}
+	}
+}
