@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -285,7 +286,7 @@ func writeEvaluated(w io.Writer, lines []evaluated) error {
 			return err
 		}
 		percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-		err = table.Append(line.Set, fmt.Sprint(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
+		err = table.Append(line.Set, strconv.Itoa(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
 			percent(m.Empty.Rate()), percent(m.Units.Rate()), fmt.Sprintf("%.1f", float64(line.Evaluation.Steps)/float64(m.Grids.Trials)),
 			percent(line.Baselines[measure.Singles.String()].Grids.Rate()))
 		if err != nil {

@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -383,7 +384,7 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, s := range second.kinds[0].slots {
-		if old := first.kinds[0].slots[i]; s.Age != 0 || string(s.Puzzle) != string(old.Puzzle) {
+		if old := first.kinds[0].slots[i]; s.Age != 0 || !bytes.Equal(s.Puzzle, old.Puzzle) {
 			t.Errorf("board %d: age %d, want 0 and the same puzzle", i, s.Age)
 		}
 	}
