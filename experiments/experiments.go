@@ -24,6 +24,7 @@ import (
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	generatesets "sudokulab/experiments/generate-sets"
+	gnnstructure "sudokulab/experiments/gnn-structure"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -72,5 +73,6 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		gnnstructure.Experiment(),
 	}
 }

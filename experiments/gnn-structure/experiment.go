@@ -1,0 +1,171 @@
+// Package gnnstructure counts what the document on the graph network draws: its graph, its
+// features, its layers and weights, those of the convolutional network it compares with, and
+// the memory that a training step takes. It decides G01 to G06, G22, G24 and G25.
+//
+// Structure and memory are counted in built graphs, which are not run: a batch of 128 is
+// counted on any machine. What runs is small: one round against plain loops, and a training
+// step whose memory is measured beside its count.
+package gnnstructure
+
+import (
+	"context"
+	"fmt"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/gnn/cnn"
+	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/gnn/literal"
+	"sudokulab/pkg/lab"
+)
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Network literal.Config `json:"network"` // the document's
+	CNN     cnn.Config     `json:"cnn"`     // the one it compares with
+	Sides   []int          `json:"sides"`   // of the graphs
+	Boards  int            `json:"boards"`  // whose features are looked at
+	Rounds  []int          `json:"rounds"`  // at which weights are counted
+	Loops   int            `json:"loops"`   // boards that are run against plain loops
+	Batch   int            `json:"batch"`   // of the document's table of memory
+	Batches int            `json:"batches"` // of that size that are to fit into 1 GB
+	Signal  Signal         `json:"signal"`
+	Step    Step           `json:"step"`
+}
+
+// Signal is how far the input's trace is followed through the rounds.
+type Signal struct {
+	Side   int          `json:"side"`
+	Boards int          `json:"boards"`
+	Rounds []int        `json:"rounds"`
+	Inits  []layer.Init `json:"inits"`
+}
+
+// Step are the training steps whose memory is measured.
+type Step struct {
+	Batches []int `json:"batches"`
+	Rounds  int   `json:"rounds"`
+	Repeats int   `json:"repeats"`
+}
+
+// Names of the cases.
+const (
+	graphPrefix   = "graph "
+	featuresCase  = "features"
+	modelPrefix   = "model "
+	roundPrefix   = "round "
+	cnnCase       = "cnn"
+	otherSizeCase = "cnn on 16×16"
+	rowsCase      = "memory by row"
+	heldPrefix    = "memory held "
+	stepPrefix    = "memory measured "
+	signalPrefix  = "signal "
+)
+
+func graphCase(side int) string                { return fmt.Sprintf("%sn=%d", graphPrefix, side) }
+func modelCase(reading literal.Reading) string { return modelPrefix + string(reading) }
+func roundCase(reading literal.Reading) string { return roundPrefix + string(reading) }
+
+// form is a way to compute the network.
+type form struct {
+	passing   literal.Passing
+	compute   literal.Compute
+	recompute bool
+}
+
+func (f form) String() string {
+	s := fmt.Sprintf("%s %s", f.passing, f.compute)
+	if f.recompute {
+		s += " recompute"
+	}
+	return s
+}
+
+func (f form) of(c literal.Config) literal.Config {
+	c.Passing, c.Compute, c.Recompute = f.passing, f.compute, f.recompute
+	return c
+}
+
+// forms are all of them, the plainest first, the most sparing last.
+func forms() (out []form) {
+	for _, p := range []literal.Passing{literal.Plain, literal.Fast} {
+		for _, recompute := range []bool{false, true} {
+			for _, c := range []literal.Compute{literal.Float32, literal.BFloat16} {
+				out = append(out, form{p, c, recompute})
+			}
+		}
+	}
+	return out
+}
+
+func heldCase(f form, batch int) string { return fmt.Sprintf("%s%v batch=%d", heldPrefix, f, batch) }
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "gnn-structure",
+		Title:    "The graph network as drawn: graph, layers, weights, memory",
+		Question: "Is the document's graph network, built as drawn, of the size it states in nodes, edges, weights and memory?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{
+		Network: literal.Default(), CNN: cnn.Default(), Sides: []int{4, 9, 16, 25}, Boards: 200,
+		Rounds: []int{1, 8, 32, 64}, Loops: 3, Batch: 128, Batches: 8,
+		Signal: Signal{Side: 9, Boards: 3, Rounds: []int{1, 2, 4, 8, 16, 32}, Inits: []layer.Init{layer.FanIn, layer.Glorot, layer.He}},
+		Step:   Step{Batches: []int{1, 2, 4}, Rounds: 32, Repeats: 1},
+	}
+	switch p {
+	case lab.Smoke:
+		cfg.Boards, cfg.Loops = 20, 1
+		cfg.Signal.Side, cfg.Signal.Boards, cfg.Signal.Rounds = 4, 2, []int{1, 4, 16}
+		cfg.Step = Step{Batches: []int{2}, Rounds: 2, Repeats: 1}
+	case lab.Full:
+		cfg.Boards, cfg.Loops, cfg.Signal.Boards = 2000, 20, 20
+		cfg.Step.Batches, cfg.Step.Repeats = []int{2, 4, 8, 16, 32}, 5
+	}
+	pl := lab.Plan{Config: cfg, Seed: 5}
+	add := func(name string, timed bool, run func(ctx context.Context, r *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: run})
+	}
+	for _, side := range cfg.Sides {
+		add(graphCase(side), false, func(_ context.Context, r *lab.Run) error { return countGraph(r, side) })
+	}
+	add(featuresCase, false, func(_ context.Context, r *lab.Run) error { return lookAtFeatures(cfg, r) })
+	for _, reading := range literal.Readings() {
+		c := cfg.Network
+		c.Reading = reading
+		add(modelCase(reading), false, func(ctx context.Context, r *lab.Run) error { return countModel(ctx, c, cfg.Rounds, r) })
+		add(roundCase(reading), false, func(ctx context.Context, r *lab.Run) error { return compareRound(ctx, c, cfg.Loops, r) })
+	}
+	add(cnnCase, false, func(ctx context.Context, r *lab.Run) error { return countCNN(ctx, cfg.CNN, r) })
+	add(otherSizeCase, false, func(ctx context.Context, r *lab.Run) error { return otherSize(ctx, cfg.CNN, r) })
+	add(rowsCase, false, func(ctx context.Context, r *lab.Run) error { return countRows(ctx, cfg, r) })
+	for _, f := range forms() {
+		for _, batches := range []int{1, cfg.Batches} {
+			add(heldCase(f, batches*cfg.Batch), false, func(ctx context.Context, r *lab.Run) error {
+				return countHeld(ctx, f.of(cfg.Network), batches*cfg.Batch, r)
+			})
+		}
+	}
+	for _, init := range cfg.Signal.Inits {
+		c := cfg.Network
+		c.Start.Init = init
+		add(signalPrefix+string(init), false, func(ctx context.Context, r *lab.Run) error { return followSignal(ctx, c, cfg.Signal, r) })
+	}
+	for _, f := range []form{{literal.Fast, literal.Float32, false}, {literal.Fast, literal.Float32, true}, {literal.Plain, literal.Float32, false}} {
+		add(stepPrefix+f.String(), true, func(ctx context.Context, r *lab.Run) error {
+			return measureStep(ctx, f.of(cfg.Network), cfg.Step, r)
+		})
+	}
+	return pl
+}
+
+// goBackend opens the pure-Go backend, so that the figures are the same on every machine.
+func goBackend(ctx context.Context) (*accel.Choice, error) {
+	return accel.Choose(ctx, accel.Options{Backend: accel.NameGo})
+}
