@@ -24,6 +24,8 @@ import (
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	generatesets "sudokulab/experiments/generate-sets"
+	gnncandidate "sudokulab/experiments/gnn-candidate"
+	gnninference "sudokulab/experiments/gnn-inference"
 	gnnstructure "sudokulab/experiments/gnn-structure"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
@@ -74,5 +76,7 @@ func All() []*lab.Experiment {
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
 		gnnstructure.Experiment(),
+		gnncandidate.Experiment(),
+		gnninference.Experiment(),
 	}
 }

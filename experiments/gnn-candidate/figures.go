@@ -1,0 +1,145 @@
+package gnncandidate
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"sudokulab/pkg/gnn/measure"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// figures shows the share of boards solved by the number of steps, for three groups of sets,
+// and the share of cells at every size.
+func figures(set record.Set) ([]lab.Figure, error) {
+	var out []lab.Figure
+	groups := []struct {
+		name, title, about string
+		has                func(r record.Record) bool
+	}{
+		{
+			"steps-9x9", "Held-out 9×9 boards solved, by steps",
+			"Share of held-out 9×9 boards that the network solves after each number of steps, by band of givens, with what naked and hidden singles solve as dashed lines",
+			func(r record.Record) bool { return r.Value("side") == 9 && !isPublic(r) },
+		},
+		{"steps-public", "Public 9×9 puzzles solved, by steps", "Share of public puzzles that the network solves after each number of steps, with what naked and hidden singles solve as dashed lines", isPublic},
+		{
+			"steps-sizes", "Boards of other sizes solved by the same weights, by steps",
+			"Share of 4×4, 16×16 and 25×25 boards that the same weights solve after each number of steps, with what naked and hidden singles solve as dashed lines",
+			func(r record.Record) bool { return r.Value("side") != 9 },
+		},
+	}
+	for _, g := range groups {
+		var chosen record.Set
+		for _, r := range lab.Under(set.Measured(), setPrefix) {
+			if len(looks(r)) > 0 && g.has(r) {
+				chosen = append(chosen, r)
+			}
+		}
+		if len(chosen) == 0 {
+			continue
+		}
+		f, err := drawSteps(chosen, g.name, g.title, g.about)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	f, ok, err := drawCells(set)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func isPublic(r record.Record) bool {
+	return slices.Contains(publicSets(), strings.TrimPrefix(r.Case, setPrefix))
+}
+
+func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
+	p := lab.NewPlot(title, "steps of message passing", "% of boards")
+	p.X.Scale = plot.LogScale{}
+	var ticks plot.ConstantTicks
+	for i, r := range set {
+		var xy plotter.XYs
+		ticks = ticks[:0]
+		for _, n := range looks(r) {
+			xy = append(xy, plotter.XY{X: float64(n), Y: 100 * r.Value("solved "+afterSteps(n)) / r.Value("boards")})
+			ticks = append(ticks, plot.Tick{Value: float64(n), Label: lab.Number(float64(n))})
+		}
+		line, points, err := plotter.NewLinePoints(xy)
+		if err != nil {
+			return lab.Figure{}, err
+		}
+		line.Color, points.Color, line.Width = lab.Color(i), lab.Color(i), vg.Points(1.5)
+		p.Add(line, points)
+		base := level(100*r.Value("solved "+measure.Singles.String())/r.Value("boards"), lab.Color(i))
+		p.Add(base)
+		p.Legend.Add(strings.TrimPrefix(r.Case, setPrefix), line, points)
+		if i == len(set)-1 {
+			black := level(0, color.Black)
+			p.Legend.Add("dashed: singles", black)
+		}
+	}
+	p.X.Tick.Marker = ticks
+	p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
+	p.Y.Min, p.Y.Max = -2, 102
+	return lab.Draw(p, name, about, 680, 380)
+}
+
+// level is a dashed line at a value.
+func level(at float64, c color.Color) *plotter.Function {
+	f := plotter.NewFunction(func(float64) float64 { return at })
+	f.Color, f.Dashes, f.Width = c, []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
+	return f
+}
+
+// drawCells shows the share of empty cells that are right in each set, at the most steps.
+func drawCells(set record.Set) (lab.Figure, bool, error) {
+	p := lab.NewPlot("Empty cells right, by size and set", "", "% of empty cells")
+	var names []string
+	var network, singles plotter.XYs
+	measured := slices.Clone(lab.Under(set.Measured(), setPrefix))
+	slices.SortStableFunc(measured, func(a, b record.Record) int { return int(a.Value("side") - b.Value("side")) })
+	for _, r := range measured {
+		row := lastRow(r)
+		if row == "" || r.Value("empty") == 0 {
+			continue
+		}
+		at := float64(len(names))
+		network = append(network, plotter.XY{X: at, Y: 100 * r.Value("right "+row) / r.Value("empty")})
+		singles = append(singles, plotter.XY{X: at, Y: 100 * r.Value("right "+measure.Singles.String()) / r.Value("empty")})
+		names = append(names, strings.TrimPrefix(r.Case, setPrefix))
+	}
+	if len(names) == 0 {
+		return lab.Figure{}, false, nil
+	}
+	for i, series := range []struct {
+		xy    plotter.XYs
+		label string
+	}{{network, "network, most steps"}, {singles, "naked and hidden\nsingles"}} {
+		s, err := lab.Scatter(series.xy, i)
+		if err != nil {
+			return lab.Figure{}, false, err
+		}
+		p.Add(s)
+		p.Legend.Add(series.label, s)
+	}
+	lab.NameX(p, names)
+	least := 100.0
+	for _, xy := range append(slices.Clone(network), singles...) {
+		least = math.Min(least, xy.Y)
+	}
+	p.Y.Min, p.Y.Max = 10*math.Floor(least/10), 101
+	f, err := lab.Draw(p, "cells", "Share of empty cells that the network gets right on each set at the most steps, one set of weights at four sizes, beside naked and hidden singles", 720, 400)
+	return f, true, err
+}

@@ -1,0 +1,68 @@
+package gnncandidate
+
+import (
+	"testing"
+
+	"sudokulab/pkg/gnn/measure"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
+)
+
+func base() record.Set {
+	row := map[string]float64{
+		"side": 16, "boards": 200, "empty": 25_000, "units": 9600, "solved steps=8": 0, "right steps=8": 9000,
+		"solved steps=32": 40, "right steps=32": 20_000, "right " + measure.Singles.String(): 24_000,
+	}
+	training := func() map[string]float64 {
+		m := map[string]float64{"seeds": 3, "sizes": 3}
+		for _, side := range []int{4, 9, 16} {
+			m[sideMetric("steps", side)], m[sideMetric("loss.first", side)], m[sideMetric("loss.last", side)] = 40, 3, 2
+			m[sideMetric("empty", side)], m[sideMetric("right", side)] = 1000, 500
+		}
+		return m
+	}
+	return record.Set{
+		labtest.Record(cardCase, map[string]float64{"steps": 6000, "weights": 16_000}, map[string]string{"sizes": "9×9, 4×4", "trained on": "go"}),
+		labtest.Record(setCase(sixteen), row, nil),
+		labtest.Record(literalCase, map[string]float64{"taken": 0, "digits": 9}, map[string]string{"refusal": "nine outputs"}),
+		labtest.Record(mixedCase, training(), nil),
+		labtest.Record(orderedCase, training(), map[string]string{"order": "4×4, 9×9, 16×16"}),
+	}
+}
+
+func TestJudges(t *testing.T) {
+	set := func(caseName, metric string, v float64) map[string]float64 {
+		return map[string]float64{caseName + "/" + metric: v}
+	}
+	labtest.Flips(t, Experiment(), base, []labtest.Flip{
+		{Claim: "G21", Want: lab.Partly},
+		{Claim: "G21", Want: lab.Partly, Set: set(setCase(sixteen), "right steps=32", 17_500)},
+		{Claim: "G21", Want: lab.Refuted, Set: set(setCase(sixteen), "right steps=32", 17_499)},
+		{Claim: "G21", Want: lab.Pending, Set: set(setCase(sixteen), "boards", 29)},
+		{Claim: "G21", Want: lab.Pending, Set: set(literalCase, "taken", 1)},
+		{Claim: "G26a", Want: lab.Reproduced},
+		{Claim: "G26a", Want: lab.Partly, Set: set(mixedCase, sideMetric("loss.last", 16), 3)},
+		{Claim: "G26a", Want: lab.Pending, Set: set(mixedCase, sideMetric("steps", 9), 19)},
+		{Claim: "G26b", Want: lab.Reproduced},
+		{Claim: "G26b", Want: lab.Partly, Set: set(orderedCase, sideMetric("loss.last", 4), 3.5)},
+		{Claim: "G26b", Want: lab.Pending, Set: set(orderedCase, sideMetric("steps", 4), 3)},
+	})
+}
+
+// TestGoals: a goal is judged by the weights' own kind of machine and the row it names.
+func TestGoals(t *testing.T) {
+	r := labtest.Record(setCase("17clue"), map[string]float64{
+		"boards": 100, "empty": 6400, "solved steps=8": 5, "solved steps=64": 25, "right steps=64": 5000, "solved restarts": 40,
+	}, nil)
+	for _, x := range []struct {
+		goal Goal
+		hits float64
+	}{
+		{Goal{Of: ofBoards}, 25}, {Goal{Of: ofBoards, Restarts: true}, 40}, {Goal{Of: ofCells}, 5000},
+	} {
+		if hits, _, _ := x.goal.measured(r); hits != x.hits {
+			t.Errorf("%+v: %v hits, want %v", x.goal, hits, x.hits)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package gnncandidate
+
+import (
+	"testing"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/lab/labtest"
+)
+
+func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+
+// TestDrawn: every kind's steps are bounded by its batches, and no step is counted twice.
+func TestDrawn(t *testing.T) {
+	c := candidate.DefaultTask() // a batch of 64 at side 4 in one step of eight, else 32 at side 9
+	got := drawn(c, 16)
+	if got[4] != 2*64 || got[9] != 14*32 {
+		t.Errorf("%v boards in 16 steps, want 128 at side 4 and 448 at side 9", got)
+	}
+}
+
+// TestAskedBackend: a plugin's path does not get into a configuration.
+func TestAskedBackend(t *testing.T) {
+	for asked, want := range map[string]string{"": "go", "go": "go", "xla:cuda": "xla:cuda", "xla:/some/where/plugin.so": "xla"} {
+		t.Setenv(accel.EnvBackend, asked)
+		if got := askedBackend(); got != want {
+			t.Errorf("%q: %q, want %q", asked, got, want)
+		}
+	}
+}
+
+// TestBatch: batches hold about as many candidates at every size, and no more boards than
+// there are.
+func TestBatch(t *testing.T) {
+	c := Config{Batch: 32}
+	for _, x := range []struct{ side, boards, want int }{{9, 1000, 32}, {9, 5, 5}, {16, 1000, 5}, {4, 1000, 364}, {25, 1000, 1}} {
+		if got := c.batch(x.side, x.boards); got != x.want {
+			t.Errorf("side %d: batches of %d, want %d", x.side, got, x.want)
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package gnncandidate
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/gnn/measure"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+const confidence = 0.95
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{goalTable(set), stepTable(set), speedTable(set), twinTable(set), auditTable(set), sizeTable(set), cardTable(set)}
+}
+
+// configOf returns the configuration of the records.
+func configOf(set record.Set) (cfg Config) {
+	if len(set) > 0 {
+		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
+			return Config{} // of a record of another kind, such as a judge's test makes
+		}
+	}
+	return cfg
+}
+
+// looks are the numbers of steps of a record, in order.
+func looks(r record.Record) (out []int) {
+	for _, metrics := range []map[string]record.Metric{r.Exact, r.Noisy} {
+		for name := range metrics {
+			if rest, ok := strings.CutPrefix(name, "solved "+afterSteps(0)[:len("steps=")]); ok {
+				if n, err := strconv.Atoi(rest); err == nil {
+					out = append(out, n)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// lastRow is the row of the most steps without a restart.
+func lastRow(r record.Record) string {
+	all := looks(r)
+	if len(all) == 0 {
+		return ""
+	}
+	return afterSteps(all[len(all)-1])
+}
+
+// interval writes Wilson's interval of a share.
+func interval(hits, trials float64) string {
+	p, err := stats.Wilson(int(hits), int(trials), confidence)
+	if err != nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f to %.1f %%", 100*p.Interval.Low, 100*p.Interval.High)
+}
+
+// onGPU reports whether the weights come from a graphics card.
+func onGPU(set record.Set) bool {
+	card, _ := set.Case(cardCase)
+	return strings.Contains(card.Texts["trained on"], accel.PlatformCUDA)
+}
+
+// measured returns the hits and trials that a goal is about, and the row they stand in.
+func (g Goal) measured(r record.Record) (hits, trials float64, row string) {
+	row = lastRow(r)
+	if g.Restarts {
+		row = withRestarts
+	}
+	if g.Of == ofCells {
+		return r.Value("right " + row), r.Value("empty"), row
+	}
+	return r.Value("solved " + row), r.Value("boards"), row
+}
+
+func percent(share float64) string {
+	if share == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*share, 'g', -1, 64) + " %"
+}
+
+func goalTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "goals",
+		Title:   "What the project wanted of its network alone, and what it came to",
+		Columns: []string{"Set", "Share of", "Wanted of a CPU's training", "Wanted of a GPU's", "After", "Boards", "Measured", "95 % interval", "Goal"},
+	}
+	gpu := onGPU(set)
+	by := "CPU"
+	if gpu {
+		by = "GPU"
+	}
+	t.Notes = []string{fmt.Sprintf("Goals were set before training. Met: the measured share is not below what is wanted of weights trained as these were, on a %s. Open: the goal lies within the interval, so that more boards may say otherwise. A share of cells is of those that a puzzle leaves empty. The interval of cells takes them as independent, which those of one board are not.", by)}
+	for _, g := range configOf(set).Goals {
+		r, ok := set.Case(setCase(g.Set))
+		if !ok {
+			continue
+		}
+		want := g.CPU
+		if gpu {
+			want = g.GPU
+		}
+		after, boards, share, within, met := "–", "–", "–", "–", "not run"
+		if r.Status != record.Missing {
+			hits, trials, row := g.measured(r)
+			after, boards, share, within = rowName(row, r), lab.NumberOf(r, "boards"), lab.Share(hits, trials), interval(hits, trials)
+			switch {
+			case want == 0:
+				met = "–"
+			case hits >= want*trials:
+				met = "met"
+			default:
+				met = "not met"
+			}
+			if p, err := stats.Wilson(int(hits), int(trials), confidence); err == nil && want > 0 && p.Interval.Contains(want) {
+				met += ", open"
+			}
+		}
+		t.Add(g.Set, g.Of, percent(g.CPU), percent(g.GPU), after, boards, share, within, met)
+	}
+	return t
+}
+
+// rowName says what a row of figures is after.
+func rowName(row string, r record.Record) string {
+	if row == withRestarts {
+		all := looks(r)
+		if len(all) == 0 {
+			return row
+		}
+		return fmt.Sprintf("%d steps, with restarts", all[len(all)-1])
+	}
+	return strings.TrimPrefix(row, "steps=") + " steps"
+}
+
+func stepTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "steps",
+		Title:   "What the network alone solves, by set and number of steps, beside naked singles, hidden singles and both",
+		Columns: []string{"Set", "Boards", "Givens", "After", "Solved", "95 % interval", "Empty cells right", "Units kept", "Solved by naked / hidden / both singles", "Cells by naked / hidden / both singles", "Board-steps", "GFLOP"},
+		Notes: []string{
+			"Solved: every cell right, as the independent checker says. Units kept: rows, columns and boxes that hold each digit once. Steps are of message passing; a board that is solved stops. With restarts: a board that is not solved after the most steps starts again with noise added to its first state, and an answer counts if it checks; the cells and units of a board that stays unsolved are those of its last start. Singles: cells filled by the rule until it does nothing more. GFLOP: multiplications and additions in the products of all board-steps. Public sets are samples.",
+			"Exact on the pure-Go backend of one build. Where a build or a processor joins products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd) numbers may round otherwise, and so may a board at the edge come out.",
+		},
+	}
+	for _, r := range lab.Under(set, setPrefix) {
+		name := strings.TrimPrefix(r.Case, setPrefix)
+		if r.Status == record.Missing {
+			t.Add(name, "not run", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–")
+			continue
+		}
+		rows := []string{}
+		for _, n := range looks(r) {
+			rows = append(rows, afterSteps(n))
+		}
+		for _, row := range append(rows, withRestarts) {
+			boards := r.Value("boards")
+			made := r.Value("board-steps " + row)
+			t.Add(name, lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), rowName(row, r),
+				lab.Share(r.Value("solved "+row), boards), interval(r.Value("solved "+row), boards),
+				lab.Share(r.Value("right "+row), r.Value("empty")), lab.Share(r.Value("kept "+row), r.Value("units")),
+				byRules(r, "solved", boards), byRules(r, "right", r.Value("empty")),
+				lab.Number(made), lab.Number(made*r.Value("flops a board-step")/1e9))
+		}
+	}
+	return t
+}
+
+// byRules writes the shares that the three baselines reach.
+func byRules(r record.Record, metric string, of float64) string {
+	var out []string
+	for _, rule := range measure.Baselines() {
+		out = append(out, strings.TrimSuffix(lab.Share(r.Value(metric+" "+rule.String()), of), " %"))
+	}
+	return strings.Join(out, " / ") + " %"
+}
+
+func speedTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "speed",
+		Title:   "How fast it was, all starts of all boards together",
+		Columns: []string{"Set", "Board", "Backend", "Boards a second", "Board-steps a second", "GFLOP/s", "Time"},
+		Notes:   []string{"By the clock, compiling included, in batches of about as many candidates at every size. Boards that are hard take all their steps, so a set's boards a second tell its difficulty as well."},
+	}
+	for _, r := range lab.Under(set.Measured(), setPrefix) {
+		t.Add(strings.TrimPrefix(r.Case, setPrefix), sideName(int(r.Value("side"))), r.Texts["backend"],
+			lab.NumberOf(r, "boards a second"), lab.NumberOf(r, "board-steps a second"),
+			lab.Number(r.Value("board-steps a second")*r.Value("flops a board-step")/1e9), lab.SecondsOf(r, "time"))
+	}
+	return t
+}
+
+func twinTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "twins",
+		Title:   "Whether a board moved by a symmetry, its digits renamed, gets the moved answer",
+		Columns: []string{"Set", "Boards", "All digits agree", "Empty cells", "Cells agree", "Boards solved"},
+		Notes:   []string{"Each board beside its image under one random symmetry. The network treats both alike by its build; sums made in another order round otherwise, which can tip a cell that it has no opinion on."},
+	}
+	for _, r := range lab.Under(set.Measured(), twinsPrefix) {
+		v := func(m string) string { return lab.NumberOf(r, m) }
+		t.Add(strings.TrimPrefix(r.Case, twinsPrefix), v("boards"), v("boards.agree"), v("cells"), v("cells.agree"), v("boards.solved"))
+	}
+	return t
+}
+
+func auditTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "overlap",
+		Title:   "Puzzles that the weights were trained on, made again, beside those that they are tested on",
+		Columns: []string{"Board", "Tests", "Puzzles tested", "Classes tested", "Training samples", "Classes trained on", "Samples that equal a test", "Tests that equal a sample"},
+		Notes: []string{
+			"The training's stream, made again from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so.",
+		},
+	}
+	for _, r := range lab.Under(set, auditPrefix) {
+		board, with, _ := strings.Cut(strings.TrimPrefix(r.Case, auditPrefix), " ")
+		with = strings.TrimPrefix(with, public)
+		if r.Status == record.Missing {
+			t.Add(board, with, "not run", "–", "–", "–", "–", "–")
+			continue
+		}
+		v := func(m string) string { return lab.NumberOf(r, m) }
+		t.Add(board, with, v("tests"), v("tests.classes"), v("samples"), v("classes"), v("equal.samples"), v("equal.classes"))
+	}
+	return t
+}
+
+func sizeTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "sizes",
+		Title:   "A small network trained on boards of three sizes, mixed step by step or one size after the other",
+		Columns: []string{"Order", "Board", "Seeds", "Steps a seed", "Loss, first tenth", "Loss, last tenth", "Empty cells right after all"},
+		Notes:   []string{"As many steps at each size in both orders, the same puzzles, tested on held-out boards when all steps are done. One size after the other begins each with fresh moments. This pair shows that both can be trained, and is far too small to say which is better."},
+	}
+	for _, name := range []string{mixedCase, orderedCase} {
+		r, ok := set.Case(name)
+		if !ok || r.Status == record.Missing {
+			continue
+		}
+		order := "mixed"
+		if name == orderedCase {
+			order = r.Texts["order"]
+		}
+		for _, side := range sidesOf(r) {
+			v := func(m string) string { return lab.NumberOf(r, sideMetric(m, side)) }
+			t.Add(order, sideName(side), lab.NumberOf(r, "seeds"), v("steps"), v("loss.first"), v("loss.last"),
+				lab.Share(r.Value(sideMetric("right", side)), r.Value(sideMetric("empty", side))))
+		}
+	}
+	return t
+}
+
+// sidesOf are the sides of boards that a record of a training tells of.
+func sidesOf(r record.Record) (out []int) {
+	for name := range r.Exact {
+		if rest, ok := strings.CutPrefix(name, "steps side="); ok {
+			if n, err := strconv.Atoi(rest); err == nil {
+				out = append(out, n)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func cardTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "card",
+		Title:   "Where the weights come from",
+		Columns: []string{"Weights", "Sizes of boards", "Trained on", "Steps", "Boards taken a segment further", "Training", "PFLOP", "Finished"},
+		Notes:   []string{"From the card that lies beside the weights."},
+	}
+	r, ok := set.Case(cardCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	finished := "no"
+	if r.Value("finished") == 1 {
+		finished = "yes"
+	}
+	t.Add(lab.NumberOf(r, "weights"), r.Texts["sizes"], r.Texts["trained on"], lab.NumberOf(r, "steps"), lab.NumberOf(r, "board-segments"),
+		lab.SecondsOf(r, "time"), lab.Number(r.Value("flops")/1e15), finished)
+	return t
+}

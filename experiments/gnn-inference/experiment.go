@@ -1,0 +1,280 @@
+// Package gnninference measures the ways to an answer that the document on the graph network
+// gives: a single pass, refinement, a beam, exact cover from the network's digits, and the
+// hybrid of them, in the document's reading and corrected; and what the network's advice
+// saves an exact search. It decides G07 to G13.
+//
+// The network is the product's. The document's own has no trained weights, so what depends on
+// how well it answers stays open, and its records decide as soon as there are any: the cases
+// of a network carry its name. What depends on the method alone is decided by any network: that
+// an exact search at the end always answers, and that no answer is wrong.
+//
+// Every method asks the network about boards one at a time. A board's prediction is made and
+// timed once and its time counted for every method that asks for it, which gives each method
+// the latency that it would have alone.
+package gnninference
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/gnn/literal"
+	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/lab"
+)
+
+// Config is everything that affects a figure of this experiment.
+type Config struct {
+	Weights string   `json:"weights"` // name of the embedded weights
+	SHA256  string   `json:"sha256"`  // of their numbers, so that other weights are measured anew
+	Backend string   `json:"backend"` // that was asked for
+	Segment int      `json:"segment"` // steps between two looks of the network at its answer
+	Steps   int      `json:"steps"`   // of message passing for a prediction, at most
+	Batch   int      `json:"batch"`   // boards at a time, where many are asked for at once
+	Batched []string `json:"batched"` // methods that are timed over all boards of a set at once
+	Methods []Method `json:"methods"`
+	// BeamRounds bounds the rounds of every beam, 0 for no bound.
+	BeamRounds int   `json:"beam_rounds"`
+	Bands      []Set `json:"bands"`    // on which methods are compared
+	Search     []Set `json:"search"`   // on which searches are compared
+	Shuffles   int   `json:"shuffles"` // random orders of a search
+	Mixed      Set   `json:"mixed"`    // boards with no, one and several solutions
+	Invalid    int   `json:"invalid"`  // boards with conflicting givens
+	Literal    Pass  `json:"literal"`
+}
+
+// Method is a way to an answer.
+type Method struct {
+	Name   string       `json:"name"`
+	Config infer.Config `json:"config"`
+}
+
+// Set is a set of puzzles, of package corpus if Test is nil.
+type Set struct {
+	Name   string           `json:"name"`
+	Boards int              `json:"boards"`
+	Test   *puzzles.TestSet `json:"test,omitempty"`
+}
+
+// Pass is the single pass of the document's network, untrained: how long it takes does not
+// depend on the values of its weights.
+type Pass struct {
+	Network literal.Config `json:"network"`
+	Passes  int            `json:"passes"`
+	Batch   int            `json:"batch"`
+}
+
+// Names of the cases. literalNetwork is the name that records of the document's network will
+// have.
+const (
+	networkPrefix    = "network="
+	candidateNetwork = "candidate"
+	literalNetwork   = "literal"
+	bandInfix        = " set="
+	searchInfix      = " search set="
+	mixedInfix       = " answers"
+	passCase         = "literal single pass"
+	trainedCase      = "literal weights"
+)
+
+func bandCase(network, set string) string { return networkPrefix + network + bandInfix + set }
+func mixedCase(network string) string     { return networkPrefix + network + mixedInfix }
+
+// Names of methods that judges and tables tell apart.
+const (
+	single    = "gnn"
+	refine    = "gnn-refine"
+	guarded   = "gnn-refine-guarded"
+	beam      = "gnn-beam"
+	start     = "gnn-start"
+	hybrid    = "gnn-hybrid"
+	corrected = "gnn-hybrid-corrected"
+	cascade   = "gnn-cascade"
+)
+
+// beamOf is the name of the beam of another width.
+func beamOf(width int) string { return beam + "-" + strconv.Itoa(width) }
+
+// methods are those of the command line, and beams of other widths.
+func methods(widths []int) (out []Method) {
+	for _, e := range infer.Entries() {
+		out = append(out, Method{e.Name, e.Config})
+		for _, k := range widths {
+			if e.Name == beam {
+				c := e.Config
+				c.Beam.Width = k
+				out = append(out, Method{beamOf(k), c})
+			}
+		}
+	}
+	return out
+}
+
+// bands returns the sets on which methods are compared.
+func bands(heldOut, own int) (out []Set) {
+	for _, t := range puzzles.TestSets() {
+		if t.Side == 9 {
+			out = append(out, Set{Name: t.Name, Boards: heldOut, Test: &t})
+		}
+	}
+	for _, id := range []string{"own-easy", "own-medium", "own-hard", "own-minimal"} {
+		out = append(out, Set{Name: id, Boards: own})
+	}
+	return out
+}
+
+// searched returns the sets on which searches are compared: what singles solve says little.
+func searched(heldOut, own, public int) (out []Set) {
+	for _, s := range bands(heldOut, own) {
+		if s.Name == "9x9-25-29" || s.Name == "9x9-22-24" || s.Name == "own-minimal" {
+			out = append(out, s)
+		}
+	}
+	for _, id := range []string{"17clue", "magictour", "forum-11-half"} {
+		out = append(out, Set{Name: id, Boards: public})
+	}
+	return out
+}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "gnn-inference",
+		Title:    "Ways to an answer with a network",
+		Question: "What does each method of inference solve, how long does it take, which of them answer, and does a network make an exact search faster?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{
+		Weights: candidateNetwork, Backend: askedBackend(), Segment: 8, Steps: 32, Batch: 16, Shuffles: 3,
+		Literal: Pass{Network: literal.Default(), Passes: 20, Batch: 8},
+		Batched: []string{single},
+	}
+	// An embedded network that cannot be read is an error of every case, which read it again.
+	if m, err := weights.Load(cfg.Weights); err == nil {
+		cfg.SHA256 = m.Card.SHA256
+	}
+	switch p {
+	case lab.Smoke:
+		cfg.Backend, cfg.Segment, cfg.Steps, cfg.Batch = accel.NameGo, 4, 4, 2
+		cfg.Methods, cfg.BeamRounds = methods(nil), 1
+		cfg.Bands, cfg.Search = bands(1, 1), searched(2, 2, 2)
+		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 3}, 1
+		cfg.Literal.Passes, cfg.Literal.Batch, cfg.Literal.Network.Iterations = 2, 2, 2
+	case lab.Quick:
+		cfg.Steps, cfg.Literal.Passes = 16, 8
+		cfg.Methods, cfg.BeamRounds = methods(nil), 20
+		cfg.Bands, cfg.Search = bands(5, 5), searched(12, 12, 12)
+		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 6}, 2
+	case lab.Full:
+		cfg.Methods = methods([]int{3, 4})
+		cfg.Bands, cfg.Search = bands(50, 50), searched(200, 200, 200)
+		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 60}, 10
+		cfg.Batch, cfg.Literal.Passes, cfg.Literal.Batch = 128, 200, 128
+		cfg.Batched = []string{single, refine, hybrid}
+	default:
+		cfg.Methods = methods([]int{3, 4})
+		cfg.Bands, cfg.Search = bands(300, 200), searched(1000, 200, 1000)
+		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 0}, 10
+		cfg.Batch, cfg.Literal.Passes, cfg.Literal.Batch = 1024, 500, 128
+		cfg.Batched = []string{single, refine, hybrid}
+	}
+	for i := range cfg.Methods {
+		cfg.Methods[i].Config.Beam.Rounds = cfg.BeamRounds
+	}
+
+	pl := lab.Plan{Config: cfg, Seed: 13}
+	pl.Cases = append(pl.Cases,
+		lab.Case{Name: trainedCase, Run: func(_ context.Context, r *lab.Run) error { return lookForLiteral(r) }},
+		lab.Case{Name: passCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return timeLiteral(ctx, cfg, r) }})
+	on := func(infix string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
+		c := lab.Case{Name: networkPrefix + candidateNetwork + infix, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
+		if s.Test == nil {
+			c.Corpus, c.Limit = s.Name, s.Boards
+		}
+		pl.Cases = append(pl.Cases, c)
+	}
+	for _, s := range cfg.Bands {
+		on(bandInfix+s.Name, s, compareMethods)
+	}
+	on(mixedInfix, cfg.Mixed, nameAnswers)
+	for _, s := range cfg.Search {
+		on(searchInfix+s.Name, s, compareSearches)
+	}
+	return pl
+}
+
+// askedBackend is the backend that the environment asks for, a plugin without its path; the
+// pure-Go one if it asks for none.
+func askedBackend() string {
+	switch name := os.Getenv(accel.EnvBackend); {
+	case name == "":
+		return accel.NameGo
+	case slices.Contains([]string{accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA}, name):
+		return name
+	default:
+		kind, _, _ := strings.Cut(name, ":")
+		return kind
+	}
+}
+
+// backend opens the backend of a configuration.
+func backend(ctx context.Context, cfg Config) (*accel.Choice, error) {
+	name := cfg.Backend
+	if name == askedBackend() && os.Getenv(accel.EnvBackend) != "" {
+		name = os.Getenv(accel.EnvBackend) // with the plugin's path
+	}
+	return accel.Choose(ctx, accel.Options{Backend: name})
+}
+
+// open opens it and notes it in the record.
+func open(ctx context.Context, cfg Config, r *lab.Run) (*accel.Choice, error) {
+	choice, err := backend(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	r.Text("backend", backendName(choice))
+	return choice, nil
+}
+
+// backendName names a backend without words that change from machine to machine.
+func backendName(choice *accel.Choice) string {
+	switch choice.Platform {
+	case accel.PlatformGo:
+		return "pure Go"
+	case accel.PlatformCPU:
+		return "XLA, CPU"
+	case accel.PlatformCUDA:
+		return "XLA, CUDA"
+	}
+	return "XLA, " + choice.Platform
+}
+
+// keeper keeps what follows from the network's arithmetic: exactly repeatable on the pure-Go
+// backend of one build, noisy on others.
+type keeper struct {
+	r     *lab.Run
+	exact bool
+}
+
+func keeperOf(r *lab.Run, choice *accel.Choice) keeper {
+	return keeper{r, choice.Platform == accel.PlatformGo}
+}
+
+func (k keeper) count(name string, value int64, unit string) {
+	if k.exact {
+		k.r.Exact(name, float64(value), unit, 1)
+	} else {
+		k.r.Noisy(name, float64(value), unit, 1)
+	}
+}

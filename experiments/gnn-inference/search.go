@@ -1,0 +1,187 @@
+package gnninference
+
+import (
+	"context"
+	"fmt"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/solver"
+	"sudokulab/pkg/stats"
+)
+
+// way is an exact search up to the first solution.
+type way struct {
+	form  infer.Form
+	order infer.Order
+}
+
+// fixed is the document's reading: the network's digits are put into the board, the least
+// confident given up first. Its search is that of the form Cover.
+const fixed = "fixed"
+
+func (w way) String() string { return fmt.Sprintf("%s %s", w.form, w.order) }
+
+// ways are the orders of both forms of search.
+func ways() (out []way) {
+	for _, f := range []infer.Form{infer.Cells, infer.Cover} {
+		for _, o := range []infer.Order{infer.Ascending, infer.Shuffled, infer.Confidence} {
+			out = append(out, way{f, o})
+		}
+	}
+	return out
+}
+
+// searchTally is what a way cost on a set, over several orders a puzzle where these are drawn.
+type searchTally struct {
+	nodes, guesses, backtracks, found float64
+	times                             []float64 // seconds a puzzle, without building the search
+}
+
+// compareSearches runs every way on the puzzles of a set. The network is asked once a puzzle
+// and its time kept apart.
+func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
+	list, err := load(ctx, s, r)
+	if err != nil {
+		return err
+	}
+	choice, err := open(ctx, cfg, r)
+	if err != nil {
+		return err
+	}
+	defer choice.Close()
+	one, err := network(ctx, cfg, 1, choice)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	model := newTimed(one)
+	tallies := map[string]*searchTally{fixed: {}}
+	for _, w := range ways() {
+		tallies[w.String()] = &searchTally{}
+	}
+	entry, err := infer.ByName(start)
+	if err != nil {
+		return err
+	}
+	starter, err := infer.NewRunner(model, entry.Config, nil)
+	if err != nil {
+		return err
+	}
+	// The exact cover of every shape is built before anything is timed.
+	if _, err := starter.Solve(ctx, []board.Board{list[0].board}, solver.Limits{Solutions: 1}); err != nil {
+		return err
+	}
+	var asked []float64
+	solved, wrong, attempts, kept, empty := 0, 0, int64(0), int64(0), 0
+	for i, p := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		model.forget()
+		model.spent = 0
+		predicted, err := model.Predict(ctx, []board.Board{p.board})
+		if err != nil {
+			return err
+		}
+		asked = append(asked, model.spent)
+		for _, w := range ways() {
+			if err := cfg.search(ctx, w, p, predicted[0], r.Seed, tallies[w.String()]); err != nil {
+				return err
+			}
+		}
+		answers, err := starter.Solve(ctx, []board.Board{p.board}, solver.Limits{Solutions: 1})
+		if err != nil {
+			return err
+		}
+		a, t := answers[0], tallies[fixed]
+		total := a.Total()
+		t.nodes += float64(total.Nodes)
+		t.guesses += float64(total.Guesses)
+		t.backtracks += float64(total.Backtracks)
+		t.times = append(t.times, total.Work.Seconds())
+		attempts += int64(total.Attempts)
+		kept += int64(total.Kept)
+		empty += len(p.board.Cells()) - p.board.Filled()
+		switch {
+		case a.Grid.IsZero():
+		case board.CheckSolution(p.board, a.Grid) != nil || !a.Grid.Equal(p.solution):
+			wrong++
+		default:
+			solved++
+			t.found++
+		}
+		r.Progress(i+1, len(list))
+	}
+	k := keeperOf(r, choice)
+	r.Count("boards", int64(len(list)), "boards")
+	r.Count("empty", int64(empty), "cells")
+	k.count("solved "+start, int64(solved), "boards")
+	k.count("wrong "+start, int64(wrong), "boards")
+	k.count("attempts "+start, attempts, "searches")
+	k.count("kept "+start, kept, "cells")
+	for name, t := range tallies {
+		put := r.Exact
+		if !k.exact {
+			put = r.Noisy
+		}
+		n := len(list)
+		put("nodes "+name, t.nodes, "nodes", n)
+		put("guesses "+name, t.guesses, "guesses", n)
+		put("backtracks "+name, t.backtracks, "nodes", n)
+		put("found "+name, t.found, "boards", n)
+		if err := keepSum(r, "time "+name, t.times); err != nil {
+			return err
+		}
+	}
+	return keepSum(r, "network time", asked)
+}
+
+// keepSum keeps the sum of times and their median.
+func keepSum(r *lab.Run, name string, seconds []float64) error {
+	sum := 0.0
+	for _, s := range seconds {
+		sum += s
+	}
+	median, err := stats.Median(seconds)
+	if err != nil {
+		return err
+	}
+	r.Noisy(name, sum, "s", len(seconds))
+	r.Noisy(name+" median", median, "s", len(seconds))
+	return nil
+}
+
+// search runs one way on a puzzle. Drawn orders are run several times and count by their mean.
+func (c Config) search(ctx context.Context, w way, p puzzle, predicted gnn.Prediction, seed uint64, t *searchTally) error {
+	runs := 1
+	if w.order == infer.Shuffled {
+		runs = c.Shuffles
+	}
+	part := 1 / float64(runs)
+	seconds, found := 0.0, 0
+	for k := range runs {
+		s, err := infer.NewSearch(infer.SearchConfig{Form: w.form, Order: w.order, Seed: seed + uint64(k)})
+		if err != nil {
+			return err
+		}
+		res, err := s.Solve(ctx, p.board, predicted, solver.Limits{Solutions: 1})
+		if err != nil {
+			return err
+		}
+		if !res.Grid.IsZero() && board.CheckSolution(p.board, res.Grid) == nil {
+			found++
+		}
+		t.nodes += part * float64(res.Stats.Nodes)
+		t.guesses += part * float64(res.Stats.Counter(infer.CounterGuesses))
+		t.backtracks += part * float64(res.Stats.Backtracks)
+		seconds += part * (res.Stats.Elapsed - res.Setup).Seconds()
+	}
+	if found == runs {
+		t.found++
+	}
+	t.times = append(t.times, seconds)
+	return nil
+}

@@ -1,0 +1,325 @@
+package gnninference
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{methodTable(set), bandTable(set), latencyTable(set), shareTable(set), answerTable(set), searchTable(set), passTable(set)}
+}
+
+// configOf returns the configuration of the records.
+func configOf(set record.Set) (cfg Config) {
+	if len(set) > 0 {
+		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
+			return Config{}
+		}
+	}
+	return cfg
+}
+
+// networks are those of the records, in their order.
+func networks(set record.Set) (out []string) {
+	for _, r := range lab.Under(set.Measured(), networkPrefix) {
+		if n, _ := networkOf(r.Case); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// whose says which network it is.
+func whose(network string) string {
+	if network == literalNetwork {
+		return "the document's"
+	}
+	return "the product's"
+}
+
+// onBands are the records of a network on the bands.
+func onBands(set record.Set, network string) record.Set {
+	return lab.Under(set.Measured(), networkPrefix+network+bandInfix)
+}
+
+func bandOf(r record.Record) string {
+	_, rest := networkOf(r.Case)
+	return strings.TrimPrefix(rest, strings.TrimPrefix(bandInfix, " "))
+}
+
+// stated is what the document says of a method: solved, time.
+var stated = map[string][2]string{
+	single:  {"85–90 %", "10–20 ms"},
+	refine:  {"95–98 %", "30–50 ms"},
+	beam:    {"98–99 %", "50–100 ms"},
+	start:   {"100 %", "5–50 ms"},
+	hybrid:  {"100 %", "10–100 ms, mean 25 ms, 95 % under 50 ms"},
+	cascade: {"100 %", "10–100 ms"},
+}
+
+func interval(hits, trials float64) string {
+	p, err := stats.Wilson(int(hits), int(trials), confidence)
+	if err != nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f to %.1f %%", 100*p.Interval.Low, 100*p.Interval.High)
+}
+
+// mean writes a sum over boards as a mean.
+func mean(total, boards float64) string {
+	if boards == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f", total/boards)
+}
+
+func methodTable(set record.Set) lab.Table {
+	cfg := configOf(set)
+	bound := "beams have no bound"
+	if cfg.BeamRounds > 0 {
+		bound = fmt.Sprintf("beams end after %d rounds here", cfg.BeamRounds)
+	}
+	t := lab.Table{
+		Name:    "methods",
+		Title:   "Ways to an answer over all bands",
+		Columns: []string{"Network", "Method", "Stated", "Boards", "Solved", "95 % interval", "Wrong", "Open", "Boards asked, mean", "Nodes, mean", "Stated time", "Mean time", "Medians of the bands", "Under 50 ms"},
+		Notes: []string{
+			fmt.Sprintf("Every grid is checked, and compared with the only solution. Open: no answer. The network thinks for %d steps at most, and %s. gnn: single pass. gnn-refine: method 2 as documented; guarded: without fills that conflict, trying the first digits in each round. gnn-start: exact cover from the network's digits, the least confident given up first. gnn-guided: exact cover with guesses in the order of its confidence. gnn-hybrid: methods 2, 3, 4 in turn; corrected: with the guarded refinement and the guided search. gnn-cascade: method 1 before them.", cfg.Steps, bound),
+			"Times are those of one puzzle at a time: a prediction is made and timed once for each board and counted for every method that asks for it, to which the method's own time is added. What the document states is of its own network.",
+		},
+	}
+	for _, network := range networks(set) {
+		records := onBands(set, network)
+		boards := sum(records, "boards")
+		for _, m := range cfg.Methods {
+			solved := sum(records, "solved "+m.Name)
+			average, _, _ := timesOf(records, m.Name)
+			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), interval(solved, boards),
+				lab.Number(sum(records, "wrong "+m.Name)), lab.Number(sum(records, "open "+m.Name)),
+				mean(sum(records, "asked "+m.Name), boards), mean(sum(records, "nodes "+m.Name), boards),
+				orDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(sum(records, "under 50 ms "+m.Name), boards))
+		}
+	}
+	return t
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// medians writes the least and the greatest median of the bands.
+func medians(set record.Set, method string) string {
+	var all []float64
+	for _, r := range set {
+		if m, ok := r.Metric("time.p50 " + method); ok {
+			all = append(all, m.Value)
+		}
+	}
+	if len(all) == 0 {
+		return "–"
+	}
+	return lab.Seconds(slices.Min(all)) + " to " + lab.Seconds(slices.Max(all))
+}
+
+func bandTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "bands",
+		Title:   "Share solved by band and method",
+		Columns: []string{"Network", "Band", "Boards", "Givens", "Empty cells right in one pass"},
+		Notes:   []string{"In brackets how many beams came to their bound of rounds without an answer. The document's chart calls the share of the single pass accuracy: cells are beside it."},
+	}
+	cfg := configOf(set)
+	for _, m := range cfg.Methods {
+		t.Columns = append(t.Columns, m.Name)
+	}
+	for _, network := range networks(set) {
+		for _, r := range onBands(set, network) {
+			row := []string{whose(network), bandOf(r), lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), lab.Share(r.Value("cells right"), r.Value("cells"))}
+			for _, m := range cfg.Methods {
+				cell := lab.Share(r.Value("solved "+m.Name), r.Value("boards"))
+				if n := r.Value("bounded " + m.Name); n > 0 {
+					cell += " (" + lab.Number(n) + ")"
+				}
+				row = append(row, cell)
+			}
+			t.Add(row...)
+		}
+	}
+	return t
+}
+
+func latencyTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "latency",
+		Title:   "Time a puzzle by band and method: one at a time, and over all puzzles of a band at once",
+		Columns: []string{"Network", "Band", "Method", "Backend", "Median", "95th percentile", "Mean", "Greatest", "At once, a puzzle", "Batch"},
+		Notes:   []string{"At once: a round of the network takes all puzzles that are open, cut into batches; methods that were not timed so have none."},
+	}
+	for _, network := range networks(set) {
+		for _, r := range onBands(set, network) {
+			for _, m := range configOf(set).Methods {
+				batch := "–"
+				if _, ok := r.Metric("batched " + m.Name); ok {
+					batch = lab.NumberOf(r, "batch")
+				}
+				t.Add(whose(network), bandOf(r), m.Name, r.Texts["backend"], lab.SecondsOf(r, "time.p50 "+m.Name), lab.SecondsOf(r, "time.p95 "+m.Name),
+					lab.SecondsOf(r, "time.mean "+m.Name), lab.SecondsOf(r, "time.p100 "+m.Name), lab.SecondsOf(r, "batched "+m.Name), batch)
+			}
+		}
+	}
+	return t
+}
+
+// stages are those of the document's hybrid from method 1 on, with what it states.
+var stages = []struct {
+	method infer.Method
+	label  string
+	stated string
+}{
+	{infer.Single, "Single pass", "85–90 %"},
+	{infer.Refine, "Refinement", "5–8 %"},
+	{infer.Beam, "Beam", "2–3 %"},
+	{infer.Start, "Exact cover", "1–2 %"},
+}
+
+func shareTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "shares",
+		Title:   "Which method answers, the hybrid begun with the single pass and with refinement",
+		Columns: []string{"Network", "Band", "Hybrid", "Answers"},
+		Notes:   []string{"The document states its shares for a typical corpus, which it does not name; all bands together are a mixture of our own."},
+	}
+	row := []string{"stated", "typical", "from method 1", "–"}
+	for _, s := range stages {
+		t.Columns = append(t.Columns, s.label)
+		row = append(row, s.stated)
+	}
+	t.Add(row...)
+	add := func(network, band, method, label string, records record.Set) {
+		all := sum(records, "solved "+method)
+		row := []string{whose(network), band, label, lab.Number(all)}
+		for _, s := range stages {
+			if s.method == infer.Single && method == hybrid {
+				row = append(row, "–")
+				continue
+			}
+			row = append(row, lab.Share(sum(records, byMetric(s.method, method)), all))
+		}
+		t.Add(row...)
+	}
+	for _, network := range networks(set) {
+		records := onBands(set, network)
+		for _, h := range []struct{ method, label string }{{cascade, "from method 1"}, {hybrid, "from method 2"}} {
+			for _, r := range records {
+				add(network, bandOf(r), h.method, h.label, record.Set{r})
+			}
+			if len(records) > 0 {
+				add(network, "all", h.method, h.label, records)
+			}
+		}
+	}
+	return t
+}
+
+func answerTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "answers",
+		Title:   "What the methods that promise an answer say of boards with none, one and several solutions, and of boards whose givens conflict",
+		Columns: []string{"Network", "Method", "Boards", "None", "One", "Several", "Conflict", "Named right", "Named wrong", "No answer"},
+		Notes:   []string{"Named right: unsolvable, unique or ambiguous, as the counts that the set states say, with a grid that checks where there is one."},
+	}
+	for _, network := range networks(set) {
+		r, ok := set.Case(mixedCase(network))
+		if !ok || r.Status == record.Missing {
+			continue
+		}
+		for _, m := range configOf(set).complete() {
+			v := func(name string) string { return lab.Number(r.Value(name)) }
+			t.Add(whose(network), m.Name, v("boards"), v("of no solution"), v("of one solution"), v("of several solutions"), v("of conflict"),
+				v("right "+m.Name), v("wrong "+m.Name), v("open "+m.Name))
+		}
+	}
+	return t
+}
+
+func searchTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "search",
+		Title:   "An exact search with the network's advice and without, up to the first solution, a puzzle on average",
+		Columns: []string{"Network", "Set", "Boards", "Search", "Order", "Guesses", "Nodes", "Backtracks", "Time of the search", "With the network"},
+		Notes: []string{
+			"cells: the cell with the fewest candidates, nothing propagated. cover: exact cover, the cell or place with the fewest options. ascending: digits by number. shuffled: in a drawn order, several orders a puzzle, their mean. confidence: as the network puts them. fixed: the network's digits are put into the board and the least confident taken out until exact cover completes it, all attempts together. Nodes count forced digits too, guesses only choices. Time of the search: without building it.",
+		},
+	}
+	for _, r := range lab.Under(set, networkPrefix) {
+		network, rest := networkOf(r.Case)
+		id, ok := strings.CutPrefix(rest, strings.TrimPrefix(searchInfix, " "))
+		if !ok {
+			continue
+		}
+		if r.Status == record.Missing {
+			t.Add(whose(network), id, "not run", "–", "–", "–", "–", "–", "–", "–")
+			continue
+		}
+		boards := r.Value("boards")
+		asked := r.Value("network time") / boards
+		for _, name := range append(wayNames(), fixed) {
+			form, order, ok := strings.Cut(name, " ")
+			if !ok {
+				form, order = string(infer.Cover), fixed
+			}
+			took := r.Value("time "+name) / boards
+			with := "–"
+			if order == string(infer.Confidence) || order == fixed {
+				with = lab.Seconds(took + asked)
+			}
+			t.Add(whose(network), id, lab.Number(boards), form, order, mean(r.Value("guesses "+name), boards), mean(r.Value("nodes "+name), boards),
+				mean(r.Value("backtracks "+name), boards), lab.Seconds(took), with)
+		}
+	}
+	return t
+}
+
+func wayNames() (out []string) {
+	for _, w := range ways() {
+		out = append(out, w.String())
+	}
+	return out
+}
+
+func passTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "pass",
+		Title:   "A single pass of the document's network, untrained, on one 9×9 board",
+		Columns: []string{"Form", "Backend", "Passes", "Rounds", "Numbers a node", "Weights", "Stated", "Median", "95th percentile", "Mean", "In a batch, a board"},
+		Notes:   []string{"As drawn goes edge by edge; fast gives the same values with sums over the board's axes. Time does not depend on the values of the weights."},
+	}
+	r, ok := set.Case(passCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	for _, form := range []struct{ name, label string }{{"fast", "fast"}, {"plain", "as drawn"}} {
+		batched := "–"
+		if form.name == "fast" {
+			batched = lab.SecondsOf(r, "batched") + " (of " + lab.NumberOf(r, "batch") + ")"
+		}
+		passes := "–"
+		if m, ok := r.Metric("time.p50 " + form.name); ok {
+			passes = strconv.Itoa(m.N)
+		}
+		t.Add(form.label, r.Texts["backend"], passes, lab.NumberOf(r, "rounds"), lab.NumberOf(r, "hidden"), lab.NumberOf(r, "parameters"), "10–20 ms",
+			lab.SecondsOf(r, "time.p50 "+form.name), lab.SecondsOf(r, "time.p95 "+form.name), lab.SecondsOf(r, "time.mean "+form.name), batched)
+	}
+	return t
+}
