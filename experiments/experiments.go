@@ -27,6 +27,7 @@ import (
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
 	gnnstructure "sudokulab/experiments/gnn-structure"
+	gnntraining "sudokulab/experiments/gnn-training"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -76,6 +77,7 @@ func All() []*lab.Experiment {
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
 		gnnstructure.Experiment(),
+		gnntraining.Experiment(),
 		gnncandidate.Experiment(),
 		gnninference.Experiment(),
 	}

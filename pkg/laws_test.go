@@ -51,15 +51,16 @@ var allowed = map[string][]string{
 	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 
 	// The networks. What they share is at the root; the search beside them knows no network.
-	"pkg/gnn":           {"pkg/board"},
-	"pkg/gnn/layer":     {},
-	"pkg/gnn/literal":   {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
-	"pkg/gnn/cnn":       {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
-	"pkg/gnn/infer":     {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/gnn", "pkg/solver"},
-	"pkg/gnn/measure":   {"pkg/board", "pkg/gnn/puzzles"},
-	"pkg/gnn/puzzles":   {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
-	"pkg/gnn/candidate": {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
-	"pkg/gnn/weights":   {"pkg/atomicfile", "pkg/gnn/candidate", "pkg/record", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn":            {"pkg/board"},
+	"pkg/gnn/layer":      {},
+	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
+	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
+	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/gnn", "pkg/solver"},
+	"pkg/gnn/measure":    {"pkg/board", "pkg/gnn/puzzles"},
+	"pkg/gnn/puzzles":    {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
+	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
+	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/gnn/candidate", "pkg/record", "pkg/safetensors", "pkg/train"},
 }
 
 // tensors are the rooms from which GoMLX may be imported; what sits above them reaches it

@@ -1,0 +1,16 @@
+package gnntraining
+
+import (
+	"testing"
+
+	"sudokulab/pkg/lab/labtest"
+)
+
+func TestSmoke(t *testing.T) {
+	set := labtest.Smoke(t, Experiment)
+	for _, r := range set {
+		if r.Status != "ok" {
+			t.Errorf("%s is %s", r.Case, r.Status)
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package gnntraining
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{
+		runsTable(set), speedTable(set), dataTable(set), lambdaTable(set), recipeTable(set),
+		augmentTable(set), penaltyTable(set), costTable(set), documentedTable(set),
+	}
+}
+
+// armsOf returns the arms of a set in their order.
+func armsOf(set record.Set) (out []string) {
+	for _, r := range set.Measured() {
+		if i := strings.LastIndex(r.Case, " seed="); i >= 0 && !slices.Contains(out, r.Case[:i]) {
+			out = append(out, r.Case[:i])
+		}
+	}
+	return out
+}
+
+// spread writes a mean with the range of the seeds.
+func spread(set record.Set, metric string, write func(float64) string) string {
+	if len(set) == 0 {
+		return "–"
+	}
+	for _, r := range set {
+		if _, ok := r.Metric(metric); !ok {
+			return "–"
+		}
+	}
+	low, high := rangeOf(set, metric)
+	text := write(meanOf(set, metric))
+	if len(set) > 1 {
+		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
+	}
+	return text
+}
+
+func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
+
+func runsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "runs",
+		Title:   "All runs: best validation, mean over seeds (least to greatest)",
+		Columns: []string{"Run", "Network", "Weights", "Seeds", "Boards trained on", "Cells, %", "of the hard, %", "Grids, %", "Units, %", "MFLOP a board", "Boards/s", "Seconds"},
+		Notes: []string{
+			"Cells: share of empty cells that are right, the hard ones being the boards with the fewest givens (4 to 5 at 4×4, 17 to 29 at 9×9). Grids: boards solved. Units: rows, columns and boxes with every digit once. Runs of a pair share seeds, initial weights and, except for what the pair is about, puzzles in the same order. MFLOP: multiplications and additions in matrix products of a forward pass; a training step takes three times as much. Boards/s: of training, on a machine busy with other runs.",
+			"Where nothing else is said: uniform givens, a stream without end, augmentation as documented, λ 0.1, AdamW at 0.003 with decay 0.01, initial weights after Glorot, no dropout. As documented: AdamW at 0.001, dropout 0.3 and 0.5, initial weights of package literal's default.",
+		},
+	}
+	for _, a := range armsOf(set) {
+		runs := seedsOf(set, a)
+		mega := func(x float64) string { return lab.Number(x / 1e6) }
+		t.Add(a, runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
+			spread(runs, bestCells, share), spread(runs, bestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
+			written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
+	}
+	return t
+}
+
+func spreadless(set record.Set, metric string) string { return lab.Number(meanOf(set, metric)) }
+
+func written(r record.Record, metric string, write func(float64) string) string {
+	if m, ok := r.Metric(metric); ok {
+		return write(m.Value)
+	}
+	return "–"
+}
+
+// thresholds are the accuracies that the table of speed gives steps for.
+var thresholds = []float64{0.5, 0.6, 0.7, 0.8, 0.9}
+
+func speedTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "curriculum",
+		Title:   "Steps until a validation accuracy, median of the seeds that reach it",
+		Columns: []string{"Run", "Network"},
+		Notes:   []string{"Between validations by straight lines. In brackets how many seeds reach it, where not all do. Validation is on the last stage's range of givens, in every run. Equal accuracy: that which both runs of a pair reach."},
+	}
+	for _, v := range thresholds {
+		t.Columns = append(t.Columns, share(v)+" %")
+	}
+	t.Columns = append(t.Columns, "Steps saved up to equal accuracy")
+	for _, a := range []string{uniformArm, curriculumArm} {
+		runs := seedsOf(set, a)
+		if len(runs) == 0 {
+			continue
+		}
+		row := []string{a, runs[0].Texts["network"]}
+		for _, v := range thresholds {
+			var steps []float64
+			for _, r := range runs {
+				if s, ok := firstAt(curveOf(r, "cells"), v); ok {
+					steps = append(steps, s)
+				}
+			}
+			text := "–"
+			if len(steps) > 0 {
+				text = fmt.Sprintf("%.0f", median(steps))
+				if len(steps) < len(runs) {
+					text += fmt.Sprintf(" (%d of %d)", len(steps), len(runs))
+				}
+			}
+			row = append(row, text)
+		}
+		saved := "–"
+		if a == curriculumArm {
+			var all []string
+			for _, s := range speedUps(set, curriculumArm, uniformArm) {
+				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.faster(), share(s.target)))
+			}
+			saved = strings.Join(all, ", ")
+		}
+		t.Add(append(row, saved)...)
+	}
+	return t
+}
+
+func dataTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "augmentation",
+		Title:   "Augmentation by size of the data set: best validation cells, %, mean over seeds (least to greatest)",
+		Columns: []string{"Puzzles", "Network", "Without", "With", "Without it takes a data set as large"},
+		Notes:   []string{"The last column is read off the column without, between sizes by straight lines over the logarithm of the size; > where the largest size trained on is not enough. Without end: the stream of the other runs."},
+	}
+	with := map[int]string{}
+	for _, f := range factors(set) {
+		sign := ""
+		if f.above {
+			sign = "> "
+		} else if f.below {
+			sign = "< "
+		}
+		with[f.size] = fmt.Sprintf("%s%s×", sign, lab.Number(f.times))
+	}
+	for _, n := range sizesOf(set) {
+		plain, augmented := seedsOf(set, dataArm(plainArm, n)), seedsOf(set, dataArm(augmentedArm, n))
+		t.Add(lab.Number(float64(n)), size(append(append(record.Set{}, plain...), augmented...)), spread(plain, bestCells, share), spread(augmented, bestCells, share), with[n])
+	}
+	if runs := seedsOf(set, uniformArm); len(runs) > 0 {
+		t.Add("without end", size(runs), "–", spread(runs, bestCells, share), "–")
+	}
+	return t
+}
+
+func lambdaTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "lambda",
+		Title:   "Weight of the violation term: best validation, mean over seeds (least to greatest)",
+		Columns: []string{"λ", "Network", "Cells, %", "of the hard, %", "Grids, %", "Units, %", "Gain on the hard, points by seed"},
+		Notes:   []string{"Gain: against λ = 0 with the same seed."},
+	}
+	for _, l := range []float64{0, 0.05, documentedLambda, 0.5} {
+		runs := seedsOf(set, lambdaArm(l))
+		if len(runs) == 0 {
+			continue
+		}
+		gain := "–"
+		if l > 0 {
+			var all []string
+			for _, g := range gains(set, lambdaArm(l), lambdaArm(0), bestHardCells) {
+				all = append(all, fmt.Sprintf("%+.1f", 100*g))
+			}
+			gain = strings.Join(all, ", ")
+		}
+		t.Add(fmt.Sprintf("%g", l), size(runs), spread(runs, bestCells, share), spread(runs, bestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share), gain)
+	}
+	return t
+}
+
+func recipeTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "optimisation",
+		Title:   "The document's optimisation as run, until it stopped itself",
+		Columns: []string{"What", "As run"},
+		Notes:   []string{"Trained on a fixed handful of puzzles, so that the validation soon stops falling; what is shown is the working of plateau and early stopping, not an accuracy. Due: falls that the validations in the log ask for, worked out apart."},
+	}
+	r, ok := set.Case(recipeCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	t.Add("network", r.Texts["network"])
+	for _, row := range [][2]string{
+		{"learning rate of AdamW", "rate"},
+		{"weight decay", "decay"},
+		{"batch", "batch"},
+		{"plateau: factor", "plateau.factor"},
+		{"plateau: patience, epochs", "plateau.patience"},
+		{"early stopping: patience, epochs", "stop.patience"},
+		{"dropout", "dropout"},
+		{"dropout in the decoder", "dropout.decoder"},
+		{"epochs run", "epochs"},
+		{"times that the rate fell", "halved"},
+		{"of them due", "halved.due"},
+		{"epochs with another rate than due", "halved.amiss"},
+		{"flat epochs at the end", "flat.last"},
+		{"stopped by itself (1 is yes)", "stopped"},
+	} {
+		t.Add(row[0], lab.NumberOf(r, row[1]))
+	}
+	return t
+}
+
+func augmentTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "batches",
+		Title:   "What was done to batches, worked out from the batches",
+		Columns: []string{"Augmentation", "Stated", "Batches", "Share"},
+		Notes:   []string{"Each batch of 4×4 boards compared with the same batch left alone, by trying all moves. Each kind has a coin of its own, so some batches have several."},
+	}
+	r, ok := set.Case(pipelineCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	for _, row := range [][3]string{
+		{"digits permuted", "20 %", "digits"},
+		{"rotated or transposed", "25 %", "geometry"},
+		{"rows within bands, columns within stacks", "20 %", "lines"},
+		{"nothing", "–", "none"},
+		{"something else", "–", "unexplained"},
+	} {
+		t.Add(row[0], row[1], lab.NumberOf(r, row[2]), lab.Share(r.Value(row[2]), r.Value("batches")))
+	}
+	return t
+}
+
+func penaltyTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "penalty",
+		Title:   "The differentiable violation term against the count of repeated digits, on full 9×9 grids",
+		Columns: []string{"Grids", "Number"},
+		Notes:   []string{"A solved grid with a random number of cells drawn anew, each cell's digit certain."},
+	}
+	r, ok := set.Case(penaltyCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	for _, row := range [][2]string{
+		{"all", "grids"},
+		{"equal", "equal"},
+		{"term above the count", "above"},
+		{"term below the count", "below"},
+		{"no digit more than twice in a unit", "at-most-twice"},
+		{"both 0", "solved"},
+		{"greatest ratio of term to count", "ratio.max"},
+	} {
+		t.Add(row[0], lab.NumberOf(r, row[1]))
+	}
+	return t
+}
+
+func costTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "cost",
+		Title:   "Least time of the documented training on the cards that the document names, in hours",
+		Columns: []string{"Messages", "PFLOP", "P100 float32", "P100 float16", "T4 float32", "T4 float16", "Stated"},
+		Notes:   []string{"60 epochs of a million puzzles, products of forward and backward pass counted, at the cards' published peak rates (NVIDIA data sheets: P100 for PCIe 9.3 and 18.7 TFLOP/s, T4 8.1 and 65); no card was measured. Real training reaches a part of the peak, so these are lower bounds. Fast: the same function with the savings of package literal."},
+	}
+	r, ok := set.Case(costCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	for _, row := range [][2]string{{"edge by edge", "plain"}, {"fast", "fast"}} {
+		v := func(m string) string { return lab.NumberOf(r, row[1]+"."+m+".hours") }
+		t.Add(row[0], lab.Number(r.Value(row[1]+".flops")/1e15), v("p100.float32"), v("p100.float16"), v("t4.float32"), v("t4.float16"), "P100 3–4, T4 4–6")
+	}
+	return t
+}
+
+func documentedTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "documented",
+		Title:   "The documented training: its stages",
+		Columns: []string{"Stage", "Network", "Training cells, %", "Validation cells, %", "Hours"},
+	}
+	r, ok := set.Case(documentedCase)
+	if !ok || r.Status == record.Missing {
+		t.Notes = []string{"Not run: 60 epochs of a million 9×9 puzzles need a graphics card (profile gpu)."}
+		return t
+	}
+	for stage := 1; stage <= 3; stage++ {
+		v := func(name string) string { return written(r, stageMetric(stage, name), share) }
+		t.Add(lab.Number(float64(stage)), r.Texts["network"], v("training"), v("validation"), lab.NumberOf(r, stageMetric(stage, "hours")))
+	}
+	return t
+}
