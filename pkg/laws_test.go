@@ -38,6 +38,7 @@ var allowed = map[string][]string{
 	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
+	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
 	"pkg/accel":        {},
 	"pkg/safetensors":  {},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/candidate"
@@ -257,12 +255,7 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 				s.Set, s.Boards-s.Solved, s.Boards, s.Steps, s.Restarts))
 		}
 	}
-	text, err := json.MarshalIndent(card, "", "  ")
-	if err != nil {
-		return err
-	}
-	file := strings.TrimSuffix(e.weights, weights.TensorsEnding) + weights.CardEnding
-	return atomicfile.WriteBytes(file, append(text, '\n'))
+	return weights.WriteCard(strings.TrimSuffix(e.weights, weights.TensorsEnding), card)
 }
 
 func withoutScore(scores []weights.Score, s weights.Score) []weights.Score {

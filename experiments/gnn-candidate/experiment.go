@@ -12,7 +12,6 @@ package gnncandidate
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -145,7 +145,7 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Weights: weightsName, Backend: askedBackend(), Segment: 8, Noise: 0.5, Goals: goals(),
+		Weights: weightsName, Backend: backend.Asked(), Segment: 8, Noise: 0.5, Goals: goals(),
 		Audit: Audit{Public: publicSets()},
 	}
 	// An embedded network that cannot be read is an error of every case, which read it again.
@@ -233,64 +233,14 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// askedBackend is the backend that the environment asks for, a plugin without its path; the
-// pure-Go one if it asks for none.
-func askedBackend() string {
-	switch name := os.Getenv(accel.EnvBackend); {
-	case name == "":
-		return accel.NameGo
-	case slices.Contains([]string{accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA}, name):
-		return name
-	default:
-		kind, _, _ := strings.Cut(name, ":")
-		return kind
-	}
-}
-
 // open opens the backend of a configuration and notes it in the record.
 func open(ctx context.Context, cfg Config, r *lab.Run) (*accel.Choice, error) {
-	name := cfg.Backend
-	if name == askedBackend() && os.Getenv(accel.EnvBackend) != "" {
-		name = os.Getenv(accel.EnvBackend) // with the plugin's path
-	}
-	choice, err := accel.Choose(ctx, accel.Options{Backend: name})
+	choice, err := backend.Open(ctx, cfg.Backend)
 	if err != nil {
 		return nil, err
 	}
-	r.Text("backend", backendName(choice))
+	r.Text("backend", backend.Name(choice))
 	return choice, nil
-}
-
-// backendName names a backend without words that change from machine to machine.
-func backendName(choice *accel.Choice) string {
-	switch choice.Platform {
-	case accel.PlatformGo:
-		return "pure Go"
-	case accel.PlatformCPU:
-		return "XLA, CPU"
-	case accel.PlatformCUDA:
-		return "XLA, CUDA"
-	}
-	return "XLA, " + choice.Platform
-}
-
-// keeper keeps what follows from the network's arithmetic: exactly repeatable on the pure-Go
-// backend, noisy on others.
-type keeper struct {
-	r     *lab.Run
-	exact bool
-}
-
-func keeperOf(r *lab.Run, choice *accel.Choice) keeper {
-	return keeper{r, choice.Platform == accel.PlatformGo}
-}
-
-func (k keeper) count(name string, value int64, unit string) {
-	if k.exact {
-		k.r.Exact(name, float64(value), unit, 1)
-	} else {
-		k.r.Noisy(name, float64(value), unit, 1)
-	}
 }
 
 // batch is the number of boards at a time: as many candidates as Batch boards of side 9.

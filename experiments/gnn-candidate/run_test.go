@@ -3,7 +3,6 @@ package gnncandidate
 import (
 	"testing"
 
-	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/lab/labtest"
 )
@@ -16,16 +15,6 @@ func TestDrawn(t *testing.T) {
 	got := drawn(c, 16)
 	if got[4] != 2*64 || got[9] != 14*32 {
 		t.Errorf("%v boards in 16 steps, want 128 at side 4 and 448 at side 9", got)
-	}
-}
-
-// TestAskedBackend: a plugin's path does not get into a configuration.
-func TestAskedBackend(t *testing.T) {
-	for asked, want := range map[string]string{"": "go", "go": "go", "xla:cuda": "xla:cuda", "xla:/some/where/plugin.so": "xla"} {
-		t.Setenv(accel.EnvBackend, asked)
-		if got := askedBackend(); got != want {
-			t.Errorf("%q: %q, want %q", asked, got, want)
-		}
 	}
 }
 

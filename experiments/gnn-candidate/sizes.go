@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/train"
 )
@@ -240,7 +241,7 @@ func trainSizes(ctx context.Context, cfg Config, r *lab.Run, run func(*accel.Cho
 		}
 		r.Progress(seed+1, cfg.Sizes.Seeds)
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	r.Count("seeds", int64(cfg.Sizes.Seeds), "trainings")
 	r.Count("sizes", int64(len(cfg.Sizes.Sides)), "sizes")
 	for _, side := range cfg.Sizes.Sides {
@@ -260,7 +261,7 @@ func trainSizes(ctx context.Context, cfg Config, r *lab.Run, run func(*accel.Cho
 			r.Noisy(sideMetric("loss.last", side), to, "nats", len(last[side]))
 		}
 		r.Count(sideMetric("empty", side), int64(c.right.Trials), "cells")
-		k.count(sideMetric("right", side), int64(c.right.Hits), "cells")
+		k.Count(sideMetric("right", side), int64(c.right.Hits), "cells")
 	}
 	return nil
 }

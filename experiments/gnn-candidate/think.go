@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -156,13 +157,13 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		keepRow(func(name string, v int64, unit string) { r.Count(name, v, unit) }, rule.String(), b)
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	for i, n := range cfg.Steps {
-		keepRow(k.count, afterSteps(n), out.metrics[i])
-		k.count("board-steps "+afterSteps(n), out.made[i], "board-steps")
+		keepRow(k.Count, afterSteps(n), out.metrics[i])
+		k.Count("board-steps "+afterSteps(n), out.made[i], "board-steps")
 	}
-	keepRow(k.count, withRestarts, out.last)
-	k.count("board-steps "+withRestarts, out.total, "board-steps")
+	keepRow(k.Count, withRestarts, out.last)
+	k.Count("board-steps "+withRestarts, out.total, "board-steps")
 	r.Noisy("time", elapsed, "s", 1)
 	r.Noisy("board-steps a second", float64(out.total)/elapsed, "board-steps/s", 1)
 	r.Noisy("boards a second", float64(len(samples))/elapsed, "boards/s", 1)
@@ -241,11 +242,11 @@ func compareTwins(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(boards))
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(boards)), "boards")
 	r.Count("cells", int64(cells), "cells")
-	k.count("boards.agree", int64(agree), "boards")
-	k.count("cells.agree", int64(equal), "cells")
-	k.count("boards.solved", int64(solved), "boards")
+	k.Count("boards.agree", int64(agree), "boards")
+	k.Count("cells.agree", int64(equal), "cells")
+	k.Count("boards.solved", int64(solved), "boards")
 	return nil
 }

@@ -15,10 +15,7 @@ package gnninference
 
 import (
 	"context"
-	"os"
-	"slices"
 	"strconv"
-	"strings"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/infer"
@@ -26,6 +23,7 @@ import (
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -156,7 +154,7 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Weights: candidateNetwork, Backend: askedBackend(), Segment: 8, Steps: 32, Batch: 16, Shuffles: 3,
+		Weights: candidateNetwork, Backend: backend.Asked(), Segment: 8, Steps: 32, Batch: 16, Shuffles: 3,
 		Literal: Pass{Network: literal.Default(), Passes: 20, Batch: 8},
 		Batched: []string{single},
 	}
@@ -214,67 +212,12 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// askedBackend is the backend that the environment asks for, a plugin without its path; the
-// pure-Go one if it asks for none.
-func askedBackend() string {
-	switch name := os.Getenv(accel.EnvBackend); {
-	case name == "":
-		return accel.NameGo
-	case slices.Contains([]string{accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA}, name):
-		return name
-	default:
-		kind, _, _ := strings.Cut(name, ":")
-		return kind
-	}
-}
-
-// backend opens the backend of a configuration.
-func backend(ctx context.Context, cfg Config) (*accel.Choice, error) {
-	name := cfg.Backend
-	if name == askedBackend() && os.Getenv(accel.EnvBackend) != "" {
-		name = os.Getenv(accel.EnvBackend) // with the plugin's path
-	}
-	return accel.Choose(ctx, accel.Options{Backend: name})
-}
-
-// open opens it and notes it in the record.
+// open opens the backend of a configuration and notes it in the record.
 func open(ctx context.Context, cfg Config, r *lab.Run) (*accel.Choice, error) {
-	choice, err := backend(ctx, cfg)
+	choice, err := backend.Open(ctx, cfg.Backend)
 	if err != nil {
 		return nil, err
 	}
-	r.Text("backend", backendName(choice))
+	r.Text("backend", backend.Name(choice))
 	return choice, nil
-}
-
-// backendName names a backend without words that change from machine to machine.
-func backendName(choice *accel.Choice) string {
-	switch choice.Platform {
-	case accel.PlatformGo:
-		return "pure Go"
-	case accel.PlatformCPU:
-		return "XLA, CPU"
-	case accel.PlatformCUDA:
-		return "XLA, CUDA"
-	}
-	return "XLA, " + choice.Platform
-}
-
-// keeper keeps what follows from the network's arithmetic: exactly repeatable on the pure-Go
-// backend of one build, noisy on others.
-type keeper struct {
-	r     *lab.Run
-	exact bool
-}
-
-func keeperOf(r *lab.Run, choice *accel.Choice) keeper {
-	return keeper{r, choice.Platform == accel.PlatformGo}
-}
-
-func (k keeper) count(name string, value int64, unit string) {
-	if k.exact {
-		k.r.Exact(name, float64(value), unit, 1)
-	} else {
-		k.r.Noisy(name, float64(value), unit, 1)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/solver"
 )
 
@@ -73,28 +74,28 @@ func compareMethods(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	givens := 0
 	for _, p := range list {
 		givens += p.board.Filled()
 	}
 	r.Count("boards", int64(len(list)), "boards")
 	r.Exact("givens", float64(givens)/float64(len(list)), "cells", len(list))
-	k.count("predictions", int64(model.made), "boards")
+	k.Count("predictions", int64(model.made), "boards")
 	r.Count("cells", int64(empty), "cells")
-	k.count("cells right", int64(right), "cells")
+	k.Count("cells right", int64(right), "cells")
 	for i, m := range cfg.Methods {
 		t := &tallies[i]
-		k.count("solved "+m.Name, int64(t.solved), "boards")
-		k.count("wrong "+m.Name, int64(t.wrong), "boards")
-		k.count("open "+m.Name, int64(t.open), "boards")
-		k.count("bounded "+m.Name, int64(t.bounded), "boards")
-		k.count("calls "+m.Name, t.calls, "calls")
-		k.count("asked "+m.Name, t.boards, "boards")
-		k.count("attempts "+m.Name, t.attempts, "searches")
-		k.count("nodes "+m.Name, t.nodes, "nodes")
+		k.Count("solved "+m.Name, int64(t.solved), "boards")
+		k.Count("wrong "+m.Name, int64(t.wrong), "boards")
+		k.Count("open "+m.Name, int64(t.open), "boards")
+		k.Count("bounded "+m.Name, int64(t.bounded), "boards")
+		k.Count("calls "+m.Name, t.calls, "calls")
+		k.Count("asked "+m.Name, t.boards, "boards")
+		k.Count("attempts "+m.Name, t.attempts, "searches")
+		k.Count("nodes "+m.Name, t.nodes, "nodes")
 		for _, stage := range m.Config.Stages {
-			k.count(byMetric(stage, m.Name), t.by[stage], "boards")
+			k.Count(byMetric(stage, m.Name), t.by[stage], "boards")
 		}
 		if err := keepTimes(r, m.Name, t.times); err != nil {
 			return err
@@ -150,7 +151,7 @@ func (t *tally) add(p puzzle, a infer.Answer, c infer.Config, spent float64) {
 
 // timeBatched times some methods over all puzzles of a set at once.
 func timeBatched(ctx context.Context, cfg Config, list []puzzle, r *lab.Run) error {
-	choice, err := backend(ctx, cfg)
+	choice, err := backend.Open(ctx, cfg.Backend)
 	if err != nil {
 		return err
 	}
@@ -272,15 +273,15 @@ func nameAnswers(ctx context.Context, cfg Config, _ Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(list)), "boards")
 	for kind, n := range kinds {
 		r.Count("of "+kind, n, "boards")
 	}
 	for _, m := range cfg.complete() {
-		k.count("right "+m.Name, right[m.Name], "boards")
-		k.count("wrong "+m.Name, wrong[m.Name], "boards")
-		k.count("open "+m.Name, open[m.Name], "boards")
+		k.Count("right "+m.Name, right[m.Name], "boards")
+		k.Count("wrong "+m.Name, wrong[m.Name], "boards")
+		k.Count("open "+m.Name, open[m.Name], "boards")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -115,23 +116,19 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := keeperOf(r, choice)
+	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(list)), "boards")
 	r.Count("empty", int64(empty), "cells")
-	k.count("solved "+start, int64(solved), "boards")
-	k.count("wrong "+start, int64(wrong), "boards")
-	k.count("attempts "+start, attempts, "searches")
-	k.count("kept "+start, kept, "cells")
+	k.Count("solved "+start, int64(solved), "boards")
+	k.Count("wrong "+start, int64(wrong), "boards")
+	k.Count("attempts "+start, attempts, "searches")
+	k.Count("kept "+start, kept, "cells")
 	for name, t := range tallies {
-		put := r.Exact
-		if !k.exact {
-			put = r.Noisy
-		}
 		n := len(list)
-		put("nodes "+name, t.nodes, "nodes", n)
-		put("guesses "+name, t.guesses, "guesses", n)
-		put("backtracks "+name, t.backtracks, "nodes", n)
-		put("found "+name, t.found, "boards", n)
+		k.Keep("nodes "+name, t.nodes, "nodes", n)
+		k.Keep("guesses "+name, t.guesses, "guesses", n)
+		k.Keep("backtracks "+name, t.backtracks, "nodes", n)
+		k.Keep("found "+name, t.found, "boards", n)
 		if err := keepSum(r, "time "+name, t.times); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 )
 
 // kinds of augmentation, as bits of a set of them.
@@ -177,7 +178,7 @@ func compare(a, b puzzles.Sample, m move) (same, relabelled bool) {
 // comparePenalty evaluates the penalty and the count of repeated digits on full grids of
 // certain digits: a solved one with some cells drawn anew.
 func comparePenalty(ctx context.Context, grids int, r *lab.Run) error {
-	choice, err := open(ctx, accel.NameGo)
+	choice, err := backend.Open(ctx, accel.NameGo)
 	if err != nil {
 		return err
 	}

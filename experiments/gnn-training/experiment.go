@@ -14,8 +14,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"strings"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/cnn"
@@ -24,6 +22,7 @@ import (
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -180,7 +179,7 @@ func curriculum(side, epochs int) puzzles.Curriculum {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backendName(), Seeds: 3, Grids: 2000, Pipeline: Pipeline{Batches: 500, Batch: 16},
+		Backend: backend.Asked(), Seeds: 3, Grids: 2000, Pipeline: Pipeline{Batches: 500, Batch: 16},
 		Four:    setting(4, 16, 4, 16, 8, 640, 48, fourSets()...),
 		Nine:    setting(9, 16, 4, 16, 2, 64, 16, nineSets()...),
 		Lambdas: []float64{0}, DataSizes: []int{64},
@@ -215,26 +214,6 @@ func configOf(p lab.Profile) Config {
 	cfg.Recipe.Task.Data.Size = 128
 	cfg.Recipe.Task.Optimisation = supervised.Default().Optimisation
 	return cfg
-}
-
-// backendName is what the environment asks for, without the place of a plugin's file, which
-// is no part of a configuration.
-func backendName() string {
-	name := cmp.Or(os.Getenv(accel.EnvBackend), accel.NameGo)
-	if strings.HasPrefix(name, "xla:") && name != accel.NameCPU && name != accel.NameCUDA {
-		return pluginBackend
-	}
-	return name
-}
-
-const pluginBackend = "xla plugin"
-
-// open opens the configured backend.
-func open(ctx context.Context, name string) (*accel.Choice, error) {
-	if name == pluginBackend {
-		name = os.Getenv(accel.EnvBackend)
-	}
-	return accel.Choose(ctx, accel.Options{Backend: name})
 }
 
 // arm is one side of a pair.

@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/train"
 )
 
@@ -25,9 +26,9 @@ type trained struct {
 const manyPuzzles = 300_000
 
 // run trains a network. What is counted before is kept as exact figures.
-func run(ctx context.Context, backend string, s Setting, convolutional bool, r *lab.Run) (trained, error) {
+func run(ctx context.Context, asked string, s Setting, convolutional bool, r *lab.Run) (trained, error) {
 	var out trained
-	choice, err := open(ctx, backend)
+	choice, err := backend.Open(ctx, asked)
 	if err != nil {
 		return out, err
 	}
@@ -116,8 +117,8 @@ func rate(records []train.Record) float64 {
 const points = 60
 
 // runArm trains one side of a pair and keeps its validations.
-func runArm(ctx context.Context, backend string, s Setting, convolutional bool, r *lab.Run) error {
-	t, err := run(ctx, backend, s, convolutional, r)
+func runArm(ctx context.Context, asked string, s Setting, convolutional bool, r *lab.Run) error {
+	t, err := run(ctx, asked, s, convolutional, r)
 	if err != nil {
 		return err
 	}
@@ -254,8 +255,8 @@ func follow(records []train.Record, p train.Plateau, e train.EarlyStop) (f follo
 
 // runDocumented trains the document's network on the document's data and keeps the ends of
 // its stages.
-func runDocumented(ctx context.Context, backend string, s Setting, r *lab.Run) error {
-	t, err := run(ctx, backend, s, false, r)
+func runDocumented(ctx context.Context, asked string, s Setting, r *lab.Run) error {
+	t, err := run(ctx, asked, s, false, r)
 	if err != nil {
 		return err
 	}
@@ -280,7 +281,7 @@ func runDocumented(ctx context.Context, backend string, s Setting, r *lab.Run) e
 		before = seconds
 	}
 	r.Noisy("best.cells", cells, "of 1", s.Task.Validation.Count)
-	card, err := cardPeak(ctx, backend)
+	card, err := cardPeak(ctx, asked)
 	if err != nil {
 		return err
 	}
@@ -290,8 +291,8 @@ func runDocumented(ctx context.Context, backend string, s Setting, r *lab.Run) e
 
 // cardPeak is the published rate of the card that a backend runs on, in float32; 0 on anything
 // but a card whose figures package accel knows.
-func cardPeak(ctx context.Context, backend string) (float64, error) {
-	choice, err := open(ctx, backend)
+func cardPeak(ctx context.Context, asked string) (float64, error) {
+	choice, err := backend.Open(ctx, asked)
 	if err != nil {
 		return 0, err
 	}

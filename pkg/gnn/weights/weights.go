@@ -28,10 +28,11 @@ import (
 //go:embed embedded
 var embedded embed.FS
 
-// Endings of the two files of a set of weights.
+// Endings of the files of a set of weights.
 const (
 	TensorsEnding = ".safetensors"
 	CardEnding    = ".json"
+	TextEnding    = ".md" // of the card as a text, which is written and not read
 )
 
 // Card says what a set of weights is and where it comes from.
@@ -187,17 +188,10 @@ func Write(stem string, card Card, tensors []safetensors.Tensor, format safetens
 	if err := (&Model{Card: card, Tensors: rounded}).check(); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	text, err := json.MarshalIndent(card, "", "  ")
-	if err != nil {
-		return fmt.Errorf("weights: %w", err)
-	}
 	if err := atomicfile.WriteBytes(stem+TensorsEnding, data.Bytes()); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	if err := atomicfile.WriteBytes(stem+CardEnding, append(text, '\n')); err != nil {
-		return fmt.Errorf("weights: %w", err)
-	}
-	return nil
+	return WriteCard(stem, card)
 }
 
 // StoreFor returns the weights as a store to begin a training with. The network that is to be

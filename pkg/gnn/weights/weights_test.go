@@ -42,6 +42,13 @@ func TestEmbedded(t *testing.T) {
 			t.Errorf("%s: card of %q with %d weights after %d steps, the network has %d", name, m.Card.Name, m.Card.Weights,
 				m.Card.Training.Steps, m.Card.Recipe.Network.Parameters())
 		}
+		text, err := m.Card.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written, err := os.ReadFile(filepath.Join("embedded", name+weights.TextEnding)); err != nil || string(written) != text {
+			t.Errorf("%s: the card's text is not that of its JSON (%v)", name, err)
+		}
 		c := candidate.DefaultThink()
 		c.Batch = 1
 		thinker, err := m.Thinker(choice.Backend, c)

@@ -1,0 +1,84 @@
+// Package backend is what experiments with tensors do alike: they ask the environment for a
+// backend, name it in their configuration and records without the paths of a machine, and keep
+// as exact only what the pure-Go backend repeats.
+//
+//	cfg.Backend = backend.Asked()
+//	choice, err := backend.Open(ctx, cfg.Backend)
+//	if err != nil { … }
+//	defer choice.Close()
+//	r.Text("backend", backend.Name(choice))
+//	backend.KeeperOf(r, choice).Count("solved", solved, "boards")
+//
+// Invariants: without [accel.EnvBackend] the answer is the pure-Go backend, so that a fresh
+// clone measures the same everywhere; no name holds a path.
+package backend
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/lab"
+)
+
+// Asked is the backend that the environment asks for, a plugin without its path; the pure-Go
+// one if it asks for none.
+func Asked() string {
+	switch name := os.Getenv(accel.EnvBackend); {
+	case name == "":
+		return accel.NameGo
+	case slices.Contains([]string{accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA}, name):
+		return name
+	default:
+		kind, _, _ := strings.Cut(name, ":")
+		return kind
+	}
+}
+
+// Open opens the backend of a configuration: what [Asked] returned, with the plugin's path of
+// the environment, or another name of package accel.
+func Open(ctx context.Context, asked string) (*accel.Choice, error) {
+	if full := os.Getenv(accel.EnvBackend); full != "" && asked == Asked() {
+		asked = full
+	}
+	return accel.Choose(ctx, accel.Options{Backend: asked})
+}
+
+// Name names an open backend without words that change from machine to machine.
+func Name(choice *accel.Choice) string {
+	switch choice.Platform {
+	case accel.PlatformGo:
+		return "pure Go"
+	case accel.PlatformCPU:
+		return "XLA, CPU"
+	case accel.PlatformCUDA:
+		return "XLA, CUDA"
+	}
+	return "XLA, " + choice.Platform
+}
+
+// Keeper keeps counts that follow from a network's arithmetic: exactly repeatable on the pure-Go
+// backend of one build, noisy on others.
+type Keeper struct {
+	r     *lab.Run
+	exact bool
+}
+
+// KeeperOf returns the keeper of a record that is measured on a backend.
+func KeeperOf(r *lab.Run, choice *accel.Choice) Keeper {
+	return Keeper{r, choice.Platform == accel.PlatformGo}
+}
+
+// Keep keeps one figure of n trials, as lab.Run.Exact does.
+func (k Keeper) Keep(name string, value float64, unit string, n int) {
+	if k.exact {
+		k.r.Exact(name, value, unit, n)
+	} else {
+		k.r.Noisy(name, value, unit, n)
+	}
+}
+
+// Count keeps one count.
+func (k Keeper) Count(name string, value int64, unit string) { k.Keep(name, float64(value), unit, 1) }
