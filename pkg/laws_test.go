@@ -49,6 +49,7 @@ var allowed = map[string][]string{
 	"pkg/bitboard/wide":    {"pkg/board"},
 	"pkg/generate/counter": {"pkg/board", "pkg/solver"},
 	"pkg/generate/gallop":  {"pkg/board"},
+	"pkg/render/animate":   {"pkg/render"},
 	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 
 	// The networks. What they share is at the root; the search beside them knows no network.

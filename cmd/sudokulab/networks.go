@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +17,9 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/render"
+	"sudokulab/pkg/render/animate"
 	"sudokulab/pkg/solver"
 )
 
@@ -23,7 +29,9 @@ type networkFlags struct {
 	backend string
 	steps   int
 
-	choice *accel.Choice // once it is open
+	choice *accel.Choice // once it is open, with the two below
+	model  *weights.Model
+	think  candidate.ThinkConfig
 }
 
 // thinkLook is the number of steps between two looks at a board.
@@ -64,7 +72,7 @@ func (f *networkFlags) entries() []engine.Entry {
 func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry, ok bool, err error) {
 	i := slices.IndexFunc(infer.Entries(), func(e infer.Entry) bool { return e.Name == name })
 	if i < 0 {
-		for _, flag := range []string{"weights", "steps", "backend", "explain"} {
+		for _, flag := range []string{"weights", "steps", "backend", "explain", "animation"} {
 			if cmd.Flags().Changed(flag) {
 				return entry, true, fmt.Errorf("--%s: for methods that ask a network (gnn…), the method here is %s", flag, name)
 			}
@@ -93,6 +101,7 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 		return entry, true, err
 	}
 	thinker.Close()
+	f.model, f.think = model, think
 	entry = f.entries()[i]
 	entry.New = func() solver.Solver {
 		s, err := newNetworkSolver(f.choice, model, think, method)
@@ -136,7 +145,8 @@ func (e exactBySide) Solve(ctx context.Context, puzzle board.Board, limits solve
 	return e.small.Solve(ctx, puzzle, limits)
 }
 
-// explainOne is solve --explain: the rounds of one puzzle in words, or as JSON.
+// explainOne is solve --explain, the rounds of one puzzle in words or as JSON, and solve
+// --animation.
 func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.Entry) error {
 	in, err := s.in.open(cmd, args)
 	if err != nil {
@@ -151,11 +161,21 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 	if !ok {
 		return fmt.Errorf("--explain: method %s asks no network", method.Name)
 	}
+	if s.animation != "" {
+		if err := s.networks.animate(cmd.Context(), e.Board, s.animation); err != nil {
+			return err
+		}
+	}
 	a, trace, err := by.Runner().Explain(cmd.Context(), e.Board, s.limits)
 	if err != nil {
 		return err
 	}
-	if chosen, _ := s.out.settle(in, cmd.OutOrStdout()); chosen == formJSON {
+	chosen, _ := s.out.settle(in, cmd.OutOrStdout())
+	switch {
+	case !s.explain:
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), cmp.Or(a.Grid.String(), e.Board.String()))
+		return err
+	case chosen == formJSON:
 		return writeJSON(cmd.OutOrStdout(), trace)
 	}
 	if err := trace.WriteText(cmd.OutOrStdout()); err != nil {
@@ -164,4 +184,75 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 	res := by.Runner().Result(a)
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), inWords(&res, s.limits.Solutions))
 	return err
+}
+
+// What an animation shows of a cell: the digit from sure on, else the candidates from likely on,
+// those from half on set off.
+const (
+	sure   = 0.95
+	likely = 0.05
+	half   = 0.5
+)
+
+// animate draws what the network thinks of a puzzle after each step, until it is solved or the
+// steps are over.
+func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path string) error {
+	think := f.think
+	think.Segment = 1
+	thinker, err := f.model.Thinker(f.choice.Backend, think)
+	if err != nil {
+		return err
+	}
+	defer thinker.Close()
+	empty := puzzle.Shape().Cells() - puzzle.Filled()
+	frames := []animate.Frame{{
+		Picture: render.Picture{Board: puzzle, Caption: fmt.Sprintf("%d cells are empty", empty)}, Delay: time.Second,
+	}}
+	_, err = thinker.Think(ctx, []board.Board{puzzle}, func(_, steps int, so candidate.Thought) {
+		frames = append(frames, animate.Frame{Picture: thoughtPicture(puzzle, steps, so), Delay: 250 * time.Millisecond})
+	})
+	if err != nil {
+		return err
+	}
+	frames[len(frames)-1].Delay = 4 * time.Second
+	options := render.DefaultOptions()
+	options.Scale, options.Cell = 1, float64(max(48, 5*puzzle.Shape().Side())) // the same with candidates and without
+	var out bytes.Buffer
+	if err := animate.GIF(&out, frames, options); err != nil {
+		return err
+	}
+	return record.ReplaceFile(path, out.Bytes())
+}
+
+// thoughtPicture shows a thought about a puzzle.
+func thoughtPicture(puzzle board.Board, steps int, so candidate.Thought) render.Picture {
+	s := puzzle.Shape()
+	p := render.Picture{Board: puzzle.Clone(), Givens: puzzle, Candidates: make([]board.Digits, s.Cells()), Strong: make([]board.Digits, s.Cells())}
+	filled, empty := 0, 0
+	for cell, given := range puzzle.Cells() {
+		if given != 0 {
+			continue
+		}
+		empty++
+		for d := 1; d <= s.Side(); d++ {
+			switch v := so.Probabilities[cell*s.Side()+d-1]; {
+			case v > sure:
+				p.Board.Set(cell, d)
+				filled++
+			case v > half:
+				p.Strong[cell] |= board.DigitsOf(d)
+				fallthrough
+			case v > likely:
+				p.Candidates[cell] |= board.DigitsOf(d)
+			}
+		}
+	}
+	p.Caption = fmt.Sprintf("step %d: %d of %d empty cells above %.0f %%", steps, filled, empty, 100*sure)
+	if so.Solved {
+		p.Caption = fmt.Sprintf("step %d: solved", steps)
+		for cell, d := range so.Grid {
+			p.Board.Set(cell, int(d))
+		}
+	}
+	return p
 }

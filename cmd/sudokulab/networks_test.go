@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"image/gif"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +56,8 @@ func TestExplain(t *testing.T) {
 	for _, tc := range []struct{ want, args string }{
 		{"for methods that ask a network", "solve --explain " + easy},
 		{"for methods that ask a network", "solve --steps 16 " + easy},
+		{"for methods that ask a network", "solve --animation a.gif " + easy},
+		{"want a name that ends in .gif", "solve --method gnn --animation a.png " + easy},
 		{"want a multiple of the segment", "solve --method gnn --steps 12 " + easy},
 		{"is not embedded", "solve --method gnn --weights nobody " + easy},
 		{"no such file", "solve --method gnn --weights nowhere.safetensors " + easy},
@@ -63,6 +67,24 @@ func TestExplain(t *testing.T) {
 		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
 			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
 		}
+	}
+}
+
+func TestAnimation(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.gif")
+	if got := must(t, "", "solve", "--any", "--method", "gnn", "--animation", file, easy); got != easySolution+"\n" {
+		t.Errorf("%q, want the solution", got)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) < 3 {
+		t.Errorf("%d frames, want one for the puzzle and one for each step", len(g.Image))
 	}
 }
 

@@ -32,8 +32,9 @@ type solving struct {
 	jobs    int
 	picture string
 
-	networks networkFlags
-	explain  bool
+	networks  networkFlags
+	explain   bool
+	animation string
 
 	unique bool // uniqueness is asked for
 	limits solver.Limits
@@ -65,6 +66,8 @@ func newSolve() *cobra.Command {
 	s.method.networks = &s.networks
 	s.method.register(cmd)
 	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn method: tell of one puzzle, round by round, what the network thought")
+	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn method: also draw what the network thought of one puzzle after each step to this .gif file")
+	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	cmd.Flags().IntVar(&s.most, "max-solutions", 2, "stop at this many solutions (0: count all)")
 	cmd.MarkFlagsMutuallyExclusive("any", "max-solutions")
@@ -119,6 +122,9 @@ func (s *solving) prepare(cmd *cobra.Command) error {
 		s.limits.Solutions = noLimit
 	}
 	s.unique = !s.any && !cmd.Flags().Changed("max-solutions")
+	if s.animation != "" && !strings.EqualFold(filepath.Ext(s.animation), ".gif") {
+		return fmt.Errorf("--animation %s: want a name that ends in .gif", s.animation)
+	}
 	if s.picture != "" {
 		switch strings.ToLower(filepath.Ext(s.picture)) {
 		case ".svg", ".png":
@@ -144,7 +150,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer s.networks.close()
-	if s.explain {
+	if s.explain || s.animation != "" {
 		return s.explainOne(cmd, args, method)
 	}
 	in, err := s.in.open(cmd, args)
