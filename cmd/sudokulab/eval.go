@@ -46,6 +46,7 @@ type evaluating struct {
 
 func newEvalGNN() *cobra.Command {
 	e := evaluating{think: candidate.DefaultThink()}
+	e.think.Steps = thinkSteps
 	var names []string
 	for _, set := range puzzles.TestSets() {
 		names = append(names, set.Name)

@@ -34,11 +34,15 @@ type networkFlags struct {
 	think  candidate.ThinkConfig
 }
 
-// thinkLook is the number of steps between two looks at a board.
-const thinkLook = 8
+// A network looks at a board every thinkLook steps, and takes thinkSteps at most if nothing else
+// is said: twice as many as it is validated with, since those that need them are few.
+const (
+	thinkLook  = 8
+	thinkSteps = 64
+)
 
 func (f *networkFlags) register(cmd *cobra.Command) {
-	f.weights, f.steps = weights.Names()[0], candidate.DefaultThink().Steps
+	f.weights, f.steps = weights.Names()[0], thinkSteps
 	addWeights(cmd, &f.weights)
 	cmd.Flags().IntVar(&f.steps, "steps", f.steps, "steps that the network may take over a board, for gnn methods: a multiple of 8")
 	addBackend(cmd, &f.backend)

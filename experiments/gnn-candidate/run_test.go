@@ -1,6 +1,7 @@
 package gnncandidate
 
 import (
+	"os"
 	"testing"
 
 	"sudokulab/pkg/gnn/candidate"
@@ -26,5 +27,26 @@ func TestBatch(t *testing.T) {
 		if got := c.batch(x.side, x.boards); got != x.want {
 			t.Errorf("side %d: batches of %d, want %d", x.side, got, x.want)
 		}
+	}
+}
+
+// TestRecipe: the recipe of the card's job is one, and it trains on 4×4 and 9×9 only, as the
+// goals for other sizes demand.
+func TestRecipe(t *testing.T) {
+	text, err := os.ReadFile("recipe-gpu.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := candidate.ParseRecipe(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range r.Task.Kinds {
+		if side := k.Puzzles.Side; side != 4 && side != 9 {
+			t.Errorf("trains on boards of side %d", side)
+		}
+	}
+	if !r.Task.Forget {
+		t.Error("checkpoints hold the states, which are more than a slice may bring back")
 	}
 }

@@ -275,7 +275,12 @@ func smallTask() TaskConfig {
 
 func trainer(t testing.TB, b compute.Backend, folder string, steps int, resume bool) (*train.Trainer, *Task) {
 	t.Helper()
-	network, err := New(small(PoolSoftmax))
+	return trainerOf(t, b, small(PoolSoftmax), folder, steps, resume)
+}
+
+func trainerOf(t testing.TB, b compute.Backend, of Config, folder string, steps int, resume bool) (*train.Trainer, *Task) {
+	t.Helper()
+	network, err := New(of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,6 +342,59 @@ func TestResume(t *testing.T) {
 	}
 	if values(straight) != values(second) {
 		t.Error("the weights after the resumption differ from those of one run")
+	}
+}
+
+// TestRecompute: activations that are computed again give the same weights.
+func TestRecompute(t *testing.T) {
+	b := backend(t)
+	var kept [2]map[string][]float32
+	for i, recompute := range []bool{false, true} {
+		c := small(PoolSoftmax)
+		c.Recompute = recompute
+		tr, _ := trainerOf(t, b, c, "", 6, false)
+		if _, err := tr.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		store, err := tr.Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[i] = map[string][]float32{}
+		for v := range store.IterVariables() {
+			if v.DType().IsFloat() {
+				kept[i][v.Path()] = tensors.MustCopyFlatData[float32](v.MustValue())
+			}
+		}
+	}
+	if len(kept[0]) < 10 {
+		t.Fatalf("%d variables", len(kept[0]))
+	}
+	if d := cmp.Diff(kept[0], kept[1], cmp.Comparer(func(x, y float32) bool { return math.Abs(float64(x-y)) < 1e-6 })); d != "" {
+		t.Errorf("weights without and with it (-without +with):\n%s", d)
+	}
+}
+
+// TestBFloat16: the scores are those of float32 up to its eight bits, and it trains.
+func TestBFloat16(t *testing.T) {
+	b := backend(t)
+	half := small(PoolSoftmax)
+	half.Compute = BFloat16
+	puzzle := board.MustParse("12..34..2.4..3.1")
+	spread, differ := 0.0, false
+	want := logits(t, b, small(PoolSoftmax), puzzle)
+	for i, x := range logits(t, b, half, puzzle) {
+		diff := math.Abs(float64(x - want[i]))
+		differ = differ || diff > 1e-6
+		spread = max(spread, diff)
+	}
+	if spread > 0.1 || !differ {
+		t.Errorf("scores differ from those of float32 by up to %v, want a little and not more than 0.1", spread)
+	}
+	tr, _ := trainerOf(t, b, half, "", 8, false)
+	report, err := tr.Run(t.Context())
+	if err != nil || report.Step != 8 {
+		t.Fatalf("%d steps, %v", report.Step, err)
 	}
 }
 

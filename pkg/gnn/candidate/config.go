@@ -1,6 +1,10 @@
 package candidate
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/gomlx/compute/dtypes"
+)
 
 // Pool says how a constraint gathers what its n candidates tell it.
 type Pool string
@@ -16,6 +20,23 @@ const (
 	PoolSum Pool = "sum"
 )
 
+// Format is a number format.
+type Format string
+
+// The formats.
+const (
+	Float32  Format = "float32"
+	BFloat16 Format = "bfloat16"
+)
+
+// dtype is the backend's name of the format.
+func (f Format) dtype() dtypes.DType {
+	if f == BFloat16 {
+		return dtypes.BFloat16
+	}
+	return dtypes.Float32
+}
+
 // Config decides the network's weights and graph.
 type Config struct {
 	Hidden   int  `json:"hidden"`   // numbers kept for each candidate, H
@@ -25,6 +46,10 @@ type Config struct {
 	// Recompute saves memory in training: the activations of a step are computed again in
 	// the backward pass.
 	Recompute bool `json:"recompute,omitempty"`
+	// Compute is the number format of states and products between two looks: float32, which is
+	// also meant by nothing, or bfloat16. Weights, scores and what is carried from one segment
+	// to the next are float32.
+	Compute Format `json:"compute,omitempty"`
 	// Seed of the initial weights.
 	Seed uint64 `json:"seed"`
 }
@@ -43,6 +68,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("candidate: %d channels, want 1…1024", c.Channels)
 	case c.Pool != PoolSoftmax && c.Pool != PoolMean && c.Pool != PoolSum:
 		return fmt.Errorf("candidate: pool %q, want %s, %s or %s", c.Pool, PoolSoftmax, PoolMean, PoolSum)
+	case c.Compute != "" && c.Compute != Float32 && c.Compute != BFloat16:
+		return fmt.Errorf("candidate: compute %q, want %s or %s", c.Compute, Float32, BFloat16)
 	case c.Steps < 1 || c.Steps > 10000:
 		return fmt.Errorf("candidate: %d steps, want 1…10000", c.Steps)
 	}

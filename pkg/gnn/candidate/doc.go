@@ -8,7 +8,7 @@
 // candidate has a state of H numbers. In a step it tells its constraints M forces and M values;
 // a constraint gathers, channel by channel, the logarithm of the sum of its members' exponential
 // forces and the mean of their values weighed by them; a candidate then moves its state by a
-// gate ([Network.Step] has the formulas). The score of a candidate is a linear function of its
+// gate (network.go has the formulas at step). The score of a candidate is a linear function of its
 // state, a softmax over the digits of a cell makes probabilities of the scores. The same few
 // weights serve all digits, all positions, all steps and all sizes.
 //

@@ -5,34 +5,34 @@ import (
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
 )
 
-// Answer is the solution as a cube of ones and zeros, and the part of it that was to be
+// target is the solution as a cube of ones and zeros, and the part of it that was to be
 // found.
-type Answer struct {
+type target struct {
 	whole *Node // [B, R, C, D]: 1 for the solution's candidates
 	open  *Node // [B, R, C, D]: those of empty cells only
 	cells *Node // [B]: the number of empty cells
 }
 
-// NewAnswer makes it from puzzles and solutions, [B, N] int32 each.
-func NewAnswer(puzzles, solutions *Node, q Cube) Answer {
-	cells := q.Batch * q.n * q.n
+// newTarget makes it from puzzles and solutions, [B, N] int32 each.
+func newTarget(puzzles, solutions *Node, q cube) target {
+	cells := q.batch * q.n * q.n
 	wide := BroadcastToDims(Reshape(solutions, cells, 1), cells, q.n)
 	whole := ConvertDType(Equal(wide, AddScalar(IotaLike(wide, 1), 1)), dtypes.Float32)
 	empty := ConvertDType(Equal(puzzles, ZerosLike(puzzles)), dtypes.Float32) // [B, N]
-	cube := func(x *Node) *Node { return Reshape(x, q.Batch, q.n, q.n, q.n) }
-	return Answer{
-		whole: cube(whole),
-		open:  cube(Mul(whole, BroadcastToDims(Reshape(empty, cells, 1), cells, q.n))),
+	reshape := func(x *Node) *Node { return Reshape(x, q.batch, q.n, q.n, q.n) }
+	return target{
+		whole: reshape(whole),
+		open:  reshape(Mul(whole, BroadcastToDims(Reshape(empty, cells, 1), cells, q.n))),
 		cells: ReduceSum(empty, 1),
 	}
 }
 
-// CrossEntropy is the mean over a batch's empty cells of -log p(solution), in nats. p is the
+// crossEntropy is the mean over a batch's empty cells of -log p(solution), in nats. p is the
 // softmax of the scores [B, R, C, D] over the digits of a cell. With cover > 0 the same for
 // the other three constraints, the softmax over the cells of a row-digit, a column-digit and
 // a box-digit, is added with that weight: it demands that each digit stands once in each
 // unit, and its derivative is the digits' surplus or lack.
-func (a Answer) CrossEntropy(scores *Node, q Cube, cover float64) *Node {
+func (a target) crossEntropy(scores *Node, q cube, cover float64) *Node {
 	force := Exp(scores)
 	logs := q.gather(ExpandAxes(force, -1)).each(Log)
 	open := q.gather(ExpandAxes(a.open, -1)) // one or zero for each constraint
@@ -46,9 +46,9 @@ func (a Answer) CrossEntropy(scores *Node, q Cube, cover float64) *Node {
 	return Div(loss, MaxScalar(ReduceAllSum(a.cells), 1))
 }
 
-// Wrong counts the empty cells in which another digit's score is higher than the solution's:
+// wrong counts the empty cells in which another digit's score is higher than the solution's:
 // [B].
-func (a Answer) Wrong(scores *Node) *Node {
+func (a target) wrong(scores *Node) *Node {
 	best := ReduceMax(scores, 3)              // [B, R, C]
 	own := ReduceSum(Mul(a.whole, scores), 3) // [B, R, C]
 	miss := ConvertDType(GreaterThan(best, own), dtypes.Float32)

@@ -55,9 +55,9 @@ const (
 	kinds
 )
 
-// Weights are the variables as nodes of one graph. Gate and next, the two halves of an
+// variables are the weights as nodes of one graph. Gate and next, the two halves of an
 // update, are kept apart: slices of one product cost more than two products.
-type Weights struct {
+type variables struct {
 	startW, startB *Node // [inputs, H], [H]
 	forceW, forceB *Node // [H, M], [M]
 	valueW, valueB *Node // [H, M], [M]
@@ -73,9 +73,9 @@ type half struct {
 	heard [kinds]*Node // [F, H], F features of a constraint
 }
 
-// Weights makes or finds the variables. Their initial values are drawn by the
+// variables makes or finds the variables. Their initial values are drawn by the
 // configuration's seed and not by the backend, so that all backends start alike.
-func (n *Network) Weights(scope *model.Scope, g *Graph) Weights {
+func (n *Network) variables(scope *model.Scope, g *Graph) variables {
 	c := n.config
 	rng := rand.New(rand.NewPCG(c.Seed, 0x9e3779b97f4a7c15))
 	variable := func(name string, mean, deviation float64, dims ...int) *Node {
@@ -87,7 +87,8 @@ func (n *Network) Weights(scope *model.Scope, g *Graph) Weights {
 		for i := range values {
 			values[i] = float32(mean + rng.NormFloat64()*deviation)
 		}
-		return scope.VariableWithValue(name, tensors.FromFlatDataAndDimensions(values, dims...)).NodeValue(g)
+		value := scope.VariableWithValue(name, tensors.FromFlatDataAndDimensions(values, dims...)).NodeValue(g)
+		return ConvertDType(value, c.Compute.dtype())
 	}
 	by := func(fanIn int) float64 { return 1 / math.Sqrt(float64(fanIn)) }
 	h, f := c.Hidden, c.features()
@@ -111,7 +112,7 @@ func (n *Network) Weights(scope *model.Scope, g *Graph) Weights {
 		}
 		return variable(name, 0, deviation, dims...)
 	}
-	return Weights{
+	return variables{
 		startW: variable("start_w", 0, by(inputs), inputs, h), startB: variable("start_b", 0, 0, h),
 		forceW: force("force_w", by(h), h, c.Channels), forceB: force("force_b", 0, c.Channels),
 		valueW: variable("value_w", 0, by(h), h, c.Channels), valueB: variable("value_b", 0, 0, c.Channels),
@@ -120,9 +121,9 @@ func (n *Network) Weights(scope *model.Scope, g *Graph) Weights {
 	}
 }
 
-// Inputs turns boards [B, N] int32 into what each candidate knows of its puzzle:
+// inputsOf turns boards [B, N] int32 into what each candidate knows of its puzzle:
 // [B·n³, inputs].
-func Inputs(boards *Node, n int) *Node {
+func inputsOf(boards *Node, n int) *Node {
 	cells := boards.Shape().Dimensions[0] * n * n
 	wide := BroadcastToDims(Reshape(boards, cells, 1), cells, n) // [B·N, n]
 	digit := AddScalar(IotaLike(wide, 1), 1)                     // [B·N, n]
@@ -132,40 +133,47 @@ func Inputs(boards *Node, n int) *Node {
 	return Reshape(Stack([]*Node{own, other, empty}, -1), cells*n, inputs)
 }
 
-// Start is the state before the first step. It depends on the inputs alone: x is
+// start is the state before the first step. It depends on the inputs alone: x is
 // [B·n³, inputs], the state [B·n³, H] and within (-1, 1) as every later one is.
-func (w Weights) Start(x *Node) *Node { return Tanh(dense(x, w.startW, w.startB)) }
+func (w variables) start(x *Node) *Node {
+	return ConvertDType(Tanh(dense(w.like(x), w.startW, w.startB)), dtypes.Float32)
+}
 
-// Base is what the inputs contribute to every step: [B·n³, inputs] → [B·n³, H] for each half.
-func (w Weights) Base(x *Node) [2]*Node {
+// like converts to the format in which the network computes.
+func (w variables) like(x *Node) *Node { return ConvertDType(x, w.startW.DType()) }
+
+// base is what the inputs contribute to every step: [B·n³, inputs] → [B·n³, H] for each half.
+func (w variables) base(x *Node) [2]*Node {
+	x = w.like(x)
 	return [2]*Node{dense(x, w.gate.input, w.gate.bias), dense(x, w.next.input, w.next.bias)}
 }
 
-// Score is each candidate's score: [B·n³, H] → [B, R, C, D].
-func (w Weights) Score(state *Node, q Cube) *Node {
-	return Reshape(dense(state, w.scoreW, w.scoreB), q.Batch, q.n, q.n, q.n)
+// score is each candidate's score: [B·n³, H] → [B, R, C, D].
+func (w variables) score(state *Node, q cube) *Node {
+	score := ConvertDType(dense(w.like(state), w.scoreW, w.scoreB), dtypes.Float32)
+	return Reshape(score, q.batch, q.n, q.n, q.n)
 }
 
-// Cube is the geometry of a batch.
-type Cube struct{ Batch, n, k int }
+// cube is the geometry of a batch.
+type cube struct{ batch, n, k int }
 
-// CubeOf returns the geometry of a batch of boards of a shape.
-func CubeOf(batch int, s *board.Shape) Cube { return Cube{batch, s.Side(), s.Box()} }
+// cubeOf returns the geometry of a batch of boards of a shape.
+func cubeOf(batch int, s *board.Shape) cube { return cube{batch, s.Side(), s.Box()} }
 
-func (q Cube) unflatten(x *Node) *Node { // [B·n³, F] → [B, R, C, D, F]
-	return Reshape(x, q.Batch, q.n, q.n, q.n, x.Shape().Dimensions[1])
+func (q cube) unflatten(x *Node) *Node { // [B·n³, F] → [B, R, C, D, F]
+	return Reshape(x, q.batch, q.n, q.n, q.n, x.Shape().Dimensions[1])
 }
 
-func (q Cube) flatten(x *Node) *Node { // [B, R, C, D, F] → [B·n³, F]
-	return Reshape(x, q.Batch*q.n*q.n*q.n, x.Shape().Dimensions[4])
+func (q cube) flatten(x *Node) *Node { // [B, R, C, D, F] → [B·n³, F]
+	return Reshape(x, q.batch*q.n*q.n*q.n, x.Shape().Dimensions[4])
 }
 
-func (q Cube) boxed(x *Node) *Node { // [B, R, C, D, F] → [B, k, k, k, k, D, F]
-	return Reshape(x, q.Batch, q.k, q.k, q.k, q.k, q.n, x.Shape().Dimensions[4])
+func (q cube) boxed(x *Node) *Node { // [B, R, C, D, F] → [B, k, k, k, k, D, F]
+	return Reshape(x, q.batch, q.k, q.k, q.k, q.k, q.n, x.Shape().Dimensions[4])
 }
 
-func (q Cube) unboxed(x *Node) *Node { // and back
-	return Reshape(x, q.Batch, q.n, q.n, q.n, x.Shape().Dimensions[6])
+func (q cube) unboxed(x *Node) *Node { // and back
+	return Reshape(x, q.batch, q.n, q.n, q.n, x.Shape().Dimensions[6])
 }
 
 // gathered holds a sum for each constraint, with axes of length 1 where its members lie.
@@ -177,7 +185,7 @@ type gathered struct {
 }
 
 // gather adds up the members of each constraint of x [B, R, C, D, F].
-func (q Cube) gather(x *Node) gathered {
+func (q cube) gather(x *Node) gathered {
 	return gathered{
 		cell: ReduceAndKeep(x, ReduceSum, 3),
 		row:  ReduceAndKeep(x, ReduceSum, 2),
@@ -191,7 +199,7 @@ func (a gathered) each(f func(*Node) *Node) gathered {
 	return gathered{f(a.cell), f(a.row), f(a.col), f(a.box)}
 }
 
-// Step is one round of message passing: state [B·n³, H] and base, [B·n³, H] for each half,
+// step is one round of message passing: state [B·n³, H] and base, [B·n³, H] for each half,
 // give the next state [B·n³, H].
 //
 //	q, v  = W·h                        what a candidate tells its constraints, M channels each
@@ -202,15 +210,32 @@ func (a gathered) each(f func(*Node) *Node) gathered {
 //
 // U·h holds q, so that a half can see q - L, the logarithm of the candidate's share. V is
 // linear and acts on the constraints, of which there are n²·4 and not n³.
-func (n *Network) Step(w Weights, q Cube, state *Node, base [2]*Node) *Node {
+func (n *Network) step(w variables, q cube, state *Node, base [2]*Node) *Node {
 	heard := n.hear(w, q, state)
 	gate := Tanh(n.half(w.gate, q, state, base[0], heard))
 	next := Tanh(n.half(w.next, q, state, base[1], heard))
 	return Add(state, MulScalar(Mul(AddScalar(OptimizationBarrier(gate), 1), Sub(OptimizationBarrier(next), state)), 0.5))
 }
 
+// steps makes a number of steps and calls after with the state after each of them. With
+// Recompute only these states are kept for the backward pass.
+func (n *Network) steps(w variables, q cube, state *Node, base [2]*Node, number int, after func(i int, state *Node)) *Node {
+	state = w.like(state)
+	for i := range number {
+		if n.config.Recompute {
+			state = state.Checkpoint()
+		}
+		state = n.step(w, q, state, base)
+		if n.config.Recompute {
+			state = state.StopCheckpoint()
+		}
+		after(i, state)
+	}
+	return ConvertDType(state, dtypes.Float32)
+}
+
 // hear returns the features of each constraint, F of them.
-func (n *Network) hear(w Weights, q Cube, state *Node) gathered {
+func (n *Network) hear(w variables, q cube, state *Node) gathered {
 	value := dense(state, w.valueW, w.valueB) // [B·n³, M]
 	switch n.config.Pool {
 	case PoolSum:
@@ -226,7 +251,7 @@ func (n *Network) hear(w Weights, q Cube, state *Node) gathered {
 }
 
 // half adds up what makes one half of the update: [B·n³, H].
-func (n *Network) half(w half, q Cube, state, base *Node, heard gathered) *Node {
+func (n *Network) half(w half, q cube, state, base *Node, heard gathered) *Node {
 	h := n.config.Hidden
 	say := func(x *Node, kind int) *Node { // [..., F] → [..., H]
 		dims := append([]int(nil), x.Shape().Dimensions...)
@@ -248,15 +273,14 @@ func (n *Network) Logits(scope *model.Scope, boards *Node, s *board.Shape, mode 
 	if steps == 0 {
 		steps = n.config.Steps
 	}
-	w := n.Weights(scope, boards.Graph())
-	q := CubeOf(boards.Shape().Dimensions[0], s)
-	x := Inputs(boards, s.Side())
-	state, base := w.Start(x), w.Base(x)
+	w := n.variables(scope, boards.Graph())
+	q := cubeOf(boards.Shape().Dimensions[0], s)
+	x := inputsOf(boards, s.Side())
+	state, base := w.start(x), w.base(x)
 	logits := make([]*Node, steps)
-	for i := range logits {
-		state = n.Step(w, q, state, base)
-		logits[i] = Reshape(w.Score(state, q), q.Batch, s.Cells(), s.Side())
-	}
+	n.steps(w, q, state, base, steps, func(i int, state *Node) {
+		logits[i] = Reshape(w.score(state, q), q.batch, s.Cells(), s.Side())
+	})
 	return logits
 }
 

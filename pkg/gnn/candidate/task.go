@@ -239,23 +239,22 @@ func (t *Task) Loss(scope *model.Scope, kind string, inputs []*Node) (loss *Node
 	i := slices.IndexFunc(t.kinds, func(b *boards) bool { return b.name() == kind })
 	b := t.kinds[i]
 	puzzle, solution, fresh, state := inputs[0], inputs[1], inputs[2], inputs[4]
-	q := CubeOf(len(b.slots), b.shape)
-	w := t.network.Weights(scope, puzzle.Graph())
-	x := Inputs(puzzle, b.shape.Side())
-	base := w.Base(x)
+	q := cubeOf(len(b.slots), b.shape)
+	w := t.network.variables(scope, puzzle.Graph())
+	x := inputsOf(puzzle, b.shape.Side())
+	base := w.base(x)
 	state = t.network.enter(w, q, x, fresh, inputs[3], state)
-	answer := NewAnswer(puzzle, solution, q)
+	answer := newTarget(puzzle, solution, q)
 	var scores *Node
-	for i := range t.config.Segment {
-		state = t.network.Step(w, q, state, base)
-		scores = w.Score(state, q)
-		if part := answer.CrossEntropy(scores, q, t.config.Cover); i == 0 {
+	state = t.network.steps(w, q, state, base, t.config.Segment, func(i int, state *Node) {
+		scores = w.score(state, q)
+		if part := answer.crossEntropy(scores, q, t.config.Cover); i == 0 {
 			loss = part
 		} else {
 			loss = Add(loss, part)
 		}
-	}
-	return DivScalar(loss, float64(t.config.Segment)), []*Node{StopGradient(state), StopGradient(answer.Wrong(scores))}
+	})
+	return DivScalar(loss, float64(t.config.Segment)), []*Node{StopGradient(state), StopGradient(answer.wrong(scores))}
 }
 
 // Observe keeps the states and lets boards go. Its metrics are, of the boards of that kind

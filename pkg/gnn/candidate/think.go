@@ -97,16 +97,14 @@ func (t *Thinker) exec(s *board.Shape) (*model.Exec, error) {
 	}
 	e, err := model.NewExec(t.backend, t.weights, func(scope *model.Scope, in []*Node) []*Node {
 		puzzle, fresh, noise, state := in[0], in[1], in[2], in[3]
-		q := CubeOf(t.config.Batch, s)
-		w := t.network.Weights(scope.Store().Scope(train.ScopePath), puzzle.Graph())
-		x := Inputs(puzzle, s.Side())
-		base := w.Base(x)
+		q := cubeOf(t.config.Batch, s)
+		w := t.network.variables(scope.Store().Scope(train.ScopePath), puzzle.Graph())
+		x := inputsOf(puzzle, s.Side())
+		base := w.base(x)
 		state = t.network.enter(w, q, x, fresh, noise, state)
-		for range t.config.Segment {
-			state = t.network.Step(w, q, state, base)
-		}
-		p := Softmax(Reshape(w.Score(state, q), q.Batch, s.Cells(), s.Side()), -1)
-		return []*Node{state, Reshape(p, q.Batch, s.Cells()*s.Side())}
+		state = t.network.steps(w, q, state, base, t.config.Segment, func(int, *Node) {})
+		p := Softmax(Reshape(w.score(state, q), q.batch, s.Cells(), s.Side()), -1)
+		return []*Node{state, Reshape(p, q.batch, s.Cells()*s.Side())}
 	})
 	if err == nil {
 		t.execs[s] = e
@@ -117,12 +115,12 @@ func (t *Thinker) exec(s *board.Shape) (*model.Exec, error) {
 // enter returns the states with which a segment begins: the first one, with noise, where a
 // board is fresh, and the carried one elsewhere. fresh is [B], noise [B, H], the states
 // [B·n³, H].
-func (n *Network) enter(w Weights, q Cube, x, fresh, noise, carried *Node) *Node {
+func (n *Network) enter(w variables, q cube, x, fresh, noise, carried *Node) *Node {
 	h, n3 := n.config.Hidden, q.n*q.n*q.n
-	first := Add(Reshape(w.Start(x), q.Batch, n3, h), ExpandAxes(noise, 1))
-	mask := Reshape(fresh, q.Batch, 1, 1)
-	state := Add(Mul(first, mask), Mul(Reshape(carried, q.Batch, n3, h), OneMinus(mask)))
-	return Reshape(state, q.Batch*n3, h)
+	first := Add(Reshape(w.start(x), q.batch, n3, h), ExpandAxes(noise, 1))
+	mask := Reshape(fresh, q.batch, 1, 1)
+	state := Add(Mul(first, mask), Mul(Reshape(carried, q.batch, n3, h), OneMinus(mask)))
+	return Reshape(state, q.batch*n3, h)
 }
 
 // seat is a board's place in a batch.
