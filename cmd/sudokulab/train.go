@@ -180,12 +180,11 @@ func trainingRecipe(out, path string, resume, change bool) (candidate.Recipe, er
 	if err != nil {
 		return recipe, err
 	}
-	before.Train, recipe.Train = train.Config{}, train.Config{} // the trainer compares these
-	same := reflect.DeepEqual(before, recipe)
-	if recipe, err = readRecipe(path); err == nil && !same {
+	before.Train = recipe.Train // the trainer compares these
+	if !reflect.DeepEqual(before, recipe) {
 		return recipe, fmt.Errorf("%s: the network or the task is another one than in %s; --change goes on with it", path, old)
 	}
-	return recipe, err
+	return recipe, nil
 }
 
 // recipeName is the recipe's file in the folder of a training.

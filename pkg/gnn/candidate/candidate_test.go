@@ -561,3 +561,33 @@ func TestRecipe(t *testing.T) {
 		}
 	}
 }
+
+// TestNextCutOff: a batch that is cut off by its context moves nothing, so that the checkpoint
+// that follows is that of the step before.
+func TestNextCutOff(t *testing.T) {
+	network, err := New(small(PoolSoftmax))
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := NewTask(t.Context(), backend(t), network, smallTask(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer task.Close()
+	saved := func() string {
+		state, err := task.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(state.JSON)
+	}
+	before := saved()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := task.Next(ctx); err == nil {
+		t.Fatal("a cancelled context is no error")
+	}
+	if after := saved(); after != before {
+		t.Errorf("the state has become %s, want %s", after, before)
+	}
+}

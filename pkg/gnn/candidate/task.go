@@ -121,9 +121,9 @@ type Task struct {
 	rng     *rand.PCG
 
 	backend compute.Backend
+	workers int                         // goroutines that make puzzles
 	tests   map[string][]puzzles.Sample // by name, made when first needed
-	thinker *Thinker                    // of the store it was made for
-	thought *model.Store
+	thinker *Thinker                    // of the last validation
 }
 
 // boards are what one kind thinks about.
@@ -133,7 +133,6 @@ type boards struct {
 	stream *puzzles.Stream
 	slots  []slot
 	state  *tensors.Tensor // [B·n³, H]
-	used   *tensors.Tensor // what the step under way has read
 }
 
 // slot is the place of one board.
@@ -150,7 +149,7 @@ func NewTask(ctx context.Context, backend compute.Backend, n *Network, c TaskCon
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	t := &Task{network: n, config: c, rng: rand.NewPCG(c.Seed, 0x7a5c), backend: backend, tests: map[string][]puzzles.Sample{}}
+	t := &Task{network: n, config: c, rng: rand.NewPCG(c.Seed, 0x7a5c), backend: backend, workers: workers, tests: map[string][]puzzles.Sample{}}
 	for _, k := range c.Kinds {
 		stream, err := puzzles.New(ctx, k.Puzzles, workers)
 		if err != nil {
@@ -198,6 +197,16 @@ func (b *boards) name() string { return strconv.Itoa(b.shape.Side()) }
 // [B·n³, H] float32.
 func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 	b := t.at(t.step)
+	vacant := 0
+	for _, s := range b.slots {
+		if s.Puzzle == nil {
+			vacant++
+		}
+	}
+	samples, err := b.stream.Batch(ctx, vacant) // none if it is cut off: nothing has moved on then
+	if err != nil {
+		return train.Batch{}, fmt.Errorf("candidate: %w", err)
+	}
 	cells := b.shape.Cells()
 	puzzle, solution := make([]int32, 0, len(b.slots)*cells), make([]int32, 0, len(b.slots)*cells)
 	fresh := make([]float32, len(b.slots))
@@ -206,12 +215,9 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 	for i := range b.slots {
 		s := &b.slots[i]
 		if s.Puzzle == nil {
-			sample, err := b.stream.Next(ctx)
-			if err != nil {
-				return train.Batch{}, fmt.Errorf("candidate: %w", err)
-			}
 			half := t.config.Segments / 2
-			*s = slot{Puzzle: sample.Puzzle, Solution: sample.Solution, Limit: t.config.Segments - half + rng.IntN(2*half+1)}
+			*s = slot{Puzzle: samples[0].Puzzle, Solution: samples[0].Solution, Limit: t.config.Segments - half + rng.IntN(2*half+1)}
+			samples = samples[1:]
 		}
 		if s.Age == 0 {
 			fresh[i] = 1
@@ -223,13 +229,12 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 			puzzle, solution = append(puzzle, int32(s.Puzzle[c])), append(solution, int32(s.Solution[c]))
 		}
 	}
-	b.used = b.state
 	return train.Batch{Kind: b.name(), Samples: len(b.slots), Inputs: []*tensors.Tensor{
 		tensors.FromFlatDataAndDimensions(puzzle, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(solution, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(fresh, len(b.slots)),
 		tensors.FromFlatDataAndDimensions(noise, len(b.slots), t.network.config.Hidden),
-		b.used,
+		b.state,
 	}}, nil
 }
 
@@ -302,12 +307,15 @@ func (t *Task) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, e
 // by the set's name, and "solved", the mean of them.
 func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
 	v := t.config.Validation
-	if t.thinker == nil || t.thought != weights {
+	if t.thinker == nil || t.thinker.weights != weights {
 		thinker, err := NewThinker(t.backend, t.network, weights, v.Think)
 		if err != nil {
 			return nil, err
 		}
-		t.thinker, t.thought = thinker, weights
+		if t.thinker != nil {
+			t.thinker.Close()
+		}
+		t.thinker = thinker
 	}
 	metrics := train.Metrics{}
 	for _, name := range v.Sets {
@@ -322,17 +330,11 @@ func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metric
 			}
 			t.tests[name] = samples
 		}
-		thoughts, err := t.thinker.Think(ctx, puzzles.Boards(t.tests[name]), nil)
+		e, err := t.thinker.Evaluate(ctx, t.tests[name])
 		if err != nil {
 			return nil, err
 		}
-		solved := 0.0
-		for _, th := range thoughts {
-			if th.Solved {
-				solved++
-			}
-		}
-		metrics[name] = solved / float64(len(thoughts))
+		metrics[name] = e.Metrics.Grids.Rate()
 		metrics["solved"] += metrics[name] / float64(len(v.Sets))
 	}
 	return metrics, nil
@@ -403,7 +405,7 @@ func (t *Task) Load(from train.TaskState) error {
 				return fmt.Errorf("candidate: checkpoint: board %d of side %d has %d and %d cells, want %d", j+1, k.Side, len(slot.Puzzle), len(slot.Solution), b.shape.Cells())
 			}
 		}
-		stream, err := puzzles.Resume(context.Background(), k.Stream, 0)
+		stream, err := puzzles.Resume(context.Background(), k.Stream, t.workers)
 		if err != nil {
 			return fmt.Errorf("candidate: checkpoint: %w", err)
 		}
