@@ -28,6 +28,7 @@ import (
 	gnninference "sudokulab/experiments/gnn-inference"
 	gnnstructure "sudokulab/experiments/gnn-structure"
 	gnntraining "sudokulab/experiments/gnn-training"
+	gnnvariants "sudokulab/experiments/gnn-variants"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
 	minigridlarge "sudokulab/experiments/minigrid-large"
@@ -79,6 +80,7 @@ func All() []*lab.Experiment {
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnncandidate.Experiment(),
+		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 	}
 }

@@ -56,8 +56,13 @@ type Validation struct {
 
 // Kind is a size of boards to train on.
 type Kind struct {
-	Batch   int            `json:"batch"`
-	Every   int            `json:"every"` // of each Every steps one is of this kind; the first kind takes what is left
+	Batch int `json:"batch"`
+	Every int `json:"every"` // of each Every steps one is of this kind; the first kind takes what is left
+	// Size is the number of puzzles in all, the first of the stream, which come again in
+	// another order each time round, with its augmentation; 0 is a stream without end.
+	// The network gives a board and its image the same scores (see doc.go), so augmentation
+	// changes what is learned from these puzzles by roundings alone.
+	Size    int            `json:"size,omitempty"`
 	Puzzles puzzles.Config `json:"puzzles"`
 }
 
@@ -104,6 +109,9 @@ func (c TaskConfig) Validate() error {
 		if k.Batch < 1 || k.Every < 1 || (i > 0 && k.Every < 2) {
 			return fmt.Errorf("candidate: kind %d: batches of %d every %d steps, want 1 or more of both, and from the second kind on every 2 or more", i+1, k.Batch, k.Every)
 		}
+		if k.Size < 0 {
+			return fmt.Errorf("candidate: kind %d: %d puzzles, want 0 for a stream without end, or more", i+1, k.Size)
+		}
 		if sides[k.Puzzles.Side] {
 			return fmt.Errorf("candidate: two kinds of side %d", k.Puzzles.Side)
 		}
@@ -130,9 +138,17 @@ type Task struct {
 type boards struct {
 	kind   Kind
 	shape  *board.Shape
-	stream *puzzles.Stream
+	source puzzles.Source // a *puzzles.Finite if the kind has a size, else a *puzzles.Stream
 	slots  []slot
 	state  *tensors.Tensor // [B·n³, H]
+}
+
+// newSource begins what a kind's puzzles come from.
+func newSource(ctx context.Context, k Kind, workers int) (puzzles.Source, error) {
+	if k.Size > 0 {
+		return puzzles.NewFinite(ctx, puzzles.FiniteConfig{Stream: k.Puzzles, Size: k.Size, Shuffle: k.Puzzles.Seed}, workers)
+	}
+	return puzzles.New(ctx, k.Puzzles, workers)
 }
 
 // slot is the place of one board.
@@ -151,19 +167,20 @@ func NewTask(ctx context.Context, backend compute.Backend, n *Network, c TaskCon
 	}
 	t := &Task{network: n, config: c, rng: rand.NewPCG(c.Seed, 0x7a5c), backend: backend, workers: workers, tests: map[string][]puzzles.Sample{}}
 	for _, k := range c.Kinds {
-		stream, err := puzzles.New(ctx, k.Puzzles, workers)
+		source, err := newSource(ctx, k, workers)
 		if err != nil {
 			t.Close()
 			return nil, fmt.Errorf("candidate: %w", err)
 		}
 		shape, err := board.ShapeOfSide(k.Puzzles.Side)
 		if err != nil {
+			source.Close()
 			t.Close()
 			return nil, fmt.Errorf("candidate: %w", err)
 		}
 		n3 := shape.Side() * shape.Cells()
 		t.kinds = append(t.kinds, &boards{
-			kind: k, shape: shape, stream: stream, slots: make([]slot, k.Batch),
+			kind: k, shape: shape, source: source, slots: make([]slot, k.Batch),
 			state: tensors.FromShape(shapes.Make(dtypes.Float32, k.Batch*n3, n.config.Hidden)),
 		})
 	}
@@ -176,7 +193,7 @@ func (t *Task) Close() {
 		t.thinker.Close()
 	}
 	for _, b := range t.kinds {
-		b.stream.Close()
+		b.source.Close()
 	}
 }
 
@@ -203,7 +220,7 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 			vacant++
 		}
 	}
-	samples, err := b.stream.Batch(ctx, vacant) // none if it is cut off: nothing has moved on then
+	samples, err := b.source.Batch(ctx, vacant) // none if it is cut off: nothing has moved on then
 	if err != nil {
 		return train.Batch{}, fmt.Errorf("candidate: %w", err)
 	}
@@ -348,9 +365,46 @@ type taskState struct {
 }
 
 type kindState struct {
-	Side   int           `json:"side"`
-	Slots  []slot        `json:"slots"`
-	Stream puzzles.State `json:"stream"`
+	Side  int    `json:"side"`
+	Slots []slot `json:"slots"`
+	// Stream is the position of a stream without end, Taken the number of puzzles that were
+	// handed out of a fixed number; the other is missing.
+	Stream *puzzles.State `json:"stream,omitempty"`
+	Taken  *int           `json:"taken,omitempty"`
+}
+
+// saved returns the state of a kind.
+func (b *boards) saved() kindState {
+	s := kindState{Side: b.shape.Side(), Slots: b.slots}
+	switch source := b.source.(type) {
+	case *puzzles.Stream:
+		at := source.State()
+		s.Stream = &at
+	default:
+		at := source.Position()
+		s.Taken = &at
+	}
+	return s
+}
+
+// goOn takes the kind's puzzles to where they were saved.
+func (b *boards) goOn(from kindState, workers int) error {
+	if finite, ok := b.source.(*puzzles.Finite); ok {
+		if from.Taken == nil {
+			return fmt.Errorf("a stream without end at side %d, want the position among %d puzzles", from.Side, b.kind.Size)
+		}
+		return finite.Seek(*from.Taken)
+	}
+	if from.Stream == nil {
+		return fmt.Errorf("a fixed number of puzzles at side %d, want a stream without end", from.Side)
+	}
+	stream, err := puzzles.Resume(context.Background(), *from.Stream, workers)
+	if err != nil {
+		return err
+	}
+	b.source.Close()
+	b.source = stream
+	return nil
 }
 
 // Save returns the boards, their states and the positions of the streams.
@@ -362,7 +416,7 @@ func (t *Task) Save() (train.TaskState, error) {
 	s := taskState{Step: t.step, RNG: rng}
 	carried := map[string]*tensors.Tensor{}
 	for _, b := range t.kinds {
-		s.Kinds = append(s.Kinds, kindState{Side: b.shape.Side(), Slots: b.slots, Stream: b.stream.State()})
+		s.Kinds = append(s.Kinds, b.saved())
 		if !t.config.Forget {
 			carried["state"+b.name()] = b.state
 		}
@@ -405,12 +459,10 @@ func (t *Task) Load(from train.TaskState) error {
 				return fmt.Errorf("candidate: checkpoint: board %d of side %d has %d and %d cells, want %d", j+1, k.Side, len(slot.Puzzle), len(slot.Solution), b.shape.Cells())
 			}
 		}
-		stream, err := puzzles.Resume(context.Background(), k.Stream, t.workers)
-		if err != nil {
+		if err := b.goOn(k, t.workers); err != nil {
 			return fmt.Errorf("candidate: checkpoint: %w", err)
 		}
-		b.stream.Close()
-		b.stream, b.slots, b.state = stream, k.Slots, carried
+		b.slots, b.state = k.Slots, carried
 	}
 	t.step = s.Step
 	return nil
