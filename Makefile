@@ -12,7 +12,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results test short race simd fuzz bench pgo check data lint gpu gpu-binary
+.PHONY: help results test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,6 +48,12 @@ check: ## compare every committed table, figure and block with the records, and 
 
 data: ## download the public puzzle sets into the cache folder
 	@$(lab) data fetch --all
+
+kernel: ## build the notebooks' Go kernel into this folder and warm the build cache (once; minutes with empty caches)
+	@$(lab) kernel build
+
+jupyter: ## open JupyterLab or Notebook, where there is one, with that kernel in its list
+	@$(lab) kernel jupyter
 
 lint: $(lint) ## run the linter and look whether go.mod is tidy
 	@go mod tidy -diff && $(lint) run

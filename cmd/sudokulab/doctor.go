@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/solver"
 )
 
@@ -276,55 +276,21 @@ func buildFinding() finding {
 // notebookFindings looks for what the notebooks need, and for the traps that leave a kernel
 // without its tools.
 func notebookFindings(ctx context.Context, root string) []finding {
-	out := []finding{
-		tool(ctx, "jupyter", nil, "notebooks open in it; the lab executes them without", root, "jupyter", "jupyter-lab", "jupyter-notebook"),
-		tool(ctx, "gonb", nil, "the Go kernel of the notebooks", root, "gonb"),
-		tool(ctx, "goimports", nil, "gonb calls it for every cell", root, "goimports"),
-	}
-	kernel := finding{Part: "kernel", State: stateMissing, Found: "no kernels/gonb/kernel.json", Effect: "Jupyter does not know the Go kernel"}
-	for _, dir := range kernelDirs(root) {
-		path := filepath.Join(dir, "kernels", "gonb", "kernel.json")
-		data, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		kernel.State, kernel.Found, kernel.Effect = stateOK, path, ""
-		var spec struct {
-			Argv []string `json:"argv"`
-		}
-		if err := json.Unmarshal(data, &spec); err != nil || len(spec.Argv) == 0 {
-			kernel.State, kernel.Effect = stateBroken, "is not a kernel's description"
-		} else if _, err := exec.LookPath(spec.Argv[0]); err != nil {
-			kernel.State, kernel.Effect = stateBroken, "names "+spec.Argv[0]+", which is not there"
-		}
-		break
-	}
-	out = append(out, kernel)
-	// A kernel started by an editor or a service has a PATH of its own.
-	for _, name := range []string{"go", "goimports"} {
-		if _, err := exec.LookPath(name); err != nil && lookTool(root, name) != "" {
-			out = append(out, finding{
-				Part: "PATH", State: stateMissing, Found: name + " is in the lab's .tools/bin only",
-				Effect: "a kernel finds it only if that folder is on its PATH",
-			})
+	out := []finding{tool(ctx, "jupyter", nil, "notebooks open in it; the lab executes them without", root, "jupyter-lab", "jupyter-notebook", "jupyter")}
+	lab := nbkernel.Lab{Root: root}
+	if root == "" {
+		for _, f := range nbkernel.List("") {
+			lab.Root = f.Root
+			break
 		}
 	}
-	return out
-}
-
-// kernelDirs lists Jupyter's data folders in the order in which it looks.
-func kernelDirs(root string) []string {
-	var dirs []string
-	if root != "" {
-		dirs = append(dirs, filepath.Join(root, ".jupyter"))
+	if lab.Root == "" {
+		return append(out, finding{Part: "kernel", State: stateNone, Found: "not in the lab's source tree", Effect: "the Go kernel of the notebooks is built there"})
 	}
-	dirs = append(dirs, filepath.SplitList(os.Getenv("JUPYTER_PATH"))...)
-	if d := os.Getenv("JUPYTER_DATA_DIR"); d != "" {
-		dirs = append(dirs, d)
-	} else if home, err := os.UserHomeDir(); err == nil {
-		dirs = append(dirs, filepath.Join(home, ".local", "share", "jupyter"), filepath.Join(home, "Library", "Jupyter"))
+	if abs, err := filepath.Abs(lab.Root); err == nil {
+		lab.Root = abs
 	}
-	return append(dirs, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	return append(out, asFindings(lab.Examine(ctx))...)
 }
 
 func terminalFinding(stdout io.Writer) finding {

@@ -9,8 +9,8 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/accel/gpuqueue"
-	"sudokulab/pkg/accel/smoke"
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/gnn/drill"
 )
 
 // findings runs doctor --json and returns its findings by part.
@@ -46,7 +46,7 @@ func TestDoctorBare(t *testing.T) {
 	got := findings(t)
 	for part, want := range map[string]state{
 		"program": stateOK, "engines": stateOK, "own sets": stateOK, "backend go": stateOK,
-		"go": stateMissing, "git": stateMissing, "gonb": stateMissing, "kernel": stateMissing, "public sets": stateMissing, "browser": stateMissing,
+		"go": stateMissing, "git": stateMissing, "jupyter": stateMissing, "kernel": stateNone, "public sets": stateMissing, "browser": stateMissing,
 		"lab": stateNone, "data folder": stateNone, "cache folder": stateNone, "terminal": stateNone,
 	} {
 		if got[part].State != want {
@@ -76,21 +76,34 @@ func TestDoctorTraps(t *testing.T) {
 	}
 	put("research/claims.yaml", "", 0o600)
 	put("bin/go", "#!/bin/sh\nexit 1\n", 0o700)
-	put(".tools/bin/gonb", "#!/bin/sh\n", 0o700)
-	put(".tools/bin/goimports", "#!/bin/sh\n", 0o700)
-	put(".jupyter/kernels/gonb/kernel.json", `{"argv": ["`+root+`/gone", "--kernel"]}`, 0o600)
+	put("go.mod", "module sudokulab\n", 0o600)
+	put(".tools/jupyter/go.mod", "module tools\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5 // indirect\n\tgolang.org/x/tools v0.52.0 // indirect\n)\n", 0o600)
+	put(".tools/bin/gonb", "#!/bin/sh\n", 0o700) // not built from gonb
+	spec := func(program, clone string) {
+		put(".jupyter/kernels/sudokulab/kernel.json", `{"argv": ["`+root+program+`"], "metadata": {"sudokulab": {"root": "`+clone+`"}}}`, 0o600)
+	}
+	spec("/gone", root)
+	put("notebooks/trap.ipynb", `{"cells": [{"cell_type": "code", "source": ["x := 1\n", "_ = x"]}]}`, 0o600)
+	for _, v := range []string{"HOME", "XDG_DATA_HOME", "JUPYTER_PATH", "JUPYTER_DATA_DIR"} {
+		t.Setenv(v, root+"/none")
+	}
 	t.Setenv("PATH", filepath.Join(root, "bin"))
 	t.Setenv(corpus.EnvDataDir, filepath.Join(root, "no such folder"))
 	got := findings(t, "--root", root, "--backend", "xla:/no/such/plugin.so")
 	for part, want := range map[string]state{
 		"lab": stateOK, "go": stateBroken, "data folder": stateBroken, "kernel": stateBroken, "backend": stateBroken,
-		"gonb": stateOK, "goimports": stateOK, "PATH": stateMissing,
+		"gonb": stateBroken, "goimports": stateMissing, "kernel launcher": stateMissing, "kernel's go": stateOK, "kernel's modules": stateBroken,
+		"installed kernel": stateMissing, "notebook cells": stateBroken,
 	} {
 		if got[part].State != want {
 			t.Errorf("%s is %q (%s), want %q", part, got[part].State, got[part].Found, want)
 		}
 	}
-	put(".jupyter/kernels/gonb/kernel.json", `{"argv": ["`+root+`/.tools/bin/gonb"]}`, 0o600)
+	spec("/.tools/bin/gonb", "/another/clone")
+	if got := findings(t, "--root", root)["kernel"]; got.State != stateBroken || !strings.Contains(got.Found, "moved") {
+		t.Errorf("kernel of another clone: %+v, want it broken", got)
+	}
+	spec("/.tools/bin/gonb", root)
 	if got := findings(t, "--root", root)["kernel"]; got.State != stateOK {
 		t.Errorf("kernel %+v, want it ok", got)
 	}
@@ -173,9 +186,9 @@ func TestGPUSmoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report smoke.Report
+	var report smokeReport
 	decode(t, string(text), &report)
-	if !report.OK {
+	if !report.OK || !report.Resume.OK || report.Networks == nil || len(report.Networks.Results) != len(drill.Cases(report.Networks.Config)) {
 		t.Errorf("report %s", text)
 	}
 	if list := must(t, "", append([]string{"gpu", "list"}, flags...)...); !strings.Contains(list, "done") || !strings.Contains(list, "needs something") {

@@ -13,10 +13,20 @@ const named = 12
 // describe puts a picture into words for readers who cannot see it: its title, and what the
 // board holds, the cells with a role of their own, the links and the rows.
 func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc string) {
-	s := p.Board.Shape()
-	if title = strings.Join(lines(p.Title), " "); title == "" {
-		title = fmt.Sprintf("Sudoku %v", s)
+	return titleOf(p), summary(p, looks, alphabet) + rows(p, looks, alphabet)
+}
+
+// titleOf is the picture's title on one line.
+func titleOf(p *Picture) string {
+	if title := strings.Join(lines(p.Title), " "); title != "" {
+		return title
 	}
+	return fmt.Sprintf("Sudoku %v", p.Board.Shape())
+}
+
+// summary says what a board holds, without its rows.
+func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
+	s := p.Board.Shape()
 	var b strings.Builder
 	given, filled := 0, 0
 	for _, look := range looks {
@@ -68,6 +78,13 @@ func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc st
 			b.WriteByte('.')
 		}
 	}
+	return b.String()
+}
+
+// rows spells a board out, row by row, and its regions where they are no boxes.
+func rows(p *Picture, looks []look, alphabet board.Alphabet) string {
+	s := p.Board.Shape()
+	var b strings.Builder
 	for r := range s.Side() {
 		fmt.Fprintf(&b, " Row %d:", r+1)
 		for c := range s.Side() {
@@ -80,6 +97,13 @@ func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc st
 		}
 		b.WriteByte('.')
 	}
+	return b.String() + regions(p)
+}
+
+// regions names the region of each cell, row by row, on a board whose regions are no boxes.
+func regions(p *Picture) string {
+	s := p.Board.Shape()
+	var b strings.Builder
 	if s.Box() == 0 {
 		for r := range s.Side() {
 			fmt.Fprintf(&b, " Regions of row %d:", r+1)
@@ -89,7 +113,7 @@ func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc st
 			b.WriteByte('.')
 		}
 	}
-	return title, b.String()
+	return b.String()
 }
 
 // linkEnd names an end of a link: r1c3, or r1c3=5 for a candidate.

@@ -1,6 +1,6 @@
 // Package render draws one picture of a board wherever the lab shows one: as plain text and
-// ANSI-coloured text, as SVG, and as a PNG, on boards of every size from 4×4 to 36×36 and of
-// every variant of package board: thick lines follow irregular regions, and the cells of
+// ANSI-coloured text, as SVG, as HTML, and as a PNG, on boards of every size from 4×4 to 36×36
+// and of every variant of package board: thick lines follow irregular regions, and the cells of
 // diagonals that count are shaded and joined by strokes, or signed in text.
 //
 // A [Picture] says what is to be seen: the board, which digits are givens, the candidates
@@ -10,8 +10,11 @@
 // one grey, an empty one a red cross. One layout pass turns a Picture into a scene of
 // styled primitives (rectangles, lines, text, paths) that name their colours by role; the
 // backends draw the scene and decide nothing about places or sizes, so a new backend is one
-// type switch. Colours come from a [Theme] that states and checks its own contrasts by the
-// formula of WCAG 2.2. The PNG is rasterised from the outlines of the embedded Go fonts.
+// type switch. HTML is the SVG's drawing in the colours that the page asks for, with the board
+// as a table of words besides; several pictures make a row, a strip of steps, or a film to be
+// played and stepped through. Colours come from a [Theme] that states and checks its own
+// contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines of the embedded
+// Go fonts.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 //	pic := render.Picture{
@@ -24,13 +27,15 @@
 //	err = render.Text(os.Stdout, pic, render.TextOptions{Wide: true})
 //
 // Invariants: equal arguments give equal bytes; nothing is written when an error is
-// returned other than the writer's own; SVG is well-formed XML for every title and caption;
-// coloured text without its escape sequences is the plain text; given, single, guess,
-// removed, conflict and focus are told by weight or shape as well as by colour.
+// returned other than the writer's own; SVG and HTML are well-formed XML for every title and
+// caption and name nothing outside of themselves; coloured text without its escape sequences
+// is the plain text; given, single, guess, removed, conflict and focus are told by weight or
+// shape as well as by colour.
 //
 // Cost: layout and SVG are linear in the number of digits shown. A PNG costs its pixels and
 // one outline for each distinct glyph, size and fraction of a pixel; compressing it takes
-// about as long again.
+// about as long again. A film writes each shape once: after the first frame it grows with what
+// changes.
 //
 // The package neither solves nor judges: it draws conflicts that the caller marks (see
 // [ConflictMarks]) and does not look at terminals or environment variables.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"time"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/render"
@@ -72,6 +73,50 @@ func ExampleSVG() {
 	}
 	// Output:
 	// Two twos</title>
+}
+
+func ExampleHTML() {
+	b := board.MustParse("12...3.....1.4.2")
+	dark := render.DarkTheme()
+	options := render.DefaultOptions()
+	options.Dark = &dark
+	var html bytes.Buffer
+	if err := render.HTML(&html, render.Picture{Board: b, Candidates: board.Candidates(b)}, options); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range bytes.Lines(html.Bytes()) {
+		if bytes.HasPrefix(line, []byte("<tr>")) {
+			fmt.Printf("%s", line)
+			break
+		}
+	}
+	// Output:
+	// <tr><th scope="row">row 1</th><td>1</td><td>2</td><td>candidates 3 4</td><td>candidates 3 4</td></tr>
+}
+
+func ExampleHTMLFilm() {
+	puzzle := board.MustParse("1.3.3.1...4..3.1")
+	grid := puzzle.Clone()
+	frames := []render.Frame{{Picture: render.Picture{Board: puzzle}, Delay: time.Second}}
+	for _, step := range []struct{ cell, digit int }{{8, 2}, {9, 1}} {
+		grid.Set(step.cell, step.digit)
+		frames = append(frames, render.Frame{Picture: render.Picture{Board: grid.Clone(), Givens: puzzle}, Delay: time.Second})
+	}
+	var html bytes.Buffer
+	if err := render.HTMLFilm(&html, frames, render.DefaultOptions()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range bytes.Lines(html.Bytes()) {
+		if bytes.HasPrefix(line, []byte("<li>")) {
+			fmt.Printf("%s", line)
+		}
+	}
+	// Output:
+	// <li>The board at the start.</li>
+	// <li>r3c1=2.</li>
+	// <li>r3c2=1.</li>
 }
 
 func ExampleConflictMarks() {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"sudokulab/pkg/board"
 )
@@ -49,11 +50,13 @@ func FuzzRender(f *testing.F) {
 		}
 		o := DefaultOptions()
 		o.Cell, o.Scale = MinCell, 0.25
-		var svg, png bytes.Buffer
+		var svg, png, html, film bytes.Buffer
 		for name, got := range map[string]error{
 			"text": Text(io.Discard, p, TextOptions{Wide: flags&32 != 0, Colour: true}),
 			"svg":  SVG(&svg, p, o),
 			"png":  PNG(&png, p, o),
+			"html": HTML(&html, p, o),
+			"film": HTMLFilm(&film, []Frame{{p, time.Second}, {p, time.Millisecond}}, o),
 		} {
 			if (got == nil) != (want == nil) {
 				t.Fatalf("%s: error %v, Validate says %v", name, got, want)
@@ -62,8 +65,10 @@ func FuzzRender(f *testing.F) {
 		if want != nil {
 			return
 		}
-		if _, _, err := elements(svg.Bytes()); err != nil {
-			t.Fatalf("SVG: %v", err)
+		for name, data := range map[string][]byte{"SVG": svg.Bytes(), "HTML": html.Bytes(), "film": film.Bytes()} {
+			if _, _, err := elements(data); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
 		}
 	})
 }

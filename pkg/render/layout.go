@@ -156,7 +156,7 @@ type layouter struct {
 }
 
 func (l *layouter) add(layer int, st style, sh shape) {
-	l.layers[layer] = append(l.layers[layer], item{st, sh})
+	l.layers[layer] = append(l.layers[layer], item{layer, st, sh})
 }
 
 // text adds a label whose digits and capitals are centred on y.

@@ -15,6 +15,7 @@ type scene struct {
 }
 
 type item struct {
+	layer int // the same in all scenes: what is sorted by it may be drawn together
 	style style
 	shape shape
 }

@@ -42,14 +42,7 @@ const fontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-s
 
 func svg(sc *scene, o *Options) string {
 	body := svgBody{palette: o.Theme.palette(), classes: o.Dark != nil}
-	for i := 0; i < len(sc.items); {
-		j := i + 1
-		for j < len(sc.items) && sc.items[j].style == sc.items[i].style && batchable(sc.items[i].shape, sc.items[j].shape) {
-			j++
-		}
-		body.batch(sc.items[i:j])
-		i = j
-	}
+	body.items(sc.items)
 	var head strings.Builder
 	if o.Dark != nil {
 		dark := o.Dark.palette()
@@ -103,6 +96,19 @@ type svgBody struct {
 	palette         [strongPaint + 1]RGB
 	classes         bool
 	filled, stroked [strongPaint + 1]bool // paints used
+	attributes      string                // of every element
+}
+
+// items writes shapes in their order, neighbours of one style together.
+func (s *svgBody) items(items []item) {
+	for i := 0; i < len(items); {
+		j := i + 1
+		for j < len(items) && items[j].style == items[i].style && batchable(items[i].shape, items[j].shape) {
+			j++
+		}
+		s.batch(items[i:j])
+		i = j
+	}
 }
 
 // batch writes shapes of one style as one element: a group of texts or a single path.
@@ -174,6 +180,7 @@ func (s *svgBody) path(st style, attributes string, items []item) {
 }
 
 func (s *svgBody) paints(st style) {
+	s.WriteString(s.attributes)
 	if s.classes {
 		var names []string
 		if st.fill != noPaint {

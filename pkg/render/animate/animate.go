@@ -32,11 +32,8 @@ import (
 	"sudokulab/pkg/render"
 )
 
-// Frame is a picture and how long it stands, in steps of 10 ms.
-type Frame struct {
-	Picture render.Picture
-	Delay   time.Duration
-}
+// Frame is a picture and how long it stands, in a GIF in steps of 10 ms.
+type Frame = render.Frame
 
 // Delays that a GIF can hold.
 const (

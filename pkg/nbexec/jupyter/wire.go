@@ -1,0 +1,158 @@
+package jupyter
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+	"github.com/go-zeromq/zmq4/security/null"
+)
+
+// TooLargeError means that a message was larger than the connection takes.
+type TooLargeError struct {
+	Size  uint64 // bytes
+	Limit int
+}
+
+// Error says how large the message was.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("message of %d bytes, more than the limit of %d", e.Size, e.Limit)
+}
+
+// greetingSize is the length of ZMTP 3.0's greeting, which comes before the first frame.
+const greetingSize = 64
+
+// guard reads a ZMTP stream for zmq4 and refuses a message before zmq4 makes room for it: zmq4
+// allocates whatever size a frame's head claims.
+//
+//	greeting 64 | frame | frame …
+//	frame: flags 1 | size 1, or 8 if flags has bit 1 | body; bit 0 of flags: more frames follow
+type guard struct {
+	net.Conn
+	r       *bufio.Reader
+	limit   int
+	pending uint64 // bytes up to the next frame's head
+	message uint64 // bytes of the frames of this message so far
+}
+
+func newGuard(c net.Conn, limit int) *guard {
+	return &guard{Conn: c, r: bufio.NewReaderSize(c, 64<<10), limit: limit, pending: greetingSize}
+}
+
+// Read reads from the stream.
+func (g *guard) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if g.pending == 0 {
+		if err := g.head(); err != nil {
+			return 0, err
+		}
+	}
+	if uint64(len(p)) > g.pending {
+		p = p[:g.pending]
+	}
+	n, err := g.r.Read(p)
+	g.pending -= uint64(n)
+	return n, err
+}
+
+// head looks at the next frame's head.
+func (g *guard) head() error {
+	const more, long = 1, 2
+	head, err := g.r.Peek(2)
+	if err != nil {
+		return err
+	}
+	size, length := uint64(head[1]), uint64(2)
+	flags := head[0]
+	if flags&long != 0 {
+		if head, err = g.r.Peek(9); err != nil {
+			return err
+		}
+		size, length = binary.BigEndian.Uint64(head[1:]), 9
+	}
+	if size > uint64(g.limit) || g.message+size > uint64(g.limit) {
+		return &TooLargeError{Size: max(size, g.message+size), Limit: g.limit}
+	}
+	g.message += size
+	if flags&more == 0 {
+		g.message = 0
+	}
+	g.pending = length + size
+	return nil
+}
+
+// wire is one connection to a kernel's socket.
+type wire struct {
+	conn *zmq4.Conn
+	raw  net.Conn
+	send sync.Mutex
+}
+
+// dial connects to a socket that may not be there yet: it tries until ctx ends.
+func dial(ctx context.Context, network, address string, kind zmq4.SocketType, identity string, limit int) (*wire, error) {
+	// The port is free until the kernel takes it, so failing is the usual case at first.
+	const pause = 5 * time.Millisecond
+	var d net.Dialer
+	for {
+		c, err := d.DialContext(ctx, network, address)
+		if err == nil {
+			var w *wire
+			if w, err = handshake(ctx, c, kind, identity, limit); err == nil {
+				return w, nil
+			}
+			_ = c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+func handshake(ctx context.Context, c net.Conn, kind zmq4.SocketType, identity string, limit int) (*wire, error) {
+	stop := context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Now()) })
+	defer stop()
+	if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
+		return nil, err
+	}
+	conn, err := zmq4.Open(newGuard(c, limit), null.Security(), kind, zmq4.SocketIdentity(identity), false, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.SetDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
+	return &wire{conn: conn, raw: c}, nil
+}
+
+// write sends the frames as one message. A kernel that does not read for so long that the
+// buffers are full does not hold the sender for more than a few seconds.
+func (w *wire) write(frames ...[]byte) error {
+	w.send.Lock()
+	defer w.send.Unlock()
+	if err := w.raw.SetWriteDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		return err
+	}
+	return w.conn.SendMsg(zmq4.NewMsgFrom(frames...))
+}
+
+// read returns the frames of the next message.
+func (w *wire) read() ([][]byte, error) {
+	for {
+		m, err := w.conn.RecvMsg()
+		if err != nil {
+			return nil, err
+		}
+		if m.Type != zmq4.CmdMsg {
+			return m.Frames, nil
+		}
+	}
+}

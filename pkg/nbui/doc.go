@@ -1,0 +1,33 @@
+// Package nbui shows what a notebook on the Go kernel has to show, in one import: boards,
+// films of a solve, tables, figures, plots, claims with their verdicts, committed records,
+// Markdown and progress.
+//
+// Each display goes to the kernel by GoNB's display protocol (package gonbui) as one bundle: HTML
+// that stands by itself in light and dark pages, needs nothing from elsewhere and can be read
+// without scripts, and the same as plain text, for terminals and differences. The package waits
+// after each display until the kernel has it: what is still under way when a cell's program
+// ends is lost. Outside of a notebook the plain text goes to standard output, so the same code
+// runs as a program and in tests.
+//
+//	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	err := nbui.Board(render.Picture{Board: puzzle, Candidates: board.Candidates(puzzle)})
+//	err = nbui.Film(frames)                            // with buttons and a slider
+//	err = nbui.Result("gnn-candidate", "goals")        // a committed table or figure
+//	err = nbui.Claims("csp", "C07")                    // what was found of them
+//	for i := range nbui.Each("Solving", len(puzzles)) { // a bar that moves
+//		solve(puzzles[i])
+//	}
+//
+// A cell seldom looks at what a function returns. So in a notebook an error also stands on
+// the cell's standard error; [Must] ends the cell with it.
+//
+// Invariants: equal arguments give equal bytes, so that a notebook that has not changed is
+// executed to the same file: identifiers are hashes of contents, and no time is shown but
+// while a bar moves. Displays appear in the order of the calls. What a program prints by
+// itself takes another way to the kernel and may be seen late; [Text] keeps to the order.
+//
+// Cost: that of drawing, and a fraction of a millisecond for the kernel's answer.
+//
+// The package computes nothing: it draws what it is given and reads what is committed
+// under results/. It has no widgets that talk back to the cell.
+package nbui

@@ -1,0 +1,269 @@
+package nbui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// Claims shows the claims of a document ("csp", "dqn", …, "" for all) with what was found of
+// each: its verdict, the figure that decided, and how. With ids, only those claims and their
+// parts, as C07 stands for C07a and C07b.
+func Claims(document string, ids ...string) error {
+	return show("claims", func() (bundle, error) {
+		data, err := committed("results/claims/ledger.json")
+		if err != nil {
+			return bundle{}, err
+		}
+		return claimsOf(data, document, ids)
+	})
+}
+
+func claimsOf(data []byte, document string, ids []string) (bundle, error) {
+	var ledger lab.Ledger
+	if err := json.Unmarshal(data, &ledger); err != nil {
+		return bundle{}, fmt.Errorf("results/claims/ledger.json: %w", err)
+	}
+	title := "The claims of all documents"
+	if document != "" {
+		i := slices.IndexFunc(ledger.Documents, func(d lab.Document) bool { return d.ID == document })
+		if i < 0 {
+			var known []string
+			for _, d := range ledger.Documents {
+				known = append(known, d.ID)
+			}
+			return bundle{}, fmt.Errorf("no document %q, want one of %s", document, strings.Join(known, ", "))
+		}
+		title = ledger.Documents[i].Title
+	}
+	entries := ledger.Filter(document, "")
+	number := strconv.Itoa(len(entries))
+	if len(ids) > 0 {
+		all := entries
+		entries = nil
+		for _, id := range ids {
+			before := len(entries)
+			for _, e := range all {
+				if rest, ok := strings.CutPrefix(e.Claim.ID, id); ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a') {
+					entries = append(entries, e)
+				}
+			}
+			if len(entries) == before {
+				return bundle{}, fmt.Errorf("no claim %s in document %q", id, document)
+			}
+		}
+		number = fmt.Sprintf("%d of %s", len(entries), number)
+	}
+
+	count := map[lab.Verdict]int{}
+	t := lab.Table{Title: title, Columns: []string{"Claim", "Statement", "Stated", "Measured", "Verdict"}}
+	cells := make([][]string, len(entries))
+	var text strings.Builder
+	for i, e := range entries {
+		f := e.Finding
+		count[f.Verdict]++
+		measured := f.Figure
+		if measured == "" {
+			measured = "–"
+		}
+		t.Add(e.Claim.ID, e.Claim.Statement, e.Claim.Stated, measured, string(f.Verdict))
+		for _, cell := range t.Rows[i] {
+			cells[i] = append(cells[i], escape(cell))
+		}
+		cells[i][3] += "<br /><small>" + escape(f.Because) + "</small>"
+		cells[i][4] = fmt.Sprintf("<span class=\"verdict %s\">%s</span>", escape(string(f.Verdict)), escape(string(f.Verdict)))
+		fmt.Fprintf(&text, "%-5s %-10s %s\n      stated: %s; measured: %s (%s)\n", e.Claim.ID, f.Verdict, e.Claim.Statement, e.Claim.Stated, measured, f.Because)
+	}
+	counts := make([]string, 0, len(lab.Verdicts))
+	for _, v := range lab.Verdicts {
+		if count[v] > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", count[v], v))
+		}
+	}
+	t.Title = fmt.Sprintf("%s: %s claims, %s", title, number, strings.Join(counts, ", "))
+	if len(entries) == 1 {
+		t.Title = title + ": " + entries[0].Claim.ID
+	}
+	return bundle{html: htmlTable(t, cells, make([]bool, len(t.Columns))), text: t.Title + "\n" + text.String()}, nil
+}
+
+// LoadRecords returns the committed records of an experiment from which its tables, figures
+// and verdicts are computed: those of the largest profile that was measured.
+func LoadRecords(experiment string) (record.Set, error) {
+	set, err := loadRecords(experiment)
+	if err != nil {
+		return nil, fmt.Errorf("nbui: records: %w", err)
+	}
+	return set, nil
+}
+
+func loadRecords(experiment string) (record.Set, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := experimentFolder(root, experiment)
+	if err != nil {
+		return nil, err
+	}
+	all, err := record.ReadFile(filepath.Join(dir, "records.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	set := lab.Best(all)
+	if len(set) == 0 {
+		return nil, fmt.Errorf("%s has no measured records", experiment)
+	}
+	return set, nil
+}
+
+// experimentFolder returns the folder of an experiment's results.
+func experimentFolder(root, experiment string) (string, error) {
+	if experiment == "" || experiment != filepath.Base(experiment) || strings.HasPrefix(experiment, ".") {
+		return "", fmt.Errorf("experiment %q, want a name such as csp-hard", experiment)
+	}
+	dir := filepath.Join(root, "results", experiment)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("no results/%s: no such experiment, or it has not run", experiment)
+	} else if err != nil {
+		return "", err
+	}
+	return dir, nil
+}
+
+// Records shows the committed figures of an experiment, of the cases whose names begin with
+// one of the prefixes if there are any. Exact figures come out the same wherever they are
+// measured again; noisy ones, such as times, do not.
+func Records(experiment string, prefixes ...string) error {
+	return show("records", func() (bundle, error) {
+		set, err := loadRecords(experiment)
+		if err != nil {
+			return bundle{}, err
+		}
+		return recordsOf(experiment, set, prefixes)
+	})
+}
+
+func recordsOf(experiment string, set record.Set, prefixes []string) (bundle, error) {
+	t := lab.Table{Columns: []string{"Case", "Figure", "Value", "Unit", "n", "Kind"}}
+	cases := 0
+	for _, r := range set {
+		if len(prefixes) > 0 && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(r.Case, p) }) {
+			continue
+		}
+		cases++
+		if r.Status != record.OK {
+			t.Add(r.Case, "–", "–", "–", "–", string(r.Status)+": "+r.Note)
+		}
+		for _, kind := range []struct {
+			name    string
+			metrics map[string]record.Metric
+		}{{"exact", r.Exact}, {"noisy", r.Noisy}} {
+			for _, name := range slices.Sorted(maps.Keys(kind.metrics)) {
+				m := kind.metrics[name]
+				t.Add(r.Case, name, lab.Number(m.Value), m.Unit, lab.Number(float64(m.N)), kind.name)
+			}
+		}
+	}
+	if cases == 0 {
+		return bundle{}, fmt.Errorf("%s has no case that begins with %s", experiment, strings.Join(prefixes, " or "))
+	}
+	first := set[0]
+	t.Title = fmt.Sprintf("Records of %s: %d of %d cases", experiment, cases, len(set))
+	t.Notes = []string{fmt.Sprintf("Profile %s, seed %d, code %s, %s on %s/%s, %s.",
+		first.Profile, first.Seed, first.Provenance.Code, first.Provenance.Go, first.Provenance.OS, first.Provenance.Arch, first.Provenance.CPU)}
+	return tableOf(t)
+}
+
+// Result shows a committed table or figure of an experiment by its name, such as "goals" of
+// results/gnn-candidate/goals.csv or "cells" of cells.svg.
+func Result(experiment, name string) error {
+	return show("result", func() (bundle, error) {
+		root, err := Root()
+		if err != nil {
+			return bundle{}, err
+		}
+		dir, err := experimentFolder(root, experiment)
+		if err != nil {
+			return bundle{}, err
+		}
+		if name == "" || name != filepath.Base(name) {
+			return bundle{}, fmt.Errorf("%q is no name of a table or figure", name)
+		}
+		return resultOf(os.DirFS(dir), name)
+	})
+}
+
+func resultOf(dir fs.FS, name string) (bundle, error) {
+	svg, err := fs.ReadFile(dir, name+".svg")
+	if err == nil {
+		page, err := fs.ReadFile(dir, "README.md")
+		if err != nil {
+			return bundle{}, err
+		}
+		title := name
+		if m := regexp.MustCompile(`(?m)^!\[(.*)\]\(` + regexp.QuoteMeta(name) + `\.svg\)$`).FindSubmatch(page); m != nil {
+			title = string(m[1])
+		}
+		return figureOf(lab.Figure{Name: name, Title: title, SVG: svg})
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return bundle{}, err
+	}
+	rows, err := fs.ReadFile(dir, name+".csv")
+	if errors.Is(err, fs.ErrNotExist) {
+		var known []string
+		for _, pattern := range []string{"*.csv", "*.svg"} {
+			found, err := fs.Glob(dir, pattern)
+			if err != nil {
+				return bundle{}, err
+			}
+			known = append(known, found...)
+		}
+		return bundle{}, fmt.Errorf("no table or figure %q; there are %s", name, strings.Join(known, ", "))
+	}
+	if err != nil {
+		return bundle{}, err
+	}
+	all, err := csv.NewReader(bytes.NewReader(rows)).ReadAll()
+	if err != nil {
+		return bundle{}, fmt.Errorf("%s.csv: %w", name, err)
+	}
+	if len(all) == 0 {
+		return bundle{}, fmt.Errorf("%s.csv is empty", name)
+	}
+	t := lab.Table{Name: name, Title: name, Columns: all[0], Rows: all[1:]}
+	if md, err := fs.ReadFile(dir, name+".md"); err == nil {
+		t.Title, t.Notes = around(string(md), name)
+	}
+	return tableOf(t)
+}
+
+// around returns what stands above and below the table of a Markdown file that lab.Table has
+// written.
+func around(md, name string) (title string, notes []string) {
+	title = name
+	for i, part := range strings.Split(strings.TrimSpace(md), "\n\n") {
+		bold, ok := strings.CutPrefix(part, "**")
+		switch {
+		case i == 0 && ok:
+			title = strings.TrimSuffix(bold, "**")
+		case !strings.HasPrefix(part, "|"):
+			notes = append(notes, part)
+		}
+	}
+	return title, notes
+}
