@@ -27,6 +27,7 @@ import (
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
 	gnnstructure "sudokulab/experiments/gnn-structure"
+	gnntools "sudokulab/experiments/gnn-tools"
 	gnntraining "sudokulab/experiments/gnn-training"
 	gnnvariants "sudokulab/experiments/gnn-variants"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
@@ -79,6 +80,7 @@ func All() []*lab.Experiment {
 		dqnpipeline.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
+		gnntools.Experiment(),
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),

@@ -37,6 +37,9 @@ var allowed = map[string][]string{
 	"pkg/rate":         {"pkg/board"},
 	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
+	"pkg/nbkernel":     {"pkg/atomicfile"},
+	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
+	"pkg/nbui":         {"pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
@@ -44,6 +47,10 @@ var allowed = map[string][]string{
 	"pkg/safetensors":  {},
 	"pkg/train":        {"pkg/atomicfile", "pkg/safetensors"},
 	"pkg/train/curves": {"pkg/atomicfile", "pkg/lab", "pkg/train"},
+
+	"pkg/nbexec/nbformat":   {"pkg/atomicfile"},
+	"pkg/nbexec/jupyter":    {},
+	"pkg/nbexec/kerneltest": {},
 
 	"pkg/bitboard/triad":   {},
 	"pkg/bitboard/wide":    {"pkg/board"},
@@ -62,7 +69,10 @@ var allowed = map[string][]string{
 	"pkg/gnn/puzzles":    {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
 	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
-	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/gnn/candidate", "pkg/record", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
+	"pkg/gnn/drill":      {"pkg/accel", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/train"},
+	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/record", "pkg/safetensors", "pkg/train"},
 }
 
 // tensors are the rooms from which GoMLX may be imported; what sits above them reaches it

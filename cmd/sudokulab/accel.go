@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,8 +15,13 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/accel/smoke"
+	"sudokulab/pkg/gnn/drill"
 	"sudokulab/pkg/record"
 )
+
+// errMore is wrapped by commands of the queue whose time is up before their job is done. The
+// exit code is that of the queue's contract, [gpuqueue.ExitMore].
+var errMore = errors.New("the time is up and there is more to do")
 
 func newAccel() *cobra.Command {
 	cmd := &cobra.Command{
@@ -61,7 +68,12 @@ func pluginDir(root string) (string, error) {
 
 // openBackend opens a backend and says on standard error which and why.
 func openBackend(cmd *cobra.Command, backend string) (*accel.Choice, error) {
-	choice, err := accel.Choose(cmd.Context(), accelOptions(backend))
+	return openOptions(cmd, accelOptions(backend))
+}
+
+// openOptions is openBackend with options, for what a name does not say.
+func openOptions(cmd *cobra.Command, o accel.Options) (*accel.Choice, error) {
+	choice, err := accel.Choose(cmd.Context(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -185,64 +197,146 @@ func newAccelInstall() *cobra.Command {
 	return cmd
 }
 
-// newAccelSmoke is the first job of the queue, so it follows that contract: --out, --budget
-// and --resume, and files only below --out.
+// smoking holds the flags of accel smoke, the first job of the queue, which follows that
+// contract: --out, --budget and --resume, and files only below --out.
+type smoking struct {
+	out     string
+	budget  time.Duration
+	resume  bool
+	full    bool
+	backend string
+}
+
 func newAccelSmoke() *cobra.Command {
-	var (
-		out     string
-		budget  time.Duration
-		resume  bool
-		backend string
-	)
+	var s smoking
 	cmd := &cobra.Command{
 		Use:   "smoke",
-		Short: "Prove that a backend can train: answers, gradients, a short training run, resumption",
+		Short: "Prove that a backend can train: answers, gradients, training steps of each network, resumption",
 		Long: "Checks a small graph and the gradients of a small network against plain loops, trains it, cuts the\n" +
-			"training in half by a checkpoint, and measures rates. With --out the report is also kept as\n" +
-			"smoke.json and smoke.txt. It is done in one go, so --resume changes nothing.",
+			"training in half by a checkpoint, and measures rates. Then each network of the lab makes a few\n" +
+			"training steps, is saved, resumed and compared; on a card at its full size as well. With --out the\n" +
+			"report is also kept as smoke.json and smoke.txt, anew after each network. Networks for which the\n" +
+			"budget leaves no time are skipped; --resume goes on with them.",
 		Example: "  sudokulab accel smoke --backend go",
 		Args:    cobra.NoArgs,
-		RunE: naming(func(cmd *cobra.Command, _ []string) error {
-			ctx := cmd.Context()
-			if budget > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, budget)
-				defer cancel()
-			}
-			choice, err := openBackend(cmd, backend)
-			if err != nil {
-				return err
-			}
-			defer choice.Close()
-			dir, err := os.MkdirTemp("", "sudokulab-smoke-")
-			if err != nil {
-				return err
-			}
-			defer func() { _ = os.RemoveAll(dir) }() // the system clears its temporary folder anyway
-			report, err := smoke.Run(ctx, choice, smoke.DefaultConfig(choice.Platform), dir, cmd.ErrOrStderr())
-			if err != nil && !errors.Is(err, smoke.ErrFailed) {
-				return err
-			}
-			return errors.Join(err, keepSmoke(cmd, report, out))
-		}),
+		RunE:    naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
 	}
-	cmd.Flags().StringVar(&out, "out", "", "folder for the report")
-	cmd.Flags().DurationVar(&budget, "budget", 0, "stop within this time (0: no bound)")
-	cmd.Flags().BoolVar(&resume, "resume", false, "accepted for the queue's sake")
-	addBackend(cmd, &backend)
+	cmd.Flags().StringVar(&s.out, "out", "", "folder for the report")
+	cmd.Flags().DurationVar(&s.budget, "budget", 0, "stop within this time (0: no bound)")
+	cmd.Flags().BoolVar(&s.resume, "resume", false, "leave out the networks that were right in the report in --out, on the same backend")
+	cmd.Flags().BoolVar(&s.full, "full", false, "the networks at their full size without a card, too")
+	addBackend(cmd, &s.backend)
 	return cmd
 }
 
-func keepSmoke(cmd *cobra.Command, report smoke.Report, out string) error {
-	if err := report.WriteText(cmd.OutOrStdout()); err != nil {
+// smokeReport is smoke.json: the report on the backend with that on the networks.
+type smokeReport struct {
+	smoke.Report
+	OK       bool          `json:"ok"` // in place of the backend's: that all networks are right, too
+	Networks *drill.Report `json:"networks,omitempty"`
+}
+
+// WriteText prints both reports.
+func (r smokeReport) WriteText(w io.Writer) error {
+	if err := r.Report.WriteText(w); err != nil || r.Networks == nil {
 		return err
 	}
-	if out == "" {
+	return r.Networks.WriteText(w)
+}
+
+func (s *smoking) run(cmd *cobra.Command) error {
+	ctx := cmd.Context()
+	if s.budget > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.budget)
+		defer cancel()
+	}
+	before, err := s.before()
+	if err != nil {
+		return err
+	}
+	choice, err := openBackend(cmd, s.backend)
+	if err != nil {
+		return err
+	}
+	defer choice.Close()
+	dir, err := os.MkdirTemp("", "sudokulab-smoke-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // the system clears its temporary folder anyway
+	var report smokeReport
+	report.Report, err = smoke.Run(ctx, choice, smoke.DefaultConfig(choice.Platform), dir, cmd.ErrOrStderr())
+	if err != nil {
+		if errors.Is(err, smoke.ErrFailed) {
+			err = errors.Join(err, report.WriteText(cmd.OutOrStdout()), s.keep(report))
+		}
+		return err
+	}
+	if err := s.keep(report); err != nil {
+		return err
+	}
+	cfg := drill.Default(choice.Platform)
+	if s.full {
+		cfg.Sizes = []drill.Size{drill.Small, drill.Full}
+	}
+	networks, err := drill.Drill(ctx, choice, cfg, dir, drill.Options{
+		Progress: cmd.ErrOrStderr(), Before: before,
+		Keep: func(so drill.Report) error {
+			report.Networks = &so
+			return s.keep(report)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	report.OK, report.Networks = networks.OK(), &networks
+	if err := errors.Join(report.WriteText(cmd.OutOrStdout()), s.keep(report)); err != nil {
+		return err
+	}
+	return verdict(networks)
+}
+
+// verdict is the error of a report on the networks: one that failed, or else one that the time
+// did not suffice for.
+func verdict(r drill.Report) error {
+	if n := r.Failed(); n > 0 {
+		return fmt.Errorf("%w: %d of %s", smoke.ErrFailed, n, plural(len(r.Results), "network"))
+	}
+	if n := r.Skipped(); n > 0 {
+		return fmt.Errorf("%w: %d of %s", errMore, n, plural(len(r.Results), "network"))
+	}
+	return nil
+}
+
+// before returns the networks' part of the report in --out with --resume, nil if there is none.
+func (s *smoking) before() (*drill.Report, error) {
+	if !s.resume || s.out == "" {
+		return nil, nil //nolint:nilnil // there need not be one
+	}
+	path := filepath.Join(s.out, smoke.JSONName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil //nolint:nilnil // there need not be one
+	}
+	if err != nil {
+		return nil, err
+	}
+	var report smokeReport
+	if err := json.Unmarshal(text, &report); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return report.Networks, nil
+}
+
+// keep writes the two files of the report into --out.
+func (s *smoking) keep(report smokeReport) error {
+	if s.out == "" {
 		return nil
 	}
 	var text, data bytes.Buffer
 	return errors.Join(
-		report.WriteText(&text), record.ReplaceFile(filepath.Join(out, "smoke.txt"), text.Bytes()),
-		writeJSON(&data, report), record.ReplaceFile(filepath.Join(out, "smoke.json"), data.Bytes()),
+		report.WriteText(&text), record.ReplaceFile(filepath.Join(s.out, smoke.TextName), text.Bytes()),
+		writeJSON(&data, report), record.ReplaceFile(filepath.Join(s.out, smoke.JSONName), data.Bytes()),
 	)
 }

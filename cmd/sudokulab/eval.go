@@ -11,11 +11,13 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
@@ -55,7 +57,8 @@ func newEvalGNN() *cobra.Command {
 		Use:   "gnn [puzzle | file | -] …",
 		Short: "Measure what a network solves alone, without any search",
 		Long: "Measures what a network solves alone: each puzzle goes through its steps, and the digits with the\n" +
-			"highest probabilities are checked against the rules from time to time. Nothing is searched.\n" +
+			"highest probabilities are checked against the rules from time to time. Nothing is searched. A network\n" +
+			"of the document on the graph network gives its answer in a single pass.\n" +
 			"Without puzzles, --set or --held-out, the held-out sets of 9×9 and 4×4 are measured, on which no\n" +
 			"training of this lab has seen a puzzle or one of its symmetric twins.\n\n" +
 			"Beside it stands what naked and hidden singles alone solve. Only puzzles with one solution count;\n" +
@@ -71,7 +74,7 @@ func newEvalGNN() *cobra.Command {
 	cmd.Flags().IntVar(&e.count, "count", 200, "puzzles of each held-out set")
 	e.weights = weights.Names()[0]
 	addWeights(cmd, &e.weights)
-	cmd.Flags().IntVar(&e.think.Steps, "steps", e.think.Steps, "steps that the network may take over a board: a multiple of 8")
+	cmd.Flags().IntVar(&e.think.Steps, "steps", e.think.Steps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
 	cmd.Flags().IntVar(&e.think.Restarts, "restarts", 0, "fresh starts with noise for boards that are not solved")
 	cmd.Flags().IntVar(&e.think.Batch, "batch", e.think.Batch, "boards at a time")
 	cmd.Flags().Uint64Var(&e.think.Seed, "seed", 0, "seed of the noise")
@@ -90,17 +93,78 @@ type testSet struct {
 
 // evaluated is a line of the answer.
 type evaluated struct {
-	Set        string                     `json:"set"`
-	Skipped    int                        `json:"not_unique"`
-	Think      candidate.ThinkConfig      `json:"think"`
-	Evaluation candidate.Evaluation       `json:"evaluation"`
-	Baselines  map[string]measure.Metrics `json:"baselines"`
+	Set     string `json:"set"`
+	Skipped int    `json:"not_unique"`
+	answered
+	Baselines map[string]measure.Metrics `json:"baselines"`
+}
+
+// answered is what a network did alone.
+type answered struct {
+	Network string                 `json:"network"`
+	Think   *candidate.ThinkConfig `json:"think,omitempty"` // of the candidate network
+	// Evaluation of a single pass has its steps on all boards together and its metrics.
+	Evaluation candidate.Evaluation `json:"evaluation"`
+	// Entropy is, of a single pass, the mean of −log p(solution) over the empty cells, in nats.
+	Entropy *float64 `json:"entropy,omitempty"`
+}
+
+// restarts is the number of fresh starts that a board may have had.
+func (a answered) restarts() int {
+	if a.Think == nil {
+		return 0
+	}
+	return a.Think.Restarts
+}
+
+// steps is the number of steps that a start may have had.
+func (a answered) steps() int {
+	if a.Think == nil {
+		return int(a.Evaluation.Steps) / max(1, a.Evaluation.Metrics.Grids.Trials)
+	}
+	return a.Think.Steps
+}
+
+// asked is a network that is measured.
+type asked struct {
+	measure func(ctx context.Context, samples []puzzles.Sample) (answered, error)
+	close   func()
+}
+
+// ask opens a network: the candidate network to think, one of the document for single passes.
+func (e *evaluating) ask(cmd *cobra.Command, choice *accel.Choice, model *weights.Model) (asked, error) {
+	name := model.Card.Recipe.Model()
+	if name == weights.Candidate {
+		thinker, err := model.Thinker(choice.Backend, e.think)
+		if err != nil {
+			return asked{}, err
+		}
+		return asked{func(ctx context.Context, samples []puzzles.Sample) (answered, error) {
+			out, err := thinker.Evaluate(ctx, samples)
+			return answered{Network: name, Think: &e.think, Evaluation: out}, err
+		}, thinker.Close}, nil
+	}
+	for _, flag := range []string{"restarts", "seed"} {
+		if cmd.Flags().Changed(flag) {
+			return asked{}, fmt.Errorf("--%s: for the %s network, the one here is %s", flag, weights.Candidate, name)
+		}
+	}
+	steps, made := 0, model.Steps()
+	if cmd.Flags().Changed("steps") {
+		steps, made = e.think.Steps, e.think.Steps
+	}
+	predictor, err := model.Predictor(choice.Backend, e.think.Batch, steps)
+	if err != nil {
+		return asked{}, err
+	}
+	return asked{func(ctx context.Context, samples []puzzles.Sample) (answered, error) {
+		m, loss, err := supervised.Evaluate(ctx, predictor, samples)
+		entropy := loss / float64(max(1, m.Empty.Trials))
+		return answered{Network: name, Evaluation: candidate.Evaluation{Metrics: m, Steps: int64(made) * int64(len(samples))}, Entropy: &entropy}, err
+	}, predictor.Close}, nil
 }
 
 func (e *evaluating) run(cmd *cobra.Command, args []string) error {
-	if err := e.think.Validate(); err != nil {
-		return err
-	}
 	if e.count < 1 {
 		return fmt.Errorf("--count %d: want 1 or more", e.count)
 	}
@@ -111,7 +175,12 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	sets, err := e.sets(cmd, args)
+	if model.Card.Recipe.Model() == weights.Candidate {
+		if err := e.think.Validate(); err != nil {
+			return err
+		}
+	}
+	sets, err := e.sets(cmd, args, model)
 	if err != nil {
 		return err
 	}
@@ -120,19 +189,19 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer choice.Close()
-	thinker, err := model.Thinker(choice.Backend, e.think)
+	network, err := e.ask(cmd, choice, model)
 	if err != nil {
 		return err
 	}
-	defer thinker.Close()
+	defer network.close()
 	var lines []evaluated
 	for _, set := range sets {
 		if len(set.samples) == 0 {
 			return fmt.Errorf("%s: no puzzle with exactly one solution", set.name)
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d puzzles\n", set.name, len(set.samples))
-		line := evaluated{Set: set.name, Skipped: set.skipped, Think: e.think, Baselines: map[string]measure.Metrics{}}
-		if line.Evaluation, err = thinker.Evaluate(cmd.Context(), set.samples); err != nil {
+		line := evaluated{Set: set.name, Skipped: set.skipped, Baselines: map[string]measure.Metrics{}}
+		if line.answered, err = network.measure(cmd.Context(), set.samples); err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)
 		}
 		for _, rule := range measure.Baselines() {
@@ -153,10 +222,11 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 	return writeEvaluated(cmd.OutOrStdout(), lines)
 }
 
-// sets reads what is to be measured.
-func (e *evaluating) sets(cmd *cobra.Command, args []string) ([]testSet, error) {
+// sets reads what is to be measured; if nothing is said, what the network takes of the usual.
+func (e *evaluating) sets(cmd *cobra.Command, args []string, model *weights.Model) ([]testSet, error) {
 	names := e.heldOut
-	if len(names) == 0 && len(args) == 0 && len(e.in.sets) == 0 {
+	usual := len(names) == 0 && len(args) == 0 && len(e.in.sets) == 0
+	if usual {
 		names = []string{"9x9-36-45", "9x9-30-35", "9x9-25-29", "9x9-22-24", "4x4"}
 	}
 	var sets []testSet
@@ -164,6 +234,16 @@ func (e *evaluating) sets(cmd *cobra.Command, args []string) ([]testSet, error) 
 		t, err := puzzles.TestSetOf(name)
 		if err != nil {
 			return nil, err
+		}
+		shape, err := board.ShapeOfSide(t.Side)
+		if err != nil {
+			return nil, err
+		}
+		if err := model.Takes(shape); err != nil {
+			if usual {
+				continue
+			}
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		samples, err := puzzles.HeldOut(cmd.Context(), t, e.count, 0)
 		if err != nil {
@@ -244,7 +324,7 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 			return err
 		}
 		score := weights.Score{
-			Set: line.Set, Steps: line.Think.Steps, Restarts: line.Think.Restarts, Boards: m.Grids.Trials, Solved: m.Grids.Hits,
+			Set: line.Set, Steps: line.steps(), Restarts: line.restarts(), Boards: m.Grids.Trials, Solved: m.Grids.Hits,
 			Low: p.Interval.Low, High: p.Interval.High, Cells: m.Empty.Rate(),
 		}
 		card.Scores = append(withoutScore(card.Scores, score), score)

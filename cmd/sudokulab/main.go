@@ -8,6 +8,7 @@
 //	     solution
 //	1    wrong usage, unreadable input, or an error while reading or writing
 //	2    at least one puzzle without a unique solution where one was asked for
+//	75   the time that --budget gives is up and there is more to do; --resume goes on
 //	130  interrupted; what was finished is kept
 package main
 
@@ -21,6 +22,8 @@ import (
 	"syscall"
 
 	"golang.org/x/term"
+
+	"sudokulab/pkg/accel/gpuqueue"
 )
 
 // The exit codes of the program.
@@ -28,6 +31,7 @@ const (
 	exitOK          = 0
 	exitError       = 1
 	exitNotUnique   = 2
+	exitMore        = gpuqueue.ExitMore
 	exitInterrupted = 130
 )
 
@@ -70,6 +74,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		fmt.Fprintf(stderr, "sudokulab: interrupted; %s\n", left)
 		return exitInterrupted
+	case errors.Is(err, errMore):
+		fmt.Fprintln(stderr, "sudokulab:", err)
+		return exitMore
 	case errors.Is(err, syscall.EPIPE):
 		return exitError // the reader of our output has gone; there is nobody to tell
 	}

@@ -31,7 +31,7 @@ type networkFlags struct {
 
 	choice *accel.Choice // once it is open, with the two below
 	model  *weights.Model
-	think  candidate.ThinkConfig
+	asked  int // steps that the network is asked for; 0 for its own number
 }
 
 // A network looks at a board every thinkLook steps, and takes thinkSteps at most if nothing else
@@ -44,7 +44,7 @@ const (
 func (f *networkFlags) register(cmd *cobra.Command) {
 	f.weights, f.steps = weights.Names()[0], thinkSteps
 	addWeights(cmd, &f.weights)
-	cmd.Flags().IntVar(&f.steps, "steps", f.steps, "steps that the network may take over a board, for gnn methods: a multiple of 8")
+	cmd.Flags().IntVar(&f.steps, "steps", f.steps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it a network of the document makes its own number")
 	addBackend(cmd, &f.backend)
 }
 
@@ -84,14 +84,17 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 		return entry, false, nil
 	}
 	method := infer.Entries()[i]
-	think := candidate.DefaultThink()
-	think.Batch, think.Segment, think.Steps = 1, thinkLook, f.steps
-	if err := think.Validate(); err != nil {
-		return entry, true, fmt.Errorf("--steps: %w", err)
-	}
 	model, err := loadWeights(f.weights)
 	if err != nil {
 		return entry, true, err
+	}
+	asked := f.steps
+	if model.Card.Recipe.Model() == weights.Candidate {
+		if err := f.thinking(thinkLook).Validate(); err != nil {
+			return entry, true, fmt.Errorf("--steps: %w", err)
+		}
+	} else if !cmd.Flags().Changed("steps") {
+		asked = 0
 	}
 	options := accelOptions(f.backend)
 	if f.backend == "" {
@@ -100,15 +103,15 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 	if f.choice, err = accel.Choose(cmd.Context(), options); err != nil {
 		return entry, true, err
 	}
-	thinker, err := model.Thinker(f.choice.Backend, think)
+	predictor, err := model.Predictor(f.choice.Backend, 1, asked)
 	if err != nil {
 		return entry, true, err
 	}
-	thinker.Close()
-	f.model, f.think = model, think
+	predictor.Close()
+	f.model, f.asked = model, asked
 	entry = f.entries()[i]
 	entry.New = func() solver.Solver {
-		s, err := newNetworkSolver(f.choice, model, think, method)
+		s, err := f.solver(method)
 		if err != nil {
 			panic(err) // the same was made above
 		}
@@ -117,12 +120,21 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 	return entry, true, nil
 }
 
-func newNetworkSolver(choice *accel.Choice, model *weights.Model, think candidate.ThinkConfig, method infer.Entry) (*infer.Solver, error) {
-	thinker, err := model.Thinker(choice.Backend, think)
+// thinking is how the candidate network thinks about one board, looking at it every so many
+// steps.
+func (f *networkFlags) thinking(look int) candidate.ThinkConfig {
+	think := candidate.DefaultThink()
+	think.Batch, think.Segment, think.Steps = 1, look, f.steps
+	return think
+}
+
+// solver returns a method that asks the network.
+func (f *networkFlags) solver(method infer.Entry) (*infer.Solver, error) {
+	predictor, err := f.model.Predictor(f.choice.Backend, 1, f.asked)
 	if err != nil {
 		return nil, err
 	}
-	runner, err := infer.NewRunner(thinker, method.Config, exactBySide{engine.DLX(engine.DefaultDLX()), engine.Wide(engine.DefaultWide())})
+	runner, err := infer.NewRunner(predictor, method.Config, exactBySide{engine.DLX(engine.DefaultDLX()), engine.Wide(engine.DefaultWide())})
 	if err != nil {
 		return nil, err
 	}
@@ -201,11 +213,9 @@ const (
 // animate draws what the network thinks of a puzzle after each step, until it is solved or the
 // steps are over.
 func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path string) error {
-	think := f.think
-	think.Segment = 1
-	thinker, err := f.model.Thinker(f.choice.Backend, think)
+	thinker, err := f.model.Thinker(f.choice.Backend, f.thinking(1))
 	if err != nil {
-		return err
+		return fmt.Errorf("--animation: %w", err)
 	}
 	defer thinker.Close()
 	empty := puzzle.Shape().Cells() - puzzle.Filled()

@@ -129,6 +129,13 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	if r := train("--resume", "--recipe", other); r.code == exitOK || !strings.Contains(r.errOut, "another one") {
 		t.Errorf("a training goes on with another network: %d %s", r.code, r.errOut)
 	}
+	if r := train("--resume", "--model", "literal"); r.code == exitOK || !strings.Contains(r.errOut, "--model candidate trains it") {
+		t.Errorf("a training goes on as that of another network: %d %s", r.code, r.errOut)
+	}
+	slice := sudokulab(t, "", "train", "gnn", "--backend", "go", "--out", filepath.Join(dir, "slice"), "--recipe", recipe, "--budget", "1s", "--steps", "1000000")
+	if r := slice; r.code != exitMore || !strings.Contains(r.errOut, "more to do") {
+		t.Errorf("a slice whose time is up: %d %s", r.code, r.errOut)
+	}
 	if r := train("--resume", "--steps", "30"); r.code != exitOK || !strings.Contains(r.out, `"step": 30`) {
 		t.Fatalf("resumption: exit code %d: %s %s", r.code, r.out, r.errOut)
 	}
@@ -150,6 +157,106 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	}
 	if got := must(t, "", "solve", "--method", "gnn-hybrid", "--weights", file, "--steps", "8", four); len(lines(got)) == 0 {
 		t.Errorf("nothing solved: %q", got)
+	}
+}
+
+// smallDocumented trains a tiny network of the document on 4×4.
+const smallDocumented = `{
+  "model": "MODEL",
+  "task": {
+    "data": {"size": 0, "puzzles": {"side": 4, "lookahead": 16, "seed": 1}},
+    "curriculum": {"stages": [{"until_epoch": 2, "low": 6, "high": 10}]},
+    "epochs": 2, "epoch": 16, "batch": 4,
+    "validation": {"sets": [{"name": "few", "side": 4, "low": 6, "high": 9, "seed": 1}], "count": 8, "batch": 4}
+  },
+  "train": {"clip_norm": 1, "log_every": 2}REST
+}`
+
+// TestTrainDocumented walks the same road with the networks of the document.
+func TestTrainDocumented(t *testing.T) {
+	for model, rest := range map[string]string{
+		"literal": `, "literal": {"hidden": 8, "iterations": 3}, "start": "identity"`,
+		"cnn":     `, "cnn": {"channels": [4]}`,
+	} {
+		dir := t.TempDir()
+		recipe, folder, stem := filepath.Join(dir, "r.json"), filepath.Join(dir, "run"), filepath.Join(dir, "w")
+		text := strings.NewReplacer("MODEL", model, "REST", rest).Replace(smallDocumented)
+		if err := os.WriteFile(recipe, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		train := func(more ...string) result {
+			return sudokulab(t, "", append([]string{"train", "gnn", "--backend", "go", "--out", folder}, more...)...)
+		}
+		refused := func(want string, r result) {
+			t.Helper()
+			if r.code == exitOK || !strings.Contains(r.errOut, want) {
+				t.Errorf("%s: exit code %d and %q, want an error with %q", model, r.code, r.errOut, want)
+			}
+		}
+		refused("--model "+model+" trains it", train("--recipe", recipe))
+		if r := train("--model", model, "--recipe", recipe, "--steps", "3"); r.code != exitOK {
+			t.Fatalf("exit code %d: %s", r.code, r.errOut)
+		}
+		refused("resume it", train("--model", model, "--recipe", recipe))
+		refused("--model "+model+" trains it", train("--resume"))
+		other := filepath.Join(dir, "other.json")
+		if err := os.WriteFile(other, []byte(strings.Replace(text, `"epoch": 16`, `"epoch": 20`, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refused("another one", train("--model", model, "--resume", "--recipe", other))
+		if r := train("--model", model, "--resume", "--recipe", recipe); r.code != exitOK || !strings.Contains(r.out, `"step": 8`) {
+			t.Fatalf("resumption: exit code %d: %s %s", r.code, r.out, r.errOut)
+		}
+		must(t, "", "train", "export", "--from", folder, "--format", "F32", stem)
+		file := stem + weights.TensorsEnding
+		m, err := weights.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := m.Card; c.Name != model || !strings.Contains(c.Title, "document") || c.Training.Steps != 8 || !c.Training.Finished || len(c.Training.Runs) != 2 || c.Training.FLOPs <= 0 {
+			t.Errorf("card: %+v, want 8 steps in two runs", c)
+		}
+		must(t, "", "eval", "gnn", "--backend", "go", "--weights", file, "--held-out", "4x4", "--count", "10", "--batch", "4", "--card")
+		out := must(t, "", "eval", "gnn", "--backend", "go", "--weights", file, "--count", "5", "--json")
+		var all []evaluated
+		if err := json.Unmarshal([]byte(out), &all); err != nil {
+			t.Fatal(err)
+		}
+		if len(all) != 1 || all[0].Network != model || all[0].Think != nil || all[0].Entropy == nil || all[0].Evaluation.Metrics.Units.Trials != 5*12 || len(all[0].Baselines) == 0 {
+			t.Errorf("%s: %s: want the one set of 4×4 alone, with its units and baselines", model, out)
+		}
+		if m, err = weights.Open(file); err != nil || len(m.Card.Scores) != 1 || m.Card.Scores[0].Boards != 10 || m.Card.Scores[0].Steps != m.Steps() {
+			t.Errorf("scores of the card: %+v, %v", m, err)
+		}
+		for _, method := range []string{"gnn", "gnn-refine", "gnn-beam", "gnn-start", "gnn-hybrid"} {
+			if got := must(t, "", "solve", "--any", "--method", method, "--weights", file, four); len(lines(got)) != 1 {
+				t.Errorf("%s by %s: %q", method, model, got)
+			}
+		}
+		on := func(args string) result {
+			return sudokulab(t, "", append(strings.Fields(args), "--weights", file)...)
+		}
+		refused("does not think", on("solve --any --method gnn --animation a.gif "+four))
+		refused("for the candidate network", on("eval gnn --restarts 2"))
+		refused("side 9", on("eval gnn --held-out 9x9-30-35"))
+		refused("side 9", on("solve --method gnn --any "+easy))
+		if model == "cnn" {
+			refused("no message passing", on("solve --method gnn --any --steps 4 "+four))
+		} else if r := on("solve --method gnn --any --steps 5 " + four); r.code != exitOK {
+			t.Errorf("other steps: %s", r.errOut)
+		}
+		refused("those of a network "+model, sudokulab(t, "", "train", "gnn", "--backend", "go", "--out", filepath.Join(dir, "c"), "--start", file))
+		if r := train("--model", model, "--out", filepath.Join(dir, "again"), "--recipe", recipe, "--steps", "1", "--start", file); r.code != exitOK {
+			t.Errorf("a training that begins with weights: %s", r.errOut)
+		}
+	}
+	for _, tc := range []struct{ want, args string }{
+		{"want candidate, literal or cnn", "train gnn --out x --model mlp"},
+		{"no such file", "train gnn --out x --model literal --recipe nowhere.json"},
+	} {
+		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
+		}
 	}
 }
 

@@ -1,20 +1,18 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"reflect"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
-	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/safetensors"
@@ -35,81 +33,95 @@ func newTrain() *cobra.Command {
 func newTrainGNN() *cobra.Command {
 	var (
 		out, recipePath, start, backend string
+		model                           = weights.Candidate
 		budget                          time.Duration
-		resume, change                  bool
+		resume, change, tf32            bool
 		workers, steps                  int
 	)
 	cmd := &cobra.Command{
 		Use:   "gnn",
-		Short: "Train the candidate network, in slices if need be",
-		Args:  cobra.NoArgs,
+		Short: "Train a graph network, in slices if need be",
+		Long: "Trains the candidate network, or a network of the document on the graph network: literal, the one\n" +
+			"that it draws, and cnn, the one that it compares it with. Of these the default recipe is the document's.",
+		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
-			recipe, err := trainingRecipe(out, recipePath, resume, change)
+			begin := time.Now()
+			recipe, err := trainingRecipe(model, out, recipePath, resume, change)
 			if err != nil {
 				return err
 			}
 			if steps > 0 {
-				recipe.Train.Steps = steps
+				recipe = recipe.WithSteps(steps)
 			}
 			if err := recipe.Validate(); err != nil {
 				return err
 			}
-			choice, err := openBackend(cmd, backend)
+			asked := accelOptions(backend)
+			asked.TF32 = tf32
+			choice, err := openOptions(cmd, asked)
 			if err != nil {
 				return err
 			}
 			defer choice.Close()
-			network, err := candidate.New(recipe.Network)
-			if err != nil {
-				return err
-			}
-			task, err := candidate.NewTask(cmd.Context(), choice.Backend, network, recipe.Task, workers)
-			if err != nil {
-				return err
-			}
-			defer task.Close()
 			options := train.Options{
-				Folder: out, Resume: resume, Change: change, Budget: budget, Events: true,
+				Folder: out, Resume: resume, Change: change, Events: true,
 				Progress: cmd.ErrOrStderr(), Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)),
+			}
+			if options.Start, err = recipe.StartStore(); err != nil {
+				return err
 			}
 			if start != "" {
 				from, err := loadWeights(start)
 				if err != nil {
 					return err
 				}
-				if options.Start, err = from.StoreFor(recipe.Network); err != nil {
+				if options.Start, err = from.StoreFor(recipe); err != nil {
 					return fmt.Errorf("--start %s: %w", start, err)
 				}
 			}
-			trainer, err := train.New(choice.Backend, task, recipe.Train, options)
+			task, err := recipe.NewTask(cmd.Context(), choice.Backend, workers)
+			if err != nil {
+				return err
+			}
+			defer task.Close()
+			if budget > 0 { // opening a card and making the first puzzles counts
+				options.Budget = max(time.Second, budget-time.Since(begin))
+			}
+			trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
 			if err != nil {
 				return err
 			}
 			defer trainer.Close()
-			text, err := json.MarshalIndent(recipe, "", "  ")
+			text, err := recipe.Text()
 			if err != nil {
 				return err
 			}
-			if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), append(text, '\n')); err != nil {
+			if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
 				return err
 			}
 			run := weights.Run{Provenance: record.Host(cmd.Context(), "."), From: trainer.Step()}
 			run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
 			report, err := trainer.Run(cmd.Context())
 			run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
-			return errors.Join(err, weights.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
+			err = errors.Join(err, weights.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
+			if err == nil && report.Stop == train.StopBudget {
+				return fmt.Errorf("%w: step %d of %d", errMore, report.Step, recipe.Trainer().Steps)
+			}
+			return err
 		}),
 	}
 	flags := cmd.Flags()
+	addChoice(cmd, &model, "model", "network to train", weights.Models()...)
 	flags.StringVar(&out, "out", "", "folder of the checkpoint, the log and the recipe (required)")
 	flags.StringVar(&recipePath, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
 	flags.StringVar(&start, "start", "", "weights to begin with, embedded or a .safetensors file with its card, of a network of the same widths")
 	complete(cmd, "start", weights.Names()...)
-	flags.DurationVar(&budget, "budget", 0, "stop after this time with a checkpoint; 0 for no bound")
+	flags.DurationVar(&budget, "budget", 0, "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no bound")
 	flags.BoolVar(&resume, "resume", false, "go on from the folder's checkpoint if there is one")
 	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one holds from there")
 	flags.IntVar(&workers, "workers", 1, "goroutines that make puzzles; the puzzles do not depend on it")
 	flags.IntVar(&steps, "steps", 0, "training steps in all, 0 for the recipe's")
+	flags.BoolVar(&tf32, "tf32", false, "let a card round the operands of float32 products to TF32")
 	addBackend(cmd, &backend)
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
@@ -142,10 +154,10 @@ func newTrainExport() *cobra.Command {
 				return err
 			}
 			return weights.Write(args[0], weights.Card{
-				Name: name, Title: title, Recipe: recipe,
+				Name: cmp.Or(name, recipe.Model()), Title: cmp.Or(title, recipe.Title()), Recipe: recipe,
 				Training: weights.Training{
 					Steps: report.Step, Samples: report.Samples, Seconds: report.Seconds, Part: part,
-					FLOPs: recipe.FLOPs(report.Step), Finished: report.Step >= recipe.Train.Steps, Runs: runs,
+					FLOPs: recipe.FLOPs(report.Step), Finished: report.Step >= recipe.Trainer().Steps, Runs: runs,
 				},
 			}, tensors, safetensors.DType(format))
 		}),
@@ -153,8 +165,8 @@ func newTrainExport() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&from, "from", "", "folder of the training (required)")
 	flags.StringVar(&part, "part", string(train.PartAverage), "which weights: average, last or best")
-	flags.StringVar(&name, "name", "candidate", "name of the weights")
-	flags.StringVar(&title, "title", "the candidate network", "one line for the card")
+	flags.StringVar(&name, "name", "", "name of the weights; none for the network's")
+	flags.StringVar(&title, "title", "", "one line for the card; none for the network's")
 	flags.StringVar(&format, "format", string(safetensors.F16), "format of the numbers: F16, BF16 or F32")
 	complete(cmd, "part", string(train.PartAverage), string(train.PartLast), string(train.PartBest))
 	complete(cmd, "format", string(safetensors.F16), string(safetensors.BF16), string(safetensors.F32))
@@ -162,26 +174,34 @@ func newTrainExport() *cobra.Command {
 	return cmd
 }
 
-// trainingRecipe returns the recipe of a training: that of the file, else, when a folder's
-// training is resumed, its own, else the default. A training goes on with another network or
-// task only if that is said.
-func trainingRecipe(out, path string, resume, change bool) (candidate.Recipe, error) {
+// trainingRecipe returns the recipe of a training of a network: that of the file, else, when a
+// folder's training is resumed, its own, else the default. A training goes on with another
+// network or task only if that is said.
+func trainingRecipe(model, out, path string, resume, change bool) (weights.Recipe, error) {
 	old := filepath.Join(out, recipeName)
 	_, err := os.Stat(old)
 	resumes := resume && err == nil
 	if path == "" && resumes {
 		path = old
 	}
+	if path == "" {
+		return weights.DefaultRecipe(model)
+	}
 	recipe, err := readRecipe(path)
-	if err != nil || !resumes || change {
+	if err != nil {
 		return recipe, err
+	}
+	if is := recipe.Model(); is != model {
+		return recipe, fmt.Errorf("%s: a recipe of the network %s; --model %s trains it, --model is %s here", path, is, is, model)
+	}
+	if !resumes || change {
+		return recipe, nil
 	}
 	before, err := readRecipe(old)
 	if err != nil {
 		return recipe, err
 	}
-	before.Train = recipe.Train // the trainer compares these
-	if !reflect.DeepEqual(before, recipe) {
+	if !before.SameWeights(recipe) {
 		return recipe, fmt.Errorf("%s: the network or the task is another one than in %s; --change goes on with it", path, old)
 	}
 	return recipe, nil
@@ -190,16 +210,13 @@ func trainingRecipe(out, path string, resume, change bool) (candidate.Recipe, er
 // recipeName is the recipe's file in the folder of a training.
 const recipeName = "recipe.json"
 
-// readRecipe reads a recipe over the default one; no path is the default.
-func readRecipe(path string) (candidate.Recipe, error) {
-	if path == "" {
-		return candidate.DefaultRecipe(), nil
-	}
+// readRecipe reads a recipe over the default one of its network.
+func readRecipe(path string) (weights.Recipe, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return candidate.Recipe{}, err
+		return weights.Recipe{}, err
 	}
-	recipe, err := candidate.ParseRecipe(text)
+	recipe, err := weights.ParseRecipe(text)
 	if err != nil {
 		return recipe, fmt.Errorf("%s: %w", path, err)
 	}

@@ -6,10 +6,8 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -20,7 +18,10 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
 )
@@ -37,21 +38,21 @@ const (
 
 // Card says what a set of weights is and where it comes from.
 type Card struct {
-	Name     string           `json:"name"`
-	Title    string           `json:"title"`
-	SHA256   string           `json:"sha256"` // of the safetensors file
-	Format   string           `json:"format"` // of the numbers: F32, F16 or BF16
-	Weights  int              `json:"weights"`
-	Recipe   candidate.Recipe `json:"recipe"`
-	Training Training         `json:"training"`
-	Scores   []Score          `json:"scores"`
-	Failures []string         `json:"known_failures"`
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	SHA256   string   `json:"sha256"` // of the safetensors file
+	Format   string   `json:"format"` // of the numbers: F32, F16 or BF16
+	Weights  int      `json:"weights"`
+	Recipe   Recipe   `json:"recipe"`
+	Training Training `json:"training"`
+	Scores   []Score  `json:"scores"`
+	Failures []string `json:"known_failures"`
 }
 
 // Training is how the weights were made.
 type Training struct {
 	Steps    int     `json:"steps"`
-	Samples  int64   `json:"board_segments"` // boards taken one segment further
+	Samples  int64   `json:"board_segments"` // boards taken one segment further; a network of the document takes a board in one
 	Seconds  float64 `json:"seconds"`        // of training, over all runs
 	Part     string  `json:"part"`           // average, last or best, of package train
 	FLOPs    float64 `json:"flops"`          // of the products, forward and backward, by count
@@ -139,25 +140,17 @@ func read(files fs.FS, stem string) (*Model, error) {
 
 // check compares the tensors with the variables of the network.
 func (m *Model) check() error {
-	if err := m.Card.Recipe.Network.Validate(); err != nil {
+	if _, err := m.Card.Recipe.network(); err != nil {
 		return err
 	}
-	want := m.Card.Recipe.Network.Shapes()
-	var errs []error
+	have := map[string][]int{}
 	for _, t := range m.Tensors {
-		shape, ok := want[t.Name]
-		switch {
-		case !ok:
-			errs = append(errs, fmt.Errorf("variable %s is not the network's", t.Name))
-		case !slices.Equal(shape, t.Shape):
-			errs = append(errs, fmt.Errorf("variable %s has shape %v, want %v", t.Name, t.Shape, shape))
+		if _, ok := have[t.Name]; ok {
+			return fmt.Errorf("variable %s is there twice", t.Name)
 		}
-		delete(want, t.Name)
+		have[t.Name] = t.Shape
 	}
-	for name := range want {
-		errs = append(errs, fmt.Errorf("variable %s is missing", name))
-	}
-	return errors.Join(errs...)
+	return m.Card.Recipe.differences(have)
 }
 
 // Write writes the two files of the weights, stem with either ending, with the numbers in a
@@ -175,12 +168,12 @@ func Write(stem string, card Card, tensors []safetensors.Tensor, format safetens
 		}
 		card.Weights += len(values)
 	}
-	config, err := json.Marshal(card.Recipe.Network)
+	config, err := card.Recipe.config()
 	if err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
 	var data bytes.Buffer
-	if err := safetensors.Write(&data, rounded, map[string]string{"network": "candidate", "config": string(config)}); err != nil {
+	if err := safetensors.Write(&data, rounded, map[string]string{"network": card.Recipe.Model(), "config": config}); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
 	sum := sha256.Sum256(data.Bytes())
@@ -195,13 +188,18 @@ func Write(stem string, card Card, tensors []safetensors.Tensor, format safetens
 }
 
 // StoreFor returns the weights as a store to begin a training with. The network that is to be
-// trained must have variables of the same shapes.
-func (m *Model) StoreFor(c candidate.Config) (*model.Store, error) {
-	own := m.Card.Recipe.Network
-	if !maps.EqualFunc(own.Shapes(), c.Shapes(), slices.Equal[[]int]) {
-		return nil, fmt.Errorf("weights: those of a network with %d numbers a candidate, %d channels and pool %s, want %d, %d and %s",
-			own.Hidden, own.Channels, own.Pool, c.Hidden, c.Channels, c.Pool)
+// trained must be of the same model, with variables of the same shapes.
+func (m *Model) StoreFor(r Recipe) (*model.Store, error) {
+	if have, want := m.Card.Recipe.Model(), r.Model(); have != want {
+		return nil, fmt.Errorf("weights: those of a network %s, want %s", have, want)
 	}
+	if err := r.differences(m.Card.Recipe.Shapes()); err != nil {
+		return nil, fmt.Errorf("weights: those of a network of other widths: %w", err)
+	}
+	return m.store()
+}
+
+func (m *Model) store() (*model.Store, error) {
 	store, err := train.StoreOf(m.Tensors)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
@@ -209,16 +207,99 @@ func (m *Model) StoreFor(c candidate.Config) (*model.Store, error) {
 	return store, nil
 }
 
-// Thinker returns a thinker with the weights. It is closed by its user; the backend stays
-// open as long as it.
+// Thinker returns a thinker with the weights, which must be the candidate network's. It is
+// closed by its user; the backend stays open as long as it.
 func (m *Model) Thinker(backend compute.Backend, c candidate.ThinkConfig) (*candidate.Thinker, error) {
+	if kind := m.Card.Recipe.Model(); kind != Candidate {
+		return nil, fmt.Errorf("weights: %s are of the network %s, which answers in one pass and does not think; that is for the %s network", m.Card.Name, kind, Candidate)
+	}
 	network, err := candidate.New(m.Card.Recipe.Network)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
-	store, err := train.StoreOf(m.Tensors)
+	store, err := m.store()
 	if err != nil {
-		return nil, fmt.Errorf("weights: %w", err)
+		return nil, err
 	}
 	return candidate.NewThinker(backend, network, store, c)
+}
+
+// Takes reports, as an error that says why, that the network cannot run on boards of a shape.
+func (m *Model) Takes(s *board.Shape) error {
+	network, err := m.Card.Recipe.network()
+	if err != nil {
+		return err
+	}
+	return network.Takes(s)
+}
+
+// Steps is the number of steps of message passing that the network makes when nobody says
+// another number; 0 if it passes no messages.
+func (m *Model) Steps() int {
+	switch r := m.Card.Recipe; {
+	case r.Documented == nil:
+		return r.Network.Steps
+	case r.Documented.Literal != nil:
+		return r.Documented.Literal.Iterations
+	}
+	return 0
+}
+
+// Predictor is a network with weights, until it is closed.
+type Predictor interface {
+	gnn.Predictor
+	Close()
+}
+
+// Predictor returns a predictor with the weights of any network, which takes batch boards at a
+// time. steps is how many steps of message passing a board gets; 0 is as many as the network of
+// the document was trained with, and for the candidate network, which looks at a board after
+// every 8 and ends once it is solved, 32 at most. A network without message passing has 0 only.
+// The backend stays open as long as it.
+func (m *Model) Predictor(backend compute.Backend, batch, steps int) (Predictor, error) {
+	r := m.Card.Recipe
+	if r.Documented == nil {
+		c := candidate.DefaultThink()
+		c.Batch = batch
+		if steps != 0 {
+			c.Steps = steps
+		}
+		return asPredictor(m.Thinker(backend, c))
+	}
+	if steps != 0 && r.Documented.Literal == nil {
+		return nil, fmt.Errorf("weights: %d steps for the network %s, which has no message passing: want 0", steps, r.Model())
+	}
+	network, err := r.network()
+	if err != nil {
+		return nil, err
+	}
+	store, err := m.store()
+	if err != nil {
+		return nil, err
+	}
+	p, err := supervised.NewPredictor(backend, network, store, batch, steps)
+	if err != nil {
+		store.Finalize()
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return &owner{p, store}, nil
+}
+
+func asPredictor[T Predictor](p T, err error) (Predictor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// owner is a predictor with the store that was made for it.
+type owner struct {
+	*supervised.Predictor
+	store *model.Store
+}
+
+// Close frees what was compiled, and the weights.
+func (o *owner) Close() {
+	o.Predictor.Close()
+	o.store.Finalize()
 }

@@ -1,0 +1,413 @@
+package gnntools
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+func judges() []lab.Judge {
+	return []lab.Judge{
+		{Claim: "G27", Decide: threeFigures},
+		{Claim: "G28a", Decide: trainingCommand},
+		{Claim: "G28b", Decide: evaluationCommand},
+		{Claim: "G29", Decide: million},
+		{Claim: "G30", Decide: emptyCellsOnly},
+		{Claim: "G31", Decide: digitNames},
+		{Claim: "G32", Decide: turnsKeep},
+		{Claim: "G33", Decide: endsAbove},
+	}
+}
+
+func number(x float64) string { return lab.Number(x) }
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// figuresOf are the three figures of an evaluation with what a case calls a disagreement.
+var figuresOf = [...]struct{ metric, name string }{{"cells", "cell accuracy"}, {"grids", "grid accuracy"}, {"units", "constraint satisfaction"}}
+
+func threeFigures(e *lab.Evidence) lab.Finding {
+	networks := e.Cases(metricsPrefix+"network=", "boards")
+	constructed := e.Cases(metricsPrefix+"known ", "grids", "off.recount")
+	runs := e.Cases(digitsPrefix)
+	f := lab.Finding{Verdict: lab.Reproduced}
+	var lacking, off []string
+	grids, recounted := 0.0, 0.0
+	for _, r := range slices.Concat(networks, runs) {
+		for _, m := range figuresOf {
+			if _, ok := r.Metric(m.metric); !ok {
+				lacking = append(lacking, m.name+" in "+r.Case)
+			}
+		}
+	}
+	for _, r := range slices.Concat(networks, constructed) {
+		for _, m := range figuresOf {
+			if v := r.Value("off." + m.metric); v != 0 {
+				off = append(off, fmt.Sprintf("%s in %s (%s)", m.name, r.Case, number(v)))
+			}
+		}
+	}
+	for _, r := range constructed {
+		grids += r.Value("grids")
+		recounted += r.Value("off.recount")
+	}
+	f.Figure = fmt.Sprintf("3 figures in each of %d records of trained networks", len(networks)+len(runs))
+	f.Because = fmt.Sprintf("cell accuracy, grid accuracy and constraint satisfaction, counted again by other code for %d networks and right on %s grids made so that all three are known", len(networks), number(grids))
+	switch {
+	case len(networks) < len(networkNames()):
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%d of %d networks were evaluated", len(networks), len(networkNames()))
+	case recounted > 0:
+		f.Verdict, f.Because = lab.Pending, "the counts that the figures are held against are wrong themselves on "+number(recounted)+" grids"
+	case len(off) > 0:
+		f.Verdict, f.Figure, f.Because = lab.Refuted, strings.Join(off, ", "), "what is reported is not what it is called"
+	case len(lacking) > 0:
+		f.Verdict, f.Figure, f.Because = lab.Partly, "not reported: "+strings.Join(lacking, ", "), "the others are"
+	}
+	return f
+}
+
+// commandRuns are the records of the commands with the sum of each figure. Wrong command lines
+// are run in one of them.
+func commandRuns(e *lab.Evidence, kind string, metrics ...string) (v func(string) float64, names, failed string) {
+	for i, m := range metrics {
+		metrics[i] = kind + "." + m
+	}
+	all := e.Cases(commandsPrefix, metrics...)
+	bad, refused := e.Value(commandsCase(candidateName), kind+".bad"), e.Value(commandsCase(candidateName), kind+".refused")
+	var list []string
+	for _, r := range all {
+		list = append(list, strings.TrimPrefix(r.Case, commandsCase("")))
+		if text := r.Texts["failure"]; text != "" && failed == "" {
+			failed = ": " + text
+		}
+	}
+	return func(metric string) (total float64) {
+		switch metric {
+		case "bad":
+			return bad
+		case "refused":
+			return refused
+		}
+		for _, r := range all {
+			total += r.Value(kind + "." + metric)
+		}
+		return total
+	}, strings.Join(list, ", "), failed
+}
+
+func trainingCommand(e *lab.Evidence) lab.Finding {
+	v, names, failed := commandRuns(e, "train", "runs", "ended", "reached", "losses", "finite", "resumed")
+	f := lab.Finding{
+		Verdict: lab.Reproduced,
+		Figure: fmt.Sprintf("%s of %s training and export commands ran to the end asked for; %s of %s losses finite",
+			number(v("reached")), number(v("runs")), number(v("finite")), number(v("losses"))),
+		Because: fmt.Sprintf("small networks (%s) on 4×4 by the program as a process of its own: weights to the bit the same after two breaks, %s of %s wrong command lines refused with another exit code than 0",
+			names, number(v("refused")), number(v("bad"))),
+	}
+	switch {
+	case v("ended") < v("runs") || v("reached") < v("runs") || v("finite") < v("losses") || v("runs") == 0:
+		f.Verdict, f.Because = lab.Refuted, "a command did not do what it should"+failed
+	case v("resumed") < float64(len(strings.Split(names, ", "))):
+		f.Verdict, f.Because = lab.Partly, "it runs, but a training that was broken off and gone on with gives other weights"+failed
+	case v("refused") < v("bad"):
+		f.Verdict, f.Because = lab.Partly, "it runs, but takes a wrong command line for a right one"+failed
+	}
+	return f
+}
+
+func evaluationCommand(e *lab.Evidence) lab.Finding {
+	v, names, failed := commandRuns(e, "eval", "runs", "ended", "answered", "json", "three")
+	f := lab.Finding{
+		Verdict: lab.Reproduced,
+		Figure:  fmt.Sprintf("%s of %s evaluations ran to the end, %s of %s answers as JSON have all three figures", number(v("ended")), number(v("runs")), number(v("three")), number(v("json"))),
+		Because: fmt.Sprintf("weights of the training command (%s) and those that come with the program on held-out 4×4 boards: numbers of cells, boards and units as they must be, %s of %s wrong command lines refused with another exit code than 0",
+			names, number(v("refused")), number(v("bad"))),
+	}
+	switch {
+	case v("ended") < v("runs") || v("runs") == 0:
+		f.Verdict, f.Because = lab.Refuted, "an evaluation did not run to its end"+failed
+	case v("answered") < v("runs") || v("three") < v("json"):
+		f.Verdict, f.Because = lab.Partly, "it runs, but an answer cannot be read or lacks figures"+failed
+	case v("refused") < v("bad"):
+		f.Verdict, f.Because = lab.Partly, "it runs, but takes a wrong command line for a right one"+failed
+	}
+	return f
+}
+
+// statedPuzzles is the size of the training set that the document states.
+const statedPuzzles = 1_000_000
+
+func million(e *lab.Evidence) lab.Finding {
+	v := func(m string) float64 { return e.Value(dataCase, m) }
+	made := v("made")
+	bad := v("wrong") + v("several") + v("other")
+	f := lab.Finding{
+		Verdict: lab.Reproduced,
+		Figure:  fmt.Sprintf("%s puzzles made and checked, %s of them different, %s under symmetry; %s configured", number(made), number(v("boards")), number(v("classes")), number(v("asked"))),
+		Because: "every solution keeps rules and givens and is the only one, by dancing links, which had no part in making it",
+	}
+	switch {
+	case bad > 0:
+		f.Verdict, f.Because = lab.Refuted, number(bad)+" of them do not go with their solution as their only one"
+		if r, ok := e.Case(dataCase); ok && r.Texts["counterexample"] != "" {
+			f.Because += ", such as " + r.Texts["counterexample"]
+		}
+	case v("asked") < statedPuzzles:
+		f.Verdict, f.Because = lab.Refuted, "the training as documented here is configured with fewer puzzles"
+	case made < statedPuzzles:
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("the first %s puzzles of the training set go with their only solutions; whether all %s do, and differ, the full profile decides", number(made), number(statedPuzzles))
+	case v("boards") < statedPuzzles:
+		f.Verdict, f.Because = lab.Partly, "some puzzles come more than once; "+f.Because
+	}
+	return f
+}
+
+// offByHand is how far, as a share of the largest, a gradient in float32 may be from the one
+// worked out in float64.
+const offByHand = 1e-3
+
+func emptyCellsOnly(e *lab.Evidence) lab.Finding {
+	both := e.Cases(lossPrefix, "givens", "givens.moved", "givens.largest", "empty", "empty.still", "off")
+	var entropy, whole record.Set
+	for _, r := range both {
+		if strings.HasSuffix(r.Case, "lambda=0") {
+			entropy = append(entropy, r)
+		} else {
+			whole = append(whole, r)
+		}
+	}
+	sum := func(set record.Set, metric string) (total float64) {
+		for _, r := range set {
+			total += r.Value(metric)
+		}
+		return total
+	}
+	off := 0.0
+	for _, r := range both {
+		off = max(off, r.Value("off"))
+	}
+	f := lab.Finding{
+		Verdict: lab.Reproduced,
+		Figure: fmt.Sprintf("gradient of the cross-entropy 0 at %s of %s givens, other than 0 at %s of %s empty cells",
+			number(sum(entropy, "givens")-sum(entropy, "givens.moved")), number(sum(entropy, "givens")), number(sum(entropy, "empty")-sum(entropy, "empty.still")), number(sum(entropy, "empty"))),
+		Because: fmt.Sprintf("with respect to the scores that a network gives, on 4×4 and 9×9; of the whole loss, whose violation term takes givens for certain, at %s of %s givens as well; from the gradient by hand %.0e of the largest at most",
+			number(sum(whole, "givens")-sum(whole, "givens.moved")), number(sum(whole, "givens")), off),
+	}
+	switch {
+	case len(entropy) == 0 || len(whole) == 0:
+		f.Verdict, f.Because = lab.Pending, "not measured with and without the violation term"
+	case off > offByHand:
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("the gradient is not the one that follows from the loss's formula: %.1e of the largest", off)
+	case sum(entropy, "givens.moved") > 0:
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("%s givens have a part in the cross-entropy", number(sum(entropy, "givens.moved")))
+	case sum(entropy, "empty.still") > 0:
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("no given has a part in it, but neither have %s empty cells", number(sum(entropy, "empty.still")))
+	}
+	return f
+}
+
+// enoughSeeds is the number of pairs from which an effect is judged, as in experiment
+// gnn-training.
+const enoughSeeds = 3
+
+// learnt is the accuracy on the puzzles trained on from which a network has learnt something:
+// half way from guessing one of four digits.
+const learnt = (1.0/4 + 1) / 2
+
+// pairsOf returns, seed by seed, the difference of a metric that permuting the digits makes
+// with a number of puzzles, and both sides.
+func pairsOf(set record.Set, size int, metric string) (gains []float64, left, right record.Set) {
+	left, right = seedsOf(set, dataArm(size, without)), seedsOf(set, dataArm(size, with))
+	for _, a := range left {
+		i := slices.IndexFunc(right, func(b record.Record) bool {
+			return strings.TrimPrefix(b.Case, digitsPrefix+dataArm(size, with)) == strings.TrimPrefix(a.Case, digitsPrefix+dataArm(size, without))
+		})
+		if i >= 0 {
+			gains = append(gains, right[i].Value(metric)-a.Value(metric))
+		}
+	}
+	return gains, left, right
+}
+
+func seedsOf(set record.Set, arm string) (out record.Set) {
+	for _, r := range set.Measured() {
+		if strings.HasPrefix(r.Case, digitsPrefix+arm+" seed=") {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// sizesOf returns the numbers of puzzles of the pairs, rising, a stream without end (0) last.
+func sizesOf(set record.Set) (out []int) {
+	endless := false
+	for _, r := range set.Measured() {
+		text, ok := strings.CutPrefix(r.Case, digitsPrefix+"data=")
+		if !ok {
+			continue
+		}
+		size, err := strconv.Atoi(strings.Fields(text)[0])
+		switch {
+		case err != nil:
+			endless = true
+		case !slices.Contains(out, size):
+			out = append(out, size)
+		}
+	}
+	slices.Sort(out)
+	if endless {
+		out = append(out, 0)
+	}
+	return out
+}
+
+func meanOf(set record.Set, metric string) float64 {
+	var x []float64
+	for _, r := range set {
+		x = append(x, r.Value(metric))
+	}
+	return mean(x)
+}
+
+// mean of values, 0 of none.
+func mean(x []float64) float64 {
+	m, err := stats.Mean(x)
+	if err != nil {
+		return 0
+	}
+	return m
+}
+
+// student holds the 97.5 % quantiles of Student's t with 1, 2, 3, … degrees of freedom.
+var student = [...]float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262}
+
+// confidence is the 95 % interval of a mean after Student, which assumes that values spread
+// normally; everything for fewer than two.
+func confidence(x []float64) (from, to float64) {
+	sd, err := stats.StdDev(x)
+	if err != nil || len(x) < 2 {
+		return math.Inf(-1), math.Inf(1)
+	}
+	half := student[min(len(x)-2, len(student)-1)] * sd / math.Sqrt(float64(len(x)))
+	return mean(x) - half, mean(x) + half
+}
+
+// interval writes a mean of differences with its interval, in points.
+func interval(x []float64) string {
+	if len(x) < 2 {
+		return fmt.Sprintf("%+.1f points with one seed", 100*mean(x))
+	}
+	from, to := confidence(x)
+	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*from, 100*to)
+}
+
+// digitNames is decided by the fewest puzzles trained on, where the puzzles themselves show the
+// names least evenly; the others stand beside it.
+func digitNames(e *lab.Evidence) lab.Finding {
+	set := e.Cases(digitsPrefix+"data=", "agree", "apart", "training")
+	sizes := sizesOf(set)
+	if len(sizes) == 0 {
+		return lab.Finding{}
+	}
+	gains, left, right := pairsOf(set, sizes[0], "agree")
+	from, to := confidence(gains)
+	a, b := meanOf(left, "agree"), meanOf(right, "agree")
+	var beside []string
+	for _, size := range sizes[1:] {
+		g, l, r := pairsOf(set, size, "agree")
+		beside = append(beside, fmt.Sprintf("with %s %s instead of %s, %s", puzzlesText(size), percent(meanOf(r, "agree")), percent(meanOf(l, "agree")), interval(g)))
+	}
+	network := ""
+	if len(left) > 0 {
+		network = left[0].Texts["network"]
+	}
+	f := lab.Finding{
+		Figure: fmt.Sprintf("%s of the answers keep their digit under new names instead of %s, %s", percent(b), percent(a), interval(gains)),
+		Because: strings.Join(append([]string{fmt.Sprintf("trained on %s, digits permuted in 20 %% of the batches or in none, equal seeds and puzzles; held-out 4×4 boards; %s", puzzlesText(sizes[0]), network)},
+			beside...), "; "),
+	}
+	switch {
+	case len(gains) < enoughSeeds:
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%d seeds are too few, %d decide", len(gains), enoughSeeds)
+	case min(meanOf(left, "training"), meanOf(right, "training")) < learnt:
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("too little was learnt to compare: %s and %s of the empty cells trained on, half way from guessing are %s; %s",
+			percent(meanOf(left, "training")), percent(meanOf(right, "training")), percent(learnt), f.Figure)
+	case from > 0 && lab.About(1, b) == lab.Reproduced:
+		f.Verdict = lab.Reproduced
+	case from > 0:
+		f.Verdict, f.Because = lab.Partly, "names matter less, but they matter; "+f.Because
+	case to <= 0:
+		f.Verdict, f.Because = lab.Refuted, "names do not matter less; "+f.Because
+	default:
+		f.Verdict, f.Because = lab.Pending, "the interval holds no effect and one either way: "+f.Figure+"; "+f.Because
+	}
+	return f
+}
+
+func puzzlesText(size int) string {
+	if size == 0 {
+		return "a stream without end"
+	}
+	return number(float64(size)) + " puzzles"
+}
+
+func turnsKeep(e *lab.Evidence) lab.Finding {
+	all := e.Cases(turnsPrefix, "images", "valid", "agreed", "proved", "unique", "broken", "broken.caught", "augmented", "augmented.valid", "augmented.other")
+	sum := func(metric string) (total float64) {
+		for _, r := range all {
+			total += r.Value(metric)
+		}
+		return total
+	}
+	f := lab.Finding{
+		Verdict: lab.Always(sum("valid")+sum("augmented.valid")+sum("unique"), sum("images")+sum("augmented")+sum("proved")),
+		Figure:  fmt.Sprintf("%s of %s boards laid on themselves keep all rules", number(sum("valid")+sum("augmented.valid")), number(sum("images")+sum("augmented"))),
+		Because: fmt.Sprintf("all eight ways, and what the augmentation made, at 4×4, 9×9 and 16×16, by a check that found each of %s boards with a wrong digit; the solution stays the only one of %s of %s puzzles", number(sum("broken")), number(sum("unique")), number(sum("proved"))),
+	}
+	switch {
+	case sum("broken.caught") < sum("broken") || sum("agreed") < sum("images"):
+		f.Verdict, f.Because = lab.Pending, "the check misses wrong digits, or another check finds otherwise"
+	case f.Verdict == lab.Refuted:
+		f.Because = "a counterexample"
+		for _, r := range all {
+			if text := r.Texts["counterexample"]; text != "" {
+				f.Because = r.Case + ": " + text
+			}
+		}
+	case f.Verdict == lab.Reproduced && sum("augmented.other") > 0:
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("boards stay valid, but the augmentation did something else than rotate by 90°, 180°, 270° or transpose with %s of them", number(sum("augmented.other")))
+	}
+	return f
+}
+
+// statedEnd is the accuracy with which the document's training ends.
+const statedEnd = 0.95
+
+func endsAbove(e *lab.Evidence) lab.Finding {
+	if _, ok := e.Case(documentedCase); !ok {
+		return lab.Finding{}
+	}
+	training, test := e.Value(documentedCase, "training"), e.Value(documentedCase, "test")
+	epochs := e.Value(documentedCase, "epochs")
+	f := lab.Finding{
+		Figure:  fmt.Sprintf("%s of the empty cells of training puzzles, %s of held-out ones", percent(training), percent(test)),
+		Because: fmt.Sprintf("end of the documented training after %s epochs, 17 to 45 givens; no network of another size or training is taken for it", number(epochs)),
+	}
+	switch {
+	case training >= statedEnd && test >= statedEnd:
+		f.Verdict = lab.Reproduced
+	case training >= statedEnd:
+		f.Verdict, f.Because = lab.Partly, "on training puzzles only; "+f.Because
+	case lab.About(statedEnd, max(training, test)) == lab.Reproduced:
+		f.Verdict, f.Because = lab.Partly, "below, within a tenth of it; "+f.Because
+	default:
+		f.Verdict = lab.Refuted
+	}
+	return f
+}

@@ -1,0 +1,220 @@
+package gnntools
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
+)
+
+// three are the figures of an evaluation.
+func three(more map[string]float64) map[string]float64 {
+	out := map[string]float64{"cells": 0.5, "grids": 0.1, "units": 0.3, "boards": 200}
+	maps.Copy(out, more)
+	return out
+}
+
+var agreed = map[string]float64{"off.cells": 0, "off.grids": 0, "off.units": 0}
+
+// base has every claim reproduced.
+func base() record.Set {
+	set := record.Set{
+		labtest.Record(dataCase, map[string]float64{
+			"asked": 1e6, "made": 1e6, "boards": 1e6, "classes": 1e6, "wrong": 0, "several": 0, "other": 0, "dropped": 5,
+			"stage=1": 4e5, "stage=2": 5e5, "stage=3": 1e6, givensMetric(24): 1e6,
+		}, nil),
+		labtest.Record(documentedCase, map[string]float64{"training": 0.97, "test": 0.96, "epochs": 60}, map[string]string{"network": "as drawn"}),
+	}
+	for _, name := range networkNames() {
+		commands := map[string]float64{
+			"train.runs": 6, "train.ended": 6, "train.reached": 6, "train.losses": 27, "train.finite": 27, "train.resumed": 1,
+			"eval.runs": 2, "eval.ended": 2, "eval.answered": 2, "eval.json": 1, "eval.three": 1,
+		}
+		if name == candidateName {
+			commands["train.bad"], commands["train.refused"], commands["eval.bad"], commands["eval.refused"] = 9, 9, 8, 8
+		}
+		set = append(set,
+			labtest.Record(commandsCase(name), commands, nil),
+			labtest.Record(networkCase(name), three(agreed), map[string]string{"network": name}))
+	}
+	for _, side := range []int{4, 9} {
+		constructed := map[string]float64{"grids": 1000, "off.recount": 0}
+		maps.Copy(constructed, agreed)
+		set = append(set, labtest.Record(constructedCase(side), constructed, nil))
+		for _, lambda := range []float64{0, documentedLambda} {
+			set = append(set, labtest.Record(lossCase(side, lambda), map[string]float64{
+				"givens": 100, "givens.moved": 0, "givens.largest": 0, "empty": 200, "empty.still": 0, "empty.largest": 1e-3, "off": 1e-7,
+			}, nil))
+		}
+	}
+	for _, side := range []int{4, 9, 16} {
+		set = append(set, labtest.Record(turnsCase(side), map[string]float64{
+			"boards": 100, "images": 800, "valid": 800, "agreed": 800, "proved": 80, "unique": 80, "broken": 100, "broken.caught": 100,
+			"augmented": 100, "augmented.valid": 100, "augmented.other": 0,
+		}, nil))
+	}
+	for _, size := range []int{32, 0} {
+		for seed := 1; seed <= 3; seed++ {
+			for kind, same := range map[string]float64{without: 0.7, with: 0.95} {
+				set = append(set, labtest.Record(seedCase(dataArm(size, kind), seed), three(map[string]float64{
+					"agree": same + 0.001*float64(seed), "apart": 1 - same, "training": 0.9,
+				}), map[string]string{"network": "a small network"}))
+			}
+		}
+	}
+	return append(set, labtest.Record(seedCase(candidateArm, 1), three(map[string]float64{"agree": 1, "apart": 0}), nil))
+}
+
+// each sets a metric of every seed of an arm on 32 puzzles.
+func each(kind, metric string, v ...float64) map[string]float64 {
+	out := map[string]float64{}
+	for i := range 3 {
+		out[seedCase(dataArm(32, kind), i+1)+"/"+metric] = v[i%len(v)]
+	}
+	return out
+}
+
+func TestJudges(t *testing.T) {
+	one := func(name, metric string, v float64) map[string]float64 {
+		return map[string]float64{name + "/" + metric: v}
+	}
+	data := func(metric string, v float64) map[string]float64 { return one(dataCase, metric, v) }
+	command := func(metric string, v float64) map[string]float64 { return one(commandsCase(candidateName), metric, v) }
+	drawn := func(metric string, v float64) map[string]float64 { return one(commandsCase(literalName), metric, v) }
+	loss := func(lambda float64, metric string, v float64) map[string]float64 {
+		return one(lossCase(9, lambda), metric, v)
+	}
+	turned := func(metric string, v float64) map[string]float64 { return one(turnsCase(16), metric, v) }
+	ends := func(training, test float64) map[string]float64 {
+		return map[string]float64{documentedCase + "/training": training, documentedCase + "/test": test}
+	}
+	labtest.Flips(t, Experiment(), base, []labtest.Flip{
+		{Claim: "G27", Want: lab.Reproduced},
+		{Claim: "G27", Want: lab.Refuted, Set: one(networkCase("cnn"), "off.units", 1)},
+		{Claim: "G27", Want: lab.Refuted, Set: one(constructedCase(9), "off.grids", 3)},
+		{Claim: "G27", Want: lab.Refuted, Set: one(constructedCase(4), "off.cells", 1)},
+		{Claim: "G27", Want: lab.Pending, Set: one(constructedCase(4), "off.recount", 1)},
+
+		{Claim: "G28a", Want: lab.Reproduced},
+		{Claim: "G28a", Want: lab.Refuted, Set: command("train.ended", 5)},
+		{Claim: "G28a", Want: lab.Refuted, Set: command("train.reached", 5)},
+		{Claim: "G28a", Want: lab.Refuted, Set: command("train.finite", 26)},
+		{Claim: "G28a", Want: lab.Refuted, Set: drawn("train.reached", 0), Texts: map[string]string{commandsCase(literalName) + "/failure": "a line"}},
+		{Claim: "G28a", Want: lab.Partly, Set: drawn("train.resumed", 0)},
+		{Claim: "G28a", Want: lab.Partly, Set: command("train.resumed", 0)},
+		{Claim: "G28a", Want: lab.Partly, Set: command("train.refused", 8)},
+
+		{Claim: "G28b", Want: lab.Reproduced},
+		{Claim: "G28b", Want: lab.Refuted, Set: command("eval.ended", 1)},
+		{Claim: "G28b", Want: lab.Partly, Set: command("eval.answered", 1)},
+		{Claim: "G28b", Want: lab.Partly, Set: drawn("eval.three", 0)},
+		{Claim: "G28b", Want: lab.Partly, Set: command("eval.refused", 0)},
+
+		{Claim: "G29", Want: lab.Reproduced},
+		{Claim: "G29", Want: lab.Reproduced, Set: data("classes", 999_990)},
+		{Claim: "G29", Want: lab.Partly, Set: data("boards", 999_999)},
+		{Claim: "G29", Want: lab.Pending, Set: data("made", 20_000)},
+		{Claim: "G29", Want: lab.Refuted, Set: data("several", 1)},
+		{Claim: "G29", Want: lab.Refuted, Set: data("wrong", 1)},
+		{Claim: "G29", Want: lab.Refuted, Set: data("other", 1)},
+		{Claim: "G29", Want: lab.Refuted, Set: data("asked", 1000)},
+		{Claim: "G29", Want: lab.Refuted, Set: map[string]float64{dataCase + "/made": 20_000, dataCase + "/wrong": 1}},
+
+		{Claim: "G30", Want: lab.Reproduced},
+		{Claim: "G30", Want: lab.Reproduced, Set: loss(documentedLambda, "givens.moved", 3)},
+		{Claim: "G30", Want: lab.Refuted, Set: loss(0, "givens.moved", 1)},
+		{Claim: "G30", Want: lab.Partly, Set: loss(0, "empty.still", 4)},
+		{Claim: "G30", Want: lab.Pending, Set: loss(0, "off", 0.1)},
+		{Claim: "G30", Want: lab.Pending, Set: loss(documentedLambda, "off", 0.1)},
+
+		{Claim: "G31", Want: lab.Reproduced},
+		{Claim: "G31", Want: lab.Partly, Set: each(with, "agree", 0.8, 0.81, 0.8)},
+		{Claim: "G31", Want: lab.Refuted, Set: each(with, "agree", 0.6, 0.61, 0.6)},
+		{Claim: "G31", Want: lab.Pending, Set: each(with, "agree", 0.6, 0.9, 0.75)},
+		{Claim: "G31", Want: lab.Pending, Set: each(with, "training", 0.3)},
+		{Claim: "G31", Want: lab.Pending, Set: each(without, "training", 0.3)},
+
+		{Claim: "G32", Want: lab.Reproduced},
+		{Claim: "G32", Want: lab.Refuted, Set: turned("valid", 799), Texts: map[string]string{turnsCase(16) + "/counterexample": "a grid"}},
+		{Claim: "G32", Want: lab.Refuted, Set: turned("augmented.valid", 99)},
+		{Claim: "G32", Want: lab.Refuted, Set: turned("unique", 79)},
+		{Claim: "G32", Want: lab.Partly, Set: turned("augmented.other", 1)},
+		{Claim: "G32", Want: lab.Pending, Set: turned("broken.caught", 99)},
+		{Claim: "G32", Want: lab.Pending, Set: turned("agreed", 799)},
+
+		{Claim: "G33", Want: lab.Reproduced},
+		{Claim: "G33", Want: lab.Partly, Set: ends(0.97, 0.9)},
+		{Claim: "G33", Want: lab.Partly, Set: ends(0.9, 0.88)},
+		{Claim: "G33", Want: lab.Refuted, Set: ends(0.7, 0.7)},
+	})
+}
+
+// TestAbsent takes records away: the claims that need them are pending, or what is reported no
+// longer whole.
+func TestAbsent(t *testing.T) {
+	lack := func(drop func(record.Record) bool) (out record.Set) {
+		for _, r := range base() {
+			if !drop(r) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	verdict := func(claim string, set record.Set) lab.Verdict {
+		for _, j := range judges() {
+			if j.Claim == claim {
+				return j.On(set).Verdict
+			}
+		}
+		t.Fatalf("nobody judges %s", claim)
+		return ""
+	}
+	for claim, name := range map[string]string{
+		"G27": networkCase("cnn"), "G28a": commandsCase(candidateName), "G28b": commandsCase(candidateName), "G29": dataCase, "G33": documentedCase,
+		"G31": seedCase(dataArm(32, with), 3),
+	} {
+		if v := verdict(claim, lack(func(r record.Record) bool { return r.Case == name })); v != lab.Pending {
+			t.Errorf("%s without %s is %s, want pending", claim, name, v)
+		}
+	}
+	whole := lack(func(r record.Record) bool {
+		for _, side := range []int{4, 9} {
+			if r.Case == lossCase(side, documentedLambda) {
+				return true
+			}
+		}
+		return false
+	})
+	if v := verdict("G30", whole); v != lab.Pending {
+		t.Errorf("G30 without the whole loss is %s, want pending", v)
+	}
+	set := base()
+	r, _ := set.Case(seedCase(candidateArm, 1))
+	delete(r.Exact, "units")
+	if v := verdict("G27", set); v != lab.Partly {
+		t.Errorf("G27 with two figures in a record is %s, want partly", v)
+	}
+}
+
+// TestPictures draws the base and writes its tables.
+func TestPictures(t *testing.T) {
+	drawn, err := figures(base())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(drawn) != 2 {
+		t.Errorf("%d figures, want 2", len(drawn))
+	}
+	rows := map[string]int{"data": 8, "stages": 3, "turns": 3, "augmented": 3, "loss": 4, "known": 2, "networks": 3, "commands": 9, "digits": 5, "ends": 9}
+	for _, table := range tables(base()) {
+		if len(table.Rows) != rows[table.Name] {
+			t.Errorf("table %s has %d rows, want %d", table.Name, len(table.Rows), rows[table.Name])
+		}
+	}
+	if got := fmt.Sprint(sizesOf(base())); got != "[32 0]" {
+		t.Errorf("sizes %s, want [32 0]", got)
+	}
+}

@@ -1,0 +1,338 @@
+package gnntools
+
+import (
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{
+		dataTable(set), stagesTable(set), turnsTable(set), augmentedTable(set), lossTable(set), knownTable(set), networksTable(set),
+		commandsTable(set), digitsTable(set), endsTable(set),
+	}
+}
+
+func dataTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "data",
+		Title:   "The document's training data: the first puzzles of the set, each checked",
+		Columns: []string{"Puzzles", "Number", "Share"},
+		Notes:   []string{"Givens from 17 to 45, each number asked for equally often; the whole set is what the training as documented is configured with. Checked: the solution by the rules, that there is no other by dancing links, which had no part in making the puzzle, and the canonical form of the puzzle under symmetry."},
+	}
+	r, ok := set.Case(dataCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	for _, row := range [][2]string{
+		{"made and checked", "made"},
+		{"different", "boards"},
+		{"different under symmetry", "classes"},
+		{"with a solution that breaks a rule or a given", "wrong"},
+		{"with several solutions or none", "several"},
+		{"with another solution than theirs", "other"},
+	} {
+		t.Add(row[0], lab.NumberOf(r, row[1]), lab.Share(r.Value(row[1]), r.Value("made")))
+	}
+	t.Add("boards thrown away for held-out ones", lab.NumberOf(r, "dropped"), "–")
+	t.Add("configured for the training as documented", lab.NumberOf(r, "asked"), "–")
+	return t
+}
+
+func stagesTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "stages",
+		Title:   "What the stages of the curriculum find in those puzzles",
+		Columns: []string{"Stage", "Epochs until", "Givens", "Puzzles", "Share"},
+		Notes:   []string{"A stage takes the puzzles of the set with its givens; ranges overlap. Where few givens were asked for and the puzzle needs more, it has more."},
+	}
+	r, ok := set.Case(dataCase)
+	if !ok || r.Status == record.Missing {
+		return t
+	}
+	_, _, stages := documentedData()
+	for i, s := range stages {
+		name := fmt.Sprintf("stage=%d", i+1)
+		t.Add(number(float64(i+1)), number(float64(s.UntilEpoch)), fmt.Sprintf("%d–%d", s.Low, s.High), lab.NumberOf(r, name), lab.Share(r.Value(name), r.Value("made")))
+	}
+	return t
+}
+
+func turnsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "turns",
+		Title:   "Solved boards rotated, transposed and reflected: how many keep all rules",
+		Columns: []string{"Board", "Boards"},
+		Notes:   []string{"Moved and checked by code of this experiment alone; package board agrees on each. Only one solution: puzzles of which an exact solver counted the solutions after each of the eight. Wrong digit found: boards with one cell changed, which the check must refuse."},
+	}
+	for _, turn := range turns {
+		t.Columns = append(t.Columns, turn.name)
+	}
+	t.Columns = append(t.Columns, "Only one solution", "Wrong digit found")
+	for _, r := range lab.Under(set.Measured(), turnsPrefix) {
+		row := []string{sideOf(r), lab.NumberOf(r, "boards")}
+		for _, turn := range turns {
+			row = append(row, lab.NumberOf(r, "valid "+turn.name))
+		}
+		t.Add(append(row, lab.NumberOf(r, "unique")+" of "+lab.NumberOf(r, "proved"), lab.NumberOf(r, "broken.caught"))...)
+	}
+	return t
+}
+
+// sideOf writes the side in a case's name as a size of board.
+func sideOf(r record.Record) string {
+	_, text, _ := strings.Cut(r.Case, "side=")
+	side, _, _ := strings.Cut(text, " ")
+	return side + "×" + side
+}
+
+func augmentedTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "augmented",
+		Title:   "What the augmentation did to the same boards, worked out from the boards",
+		Columns: []string{"Board", "Boards", "Valid"},
+		Notes:   []string{"Every batch set to be turned. The other four ways to lay a board on itself are not among what the document names."},
+	}
+	for _, turn := range turns {
+		if turn.stated {
+			t.Columns = append(t.Columns, turn.name)
+		}
+	}
+	t.Columns = append(t.Columns, "Something else")
+	for _, r := range lab.Under(set.Measured(), turnsPrefix) {
+		row := []string{sideOf(r), lab.NumberOf(r, "augmented"), lab.NumberOf(r, "augmented.valid")}
+		for _, turn := range turns {
+			if turn.stated {
+				row = append(row, lab.NumberOf(r, "augmented "+turn.name))
+			}
+		}
+		t.Add(append(row, lab.NumberOf(r, "augmented.other"))...)
+	}
+	return t
+}
+
+func lossTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "loss",
+		Title:   "Gradient of the loss with respect to the scores of a cell: cells where it is not 0",
+		Columns: []string{"Board", "Loss", "Boards", "Givens", "of them moved", "Empty cells", "of them moved", "Largest at a given", "Largest at an empty cell", "Off the formula"},
+		Notes:   []string{"Taken by the graph that trains, on a small network with its initial weights. Off the formula: greatest difference from the gradient worked out by hand in float64, as a share of the largest."},
+	}
+	for _, r := range lab.Under(set.Measured(), lossPrefix) {
+		what := "cross-entropy"
+		if !strings.HasSuffix(r.Case, "lambda=0") {
+			_, lambda, _ := strings.Cut(r.Case, "lambda=")
+			what = "with the violation term, λ " + lambda
+		}
+		t.Add(sideOf(r), what, lab.NumberOf(r, "boards"), lab.NumberOf(r, "givens"), lab.NumberOf(r, "givens.moved"), lab.NumberOf(r, "empty"),
+			number(r.Value("empty")-r.Value("empty.still")), lab.NumberOf(r, "givens.largest"), fmt.Sprintf("%.1e", r.Value("empty.largest")), fmt.Sprintf("%.0e", r.Value("off")))
+	}
+	return t
+}
+
+func knownTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "known",
+		Title:   "Grids whose three figures are known by construction: how many were measured otherwise",
+		Columns: []string{"Board", "Grids", "Cell accuracy off", "Grid accuracy off", "Constraint satisfaction off", "Counted again, off"},
+		Notes:   []string{"Of each puzzle: its solution; the solution with one cell wrong; with two cells of a row in different boxes exchanged, where there are two; with two digits renamed everywhere, which keeps all units and solves nothing; and the puzzle with nothing filled."},
+	}
+	for _, r := range lab.Under(set.Measured(), metricsPrefix+"known ") {
+		t.Add(sideOf(r), lab.NumberOf(r, "grids"), lab.NumberOf(r, "off.cells"), lab.NumberOf(r, "off.grids"), lab.NumberOf(r, "off.units"), lab.NumberOf(r, "off.recount"))
+	}
+	return t
+}
+
+func networksTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "networks",
+		Title:   "Evaluation of a trained network of each kind, and the same counted again",
+		Columns: []string{"Network", "Training steps", "Boards", "Cells, %", "Grids, %", "Units, %", "Counted otherwise"},
+		Notes:   []string{"Held-out 4×4 boards of 4 to 9 givens after a short training. Cells: of the empty ones. Units: rows, columns and boxes with every digit once. Counted otherwise: how many of the three figures come out differently when the answers are counted by code of this experiment."},
+	}
+	for _, r := range lab.Under(set.Measured(), metricsPrefix+"network=") {
+		off := r.Value("off.cells") + r.Value("off.grids") + r.Value("off.units")
+		t.Add(r.Texts["network"], lab.NumberOf(r, "steps"), lab.NumberOf(r, "boards"), shareOf(r, "cells"), shareOf(r, "grids"), shareOf(r, "units"), number(off))
+	}
+	return t
+}
+
+// shareOf writes a metric in per cent.
+func shareOf(r record.Record, metric string) string {
+	if m, ok := r.Metric(metric); ok {
+		return share(m.Value)
+	}
+	return "–"
+}
+
+func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
+
+func commandsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "commands",
+		Title:   "The training and evaluation commands, run as a process: how many did what they should",
+		Columns: []string{"What"},
+		Notes:   []string{"train gnn on 4×4 to the end; broken off before the first step, gone on with to the middle and from there to the end; train export of both; eval gnn of the exported weights and, of the candidate network, of those that come with the program. Refused: another exit code than 0 and no result."},
+	}
+	all := lab.Under(set.Measured(), commandsPrefix)
+	if len(all) == 0 {
+		t.Notes = append(t.Notes, "Not run: the program was not at hand.")
+	}
+	for _, r := range all {
+		t.Columns = append(t.Columns, strings.TrimPrefix(r.Case, commandsCase("")))
+		if text := r.Texts["failure"]; text != "" {
+			t.Notes = append(t.Notes, "First that failed: "+text+".")
+		}
+	}
+	for _, row := range [][3]string{
+		{"training and export commands that ended with exit code 0", "train.ended", "train.runs"},
+		{"of them with the step and the files asked for", "train.reached", "train.runs"},
+		{"losses printed or logged that are finite", "train.finite", "train.losses"},
+		{"trainings with breaks whose weights are those of one without", "train.resumed", ""},
+		{"wrong training command lines refused", "train.refused", "train.bad"},
+		{"evaluations that ended with exit code 0", "eval.ended", "eval.runs"},
+		{"of them with an answer that can be read", "eval.answered", "eval.runs"},
+		{"answers as JSON with all three figures over the right numbers", "eval.three", "eval.json"},
+		{"wrong evaluation command lines refused", "eval.refused", "eval.bad"},
+	} {
+		cells := []string{row[0]}
+		for _, r := range all {
+			of := "1"
+			if row[2] != "" {
+				of = lab.NumberOf(r, row[2])
+			}
+			if _, ok := r.Metric(row[1]); !ok {
+				cells = append(cells, "–")
+				continue
+			}
+			cells = append(cells, lab.NumberOf(r, row[1])+" of "+of)
+		}
+		if len(all) > 0 {
+			t.Add(cells...)
+		}
+	}
+	return t
+}
+
+// armsOf returns the arms of the trainings in their order.
+func armsOf(set record.Set) (out []string) {
+	seen := map[string]bool{}
+	for _, r := range lab.Under(set.Measured(), digitsPrefix) {
+		text := strings.TrimPrefix(r.Case, digitsPrefix)
+		if i := strings.LastIndex(text, " seed="); i >= 0 && !seen[text[:i]] {
+			seen[text[:i]] = true
+			out = append(out, text[:i])
+		}
+	}
+	return out
+}
+
+// armName says in words what an arm is.
+func armName(name string) string {
+	name = strings.TrimPrefix(name, "data=")
+	if text, ok := strings.CutSuffix(name, " "+without); ok {
+		return withPuzzles(text) + ", digits left alone"
+	}
+	if text, ok := strings.CutSuffix(name, " "+with); ok {
+		return withPuzzles(text) + ", digits permuted"
+	}
+	return name
+}
+
+func withPuzzles(text string) string {
+	if text == "without end" {
+		return "stream without end"
+	}
+	return text + " puzzles"
+}
+
+// spread writes a mean in per cent with the range of the seeds.
+func spread(set record.Set, metric string) string {
+	if len(set) == 0 {
+		return "–"
+	}
+	for _, r := range set {
+		if _, ok := r.Metric(metric); !ok {
+			return "–"
+		}
+	}
+	text := share(meanOf(set, metric))
+	if len(set) > 1 {
+		low, high := rangeOf(set, metric)
+		text += fmt.Sprintf(" (%s to %s)", share(low), share(high))
+	}
+	return text
+}
+
+func rangeOf(set record.Set, metric string) (low, high float64) {
+	for i, r := range set {
+		v := r.Value(metric)
+		if i == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
+}
+
+func digitsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "digits",
+		Title:   "Answers to the same boards under other names of the digits, %, mean over seeds (least to greatest)",
+		Columns: []string{"Trained on", "Network", "Seeds", "Steps", "Same digit", "Probabilities apart", "Gain in same digit, points", "Training cells", "Held-out cells", "Grids", "Units"},
+		Notes: []string{
+			"Same digit: share of empty cells of held-out 4×4 boards where the likeliest digit goes along with a random relabelling. Apart: half the sum of the differences of a cell's probabilities, 0 for the same, 100 for no overlap. Gain: against the pair's other side with the same seed, mean with its 95 % interval. Permuted: in 20 % of the batches, no other augmentation. Sides of a pair share seeds, initial weights and puzzles.",
+			"The candidate network holds no digit's name in its weights, so its answers are the same by construction: it is the control of the measure. After one step: what weights as they start give, before anything is learnt.",
+		},
+	}
+	for _, name := range armsOf(set) {
+		runs := seedsOf(set, name)
+		gain := "–"
+		if text, ok := strings.CutSuffix(name, " "+with); ok {
+			for _, size := range sizesOf(set) {
+				if dataArm(size, with) == text+" "+with {
+					if g, _, _ := pairsOf(set, size, "agree"); len(g) > 0 {
+						gain = gainText(g)
+					}
+				}
+			}
+		}
+		t.Add(armName(name), runs[0].Texts["network"], number(float64(len(runs))), lab.NumberOf(runs[0], "steps"), spread(runs, "agree"), spread(runs, "apart"), gain,
+			spread(runs, "training"), spread(runs, "cells"), spread(runs, "grids"), spread(runs, "units"))
+	}
+	return t
+}
+
+func gainText(x []float64) string {
+	from, to := confidence(x)
+	if len(x) < 2 {
+		return fmt.Sprintf("%+.1f", 100*mean(x))
+	}
+	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*mean(x), 100*from, 100*to)
+}
+
+func endsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "ends",
+		Title:   "Where trainings ended: share of empty cells that are right, %",
+		Columns: []string{"Training", "Network", "Steps", "Training puzzles", "Held-out puzzles"},
+		Notes:   []string{"Only the first line is what the document speaks of. The others are small networks on 4×4 boards, mean over seeds (least to greatest), and decide nothing about it."},
+	}
+	const documented = "as documented, 60 epochs of a million 9×9 puzzles"
+	if r, ok := set.Case(documentedCase); ok && r.Status != record.Missing {
+		t.Add(documented, r.Texts["network"], lab.NumberOf(r, "epochs")+" epochs", shareOf(r, "training"), shareOf(r, "test"))
+	} else {
+		t.Add(documented, "as drawn, 9×9, hidden 96, 32 iterations", "not run", "–", "–")
+		t.Notes = append(t.Notes, "The documented training needs a graphics card (profile gpu).")
+	}
+	for _, r := range lab.Under(set.Measured(), metricsPrefix+"network=") {
+		t.Add("short, for the metrics", r.Texts["network"], lab.NumberOf(r, "steps"), "–", shareOf(r, "cells"))
+	}
+	for _, name := range armsOf(set) {
+		runs := seedsOf(set, name)
+		t.Add(armName(name), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), spread(runs, "training"), spread(runs, "cells"))
+	}
+	return t
+}

@@ -1,0 +1,303 @@
+package weights
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/gnn/documented"
+	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/train"
+)
+
+// Candidate is the model of the candidate network; the others are those of package documented.
+const Candidate = "candidate"
+
+// Models lists the networks that weights can be of, the candidate network first.
+func Models() []string {
+	out := []string{Candidate}
+	for _, m := range documented.Models() {
+		out = append(out, string(m))
+	}
+	return out
+}
+
+// Recipe is all that decides a set of weights of any network, besides the backend's arithmetic.
+// As JSON it is the recipe of package candidate or of package documented; one that names no
+// model is the candidate network's.
+type Recipe struct {
+	candidate.Recipe                    // empty if Documented is there
+	Documented       *documented.Recipe // of a network of the document
+}
+
+// DefaultRecipe returns the default recipe of a model.
+func DefaultRecipe(m string) (Recipe, error) {
+	if m == Candidate {
+		return Recipe{Recipe: candidate.DefaultRecipe()}, nil
+	}
+	r, err := documented.DefaultRecipe(documented.Model(m))
+	if err != nil {
+		return Recipe{}, unknownModel(m)
+	}
+	return Recipe{Documented: &r}, nil
+}
+
+func unknownModel(m string) error {
+	return fmt.Errorf("weights: model %q, want one of %v", m, Models())
+}
+
+// modelOf returns the model that a recipe names.
+func modelOf(text []byte) (string, error) {
+	peek := struct {
+		Model string `json:"model"`
+	}{Candidate}
+	if err := json.Unmarshal(text, &peek); err != nil {
+		return "", fmt.Errorf("weights: recipe: %w", err)
+	}
+	if !slices.Contains(Models(), peek.Model) {
+		return "", fmt.Errorf("weights: recipe: %w", unknownModel(peek.Model))
+	}
+	return peek.Model, nil
+}
+
+// ParseRecipe reads a recipe as JSON over the default one of its model. A field that does not
+// exist is an error.
+func ParseRecipe(text []byte) (Recipe, error) {
+	m, err := modelOf(text)
+	if err != nil {
+		return Recipe{}, err
+	}
+	if m != Candidate {
+		r, err := documented.ParseRecipe(text)
+		return Recipe{Documented: &r}, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return Recipe{}, fmt.Errorf("weights: recipe: %w", err)
+	}
+	if _, ok := fields["model"]; ok { // which package candidate does not know
+		delete(fields, "model")
+		if text, err = json.Marshal(fields); err != nil {
+			return Recipe{}, fmt.Errorf("weights: recipe: %w", err)
+		}
+	}
+	r, err := candidate.ParseRecipe(text)
+	return Recipe{Recipe: r}, err
+}
+
+// Text writes the recipe as ParseRecipe reads it, with its model.
+func (r Recipe) Text() ([]byte, error) {
+	var v any = r.Documented
+	if r.Documented == nil {
+		v = struct {
+			Model string `json:"model"`
+			candidate.Recipe
+		}{Candidate, r.Recipe}
+	}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+// MarshalJSON writes the recipe as its package does.
+func (r Recipe) MarshalJSON() ([]byte, error) {
+	if r.Documented != nil {
+		return json.Marshal(r.Documented)
+	}
+	return json.Marshal(r.Recipe)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Recipe) UnmarshalJSON(text []byte) error {
+	m, err := modelOf(text)
+	if err != nil {
+		return err
+	}
+	*r = Recipe{}
+	if m == Candidate {
+		return json.Unmarshal(text, &r.Recipe)
+	}
+	r.Documented = &documented.Recipe{}
+	return json.Unmarshal(text, r.Documented)
+}
+
+// Model names the network.
+func (r Recipe) Model() string {
+	if r.Documented != nil {
+		return string(r.Documented.Model)
+	}
+	return Candidate
+}
+
+// Title names the network in a line.
+func (r Recipe) Title() string {
+	if r.Documented != nil {
+		return r.Documented.Title()
+	}
+	return "the candidate network"
+}
+
+// Validate reports what is wrong with the recipe.
+func (r Recipe) Validate() error {
+	if r.Documented != nil {
+		return r.Documented.Validate()
+	}
+	return r.Recipe.Validate()
+}
+
+// network returns the network.
+func (r Recipe) network() (n gnn.Network, err error) {
+	if r.Documented != nil {
+		n, err = r.Documented.Network()
+	} else {
+		n, err = candidate.New(r.Network)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return n, nil
+}
+
+// FLOPs is the number of floating-point operations in the products of the first steps of the
+// training, forward and backward.
+func (r Recipe) FLOPs(steps int) float64 {
+	if r.Documented != nil {
+		return r.Documented.FLOPs(steps)
+	}
+	return r.Recipe.FLOPs(steps)
+}
+
+// Shapes returns the shape of each variable of the network by its name.
+func (r Recipe) Shapes() map[string][]int {
+	if r.Documented != nil {
+		return r.Documented.Shapes()
+	}
+	return r.Network.Shapes()
+}
+
+// Trainer returns the trainer's configuration.
+func (r Recipe) Trainer() train.Config {
+	if r.Documented != nil {
+		return r.Documented.Trainer()
+	}
+	return r.Train
+}
+
+// WithSteps returns the recipe with another number of training steps.
+func (r Recipe) WithSteps(steps int) Recipe {
+	if r.Documented != nil {
+		d := *r.Documented
+		d.Train.Steps = steps
+		r.Documented = &d
+		return r
+	}
+	r.Train.Steps = steps
+	return r
+}
+
+// SameWeights reports whether two recipes train the same network on the same task, however long
+// and by whatever configuration of the trainer.
+func (r Recipe) SameWeights(other Recipe) bool {
+	if (r.Documented == nil) != (other.Documented == nil) {
+		return false
+	}
+	if r.Documented == nil {
+		r.Train = other.Train
+		return reflect.DeepEqual(r.Recipe, other.Recipe)
+	}
+	a, b := *r.Documented, *other.Documented
+	a.Train = b.Train
+	return reflect.DeepEqual(a, b)
+}
+
+// Task is what a trainer trains, with what it holds open.
+type Task interface {
+	train.Task
+	Close()
+}
+
+// NewTask makes the recipe's task; workers goroutines make puzzles, 0 for one a core. The
+// backend stays open as long as it.
+func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (Task, error) {
+	if r.Documented != nil {
+		network, err := r.network()
+		if err != nil {
+			return nil, err
+		}
+		return asTask(supervised.NewTask(ctx, backend, network, r.Documented.Task, workers))
+	}
+	network, err := candidate.New(r.Network)
+	if err != nil {
+		return nil, err
+	}
+	return asTask(candidate.NewTask(ctx, backend, network, r.Task, workers))
+}
+
+// asTask keeps a nil of one type from becoming a Task that is not nil.
+func asTask[T Task](t T, err error) (Task, error) {
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// StartStore returns the initial values that the recipe asks for; nil if they are the network's
+// own.
+func (r Recipe) StartStore() (*model.Store, error) {
+	if r.Documented == nil {
+		return nil, nil //nolint:nilnil // no store is train.Options' word for the network's own values
+	}
+	return r.Documented.StartStore()
+}
+
+// differences compares tensors with the variables of the recipe's network.
+func (r Recipe) differences(shapes map[string][]int) error {
+	want := r.Shapes()
+	var errs []error
+	for _, name := range sorted(shapes) {
+		shape, ok := want[name]
+		switch {
+		case !ok:
+			errs = append(errs, fmt.Errorf("variable %s is not the network's", name))
+		case !slices.Equal(shape, shapes[name]):
+			errs = append(errs, fmt.Errorf("variable %s has shape %v, want %v", name, shapes[name], shape))
+		}
+		delete(want, name)
+	}
+	for _, name := range sorted(want) {
+		errs = append(errs, fmt.Errorf("variable %s is missing", name))
+	}
+	return errors.Join(errs...)
+}
+
+func sorted(shapes map[string][]int) []string {
+	var names []string
+	for name := range shapes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// config is the network's configuration as JSON, for the metadata of the numbers.
+func (r Recipe) config() (string, error) {
+	var v any = r.Network
+	if d := r.Documented; d != nil && d.Literal != nil {
+		v = d.Literal
+	} else if d != nil {
+		v = d.CNN
+	}
+	text, err := json.Marshal(v)
+	return string(bytes.TrimSpace(text)), err
+}
