@@ -3,10 +3,11 @@
 // hybrid of them, in the document's reading and corrected; and what the network's advice
 // saves an exact search. It decides G07 to G13.
 //
-// The network is the product's. The document's own has no trained weights, so what depends on
-// how well it answers stays open, and its records decide as soon as there are any: the cases
-// of a network carry its name. What depends on the method alone is decided by any network: that
-// an exact search at the end always answers, and that no answer is wrong.
+// The network is the product's, and on fewer boards the document's with the weights that are
+// embedded: the cases of a network carry its name. What depends on how well the document's
+// answers is decided by its own records, and against the document only when it was trained on as
+// many boards as the document says. What depends on the method alone is decided by any network:
+// that an exact search at the end always answers, and that no answer is wrong.
 //
 // Every method asks the network about boards one at a time. A board's prediction is made and
 // timed once and its time counted for every method that asks for it, which gives each method
@@ -15,6 +16,7 @@ package gnninference
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"sudokulab/pkg/accel"
@@ -44,6 +46,24 @@ type Config struct {
 	Mixed      Set   `json:"mixed"`    // boards with no, one and several solutions
 	Invalid    int   `json:"invalid"`  // boards with conflicting givens
 	Literal    Pass  `json:"literal"`
+	// Documented is the document's network with embedded weights, if there are any.
+	Documented *Documented `json:"documented,omitempty"`
+}
+
+// Documented is what is run of the document's network.
+type Documented struct {
+	Weights string   `json:"weights"`
+	SHA256  string   `json:"sha256"`
+	Methods []Method `json:"methods"`
+	Bands   []Set    `json:"bands"`
+	Search  []Set    `json:"search"`
+}
+
+// ofDocumented is the configuration with the document's network in place of the product's.
+func (c Config) ofDocumented() Config {
+	d := c.Documented
+	c.Weights, c.SHA256, c.Methods, c.Bands, c.Search, c.Batched = d.Weights, d.SHA256, d.Methods, d.Bands, d.Search, nil
+	return c
 }
 
 // Method is a way to an answer.
@@ -67,8 +87,7 @@ type Pass struct {
 	Batch   int            `json:"batch"`
 }
 
-// Names of the cases. literalNetwork is the name that records of the document's network will
-// have.
+// Names of the cases. literalNetwork is the name of the document's network in them.
 const (
 	networkPrefix    = "network="
 	candidateNetwork = "candidate"
@@ -190,26 +209,62 @@ func plan(p lab.Profile) lab.Plan {
 	for i := range cfg.Methods {
 		cfg.Methods[i].Config.Beam.Rounds = cfg.BeamRounds
 	}
+	if m, err := weights.Load(literalNetwork); err == nil {
+		cfg.Documented = documentedOf(p, cfg, m.Card.SHA256)
+	}
 
 	pl := lab.Plan{Config: cfg, Seed: 13}
 	pl.Cases = append(pl.Cases,
 		lab.Case{Name: trainedCase, Run: func(_ context.Context, r *lab.Run) error { return lookForLiteral(r) }},
 		lab.Case{Name: passCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return timeLiteral(ctx, cfg, r) }})
-	on := func(infix string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
-		c := lab.Case{Name: networkPrefix + candidateNetwork + infix, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
+	on := func(cfg Config, infix string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
+		c := lab.Case{Name: networkPrefix + cfg.Weights + infix, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
 		if s.Test == nil {
 			c.Corpus, c.Limit = s.Name, s.Boards
 		}
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, s := range cfg.Bands {
-		on(bandInfix+s.Name, s, compareMethods)
+		on(cfg, bandInfix+s.Name, s, compareMethods)
 	}
-	on(mixedInfix, cfg.Mixed, nameAnswers)
+	on(cfg, mixedInfix, cfg.Mixed, nameAnswers)
 	for _, s := range cfg.Search {
-		on(searchInfix+s.Name, s, compareSearches)
+		on(cfg, searchInfix+s.Name, s, compareSearches)
+	}
+	if cfg.Documented != nil {
+		own := cfg.ofDocumented()
+		for _, s := range own.Bands {
+			on(own, bandInfix+s.Name, s, compareMethods)
+		}
+		for _, s := range own.Search {
+			on(own, searchInfix+s.Name, s, compareSearches)
+		}
 	}
 	return pl
+}
+
+// documentedOf is what is run of the document's network in a profile. A pass of it takes so long
+// on a processor that the small profiles leave out the methods that ask it again and again.
+func documentedOf(p lab.Profile, cfg Config, sum string) *Documented {
+	d := &Documented{Weights: literalNetwork, SHA256: sum}
+	few := func(names ...string) {
+		for _, m := range cfg.Methods {
+			if slices.Contains(names, m.Name) {
+				d.Methods = append(d.Methods, m)
+			}
+		}
+	}
+	switch p {
+	case lab.Smoke:
+		few(single)
+		d.Bands = bands(1, 1)[:1]
+	case lab.Quick:
+		few(single, refine, guarded)
+		d.Bands = bands(8, 6)
+	default:
+		d.Methods, d.Bands, d.Search = cfg.Methods, cfg.Bands, cfg.Search
+	}
+	return d
 }
 
 // open opens the backend of a configuration and notes it in the record.

@@ -43,13 +43,33 @@ func judges() []lab.Judge {
 }
 
 // needsLiteral says what is missing to judge the document's network by how it answers.
-const needsLiteral = "needs trained literal weights: the claim is about the document's network, of which there are none"
+const needsLiteral = "needs the document's network trained on as many boards as the document says"
 
 // cutShort says why a share is not judged.
 const cutShort = "some beams were ended by a bound of rounds, which the document does not have"
 
-// documented reports whether there are trained weights of the document's network.
-func documented(e *lab.Evidence) bool { return e.Value(trainedCase, "trained") > 0 }
+// documentedBoards is the document's training, 60 epochs of a million puzzles.
+const documentedBoards = 60 * 1_000_000
+
+// documented reports whether there are weights of the document's network that were trained for
+// as long as the document says.
+func documented(e *lab.Evidence) bool {
+	return e.Value(trainedCase, "trained") > 0 && e.Value(trainedCase, "boards trained on") >= documentedBoards
+}
+
+// shorter returns what a method solves with the document's network trained on fewer boards;
+// no trials if it was not run.
+func shorter(e *lab.Evidence, method string) (hits, trials float64) {
+	if e.Value(trainedCase, "trained") == 0 {
+		return 0, 0
+	}
+	for _, r := range e.Cases(networkPrefix + literalNetwork + bandInfix) {
+		if _, ok := r.Metric("solved " + method); ok && r.Value("bounded "+method) == 0 {
+			hits, trials = hits+r.Value("solved "+method), trials+r.Value("boards")
+		}
+	}
+	return hits, trials
+}
 
 // on returns the records of a network on the bands.
 func on(e *lab.Evidence, network string, metrics ...string) record.Set {
@@ -94,11 +114,28 @@ func solves(method string, low, high float64) func(*lab.Evidence) lab.Finding {
 		hits, trials := sum(set, "solved "+method), sum(set, "boards")
 		cells := lab.Share(sum(set, "cells right"), sum(set, "cells"))
 		if network != literalNetwork {
-			return lab.Finding{
+			f := lab.Finding{
 				Verdict: lab.Pending,
 				Figure:  "the product's network: " + shareOf(hits, trials),
 				Because: needsLiteral + "; another network's share says nothing about it",
 			}
+			own, of := shorter(e, method)
+			if of == 0 {
+				return f
+			}
+			f.Figure = fmt.Sprintf("%s; %s", shareOf(own, of), f.Figure)
+			boards := lab.Number(e.Value(trainedCase, "boards trained on"))
+			switch {
+			case of < enoughToCompare:
+				f.Because = fmt.Sprintf("%s puzzles are too few, %d decide", lab.Number(of), enoughToCompare)
+			case own < low*of:
+				f.Because = fmt.Sprintf("trained on %s boards, of which the document has %s in all epochs: less than stated says nothing of the whole training", boards, lab.Number(documentedBoards))
+			case inRange(own, of, low, high) > 0:
+				f.Verdict, f.Because = lab.Partly, fmt.Sprintf("more than stated, trained on %s boards", boards)
+			default:
+				f.Verdict, f.Because = lab.Reproduced, fmt.Sprintf("already trained on %s boards, over all bands, against %s to %s %%", boards, lab.Number(100*low), lab.Number(100*high))
+			}
+			return f
 		}
 		f := lab.Finding{
 			Verdict: lab.Reproduced,

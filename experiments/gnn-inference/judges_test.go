@@ -41,7 +41,7 @@ func base() record.Set {
 		mixed["right "+method], mixed["wrong "+method] = 60, 0
 	}
 	return record.Set{
-		labtest.Record(trainedCase, map[string]float64{"trained": 1}, nil),
+		labtest.Record(trainedCase, map[string]float64{"trained": 1, "boards trained on": documentedBoards}, nil),
 		labtest.Record(passCase, map[string]float64{"time.p50 fast": 0.015, "time.p50 plain": 0.030, "time.min fast": 0.014, "time.min plain": 0.029, "rounds": 32, "hidden": 96}, map[string]string{"backend": "go"}),
 		band(candidateNetwork), band(literalNetwork),
 		searchRecord(candidateNetwork), searchRecord(literalNetwork),
@@ -57,6 +57,9 @@ func TestJudges(t *testing.T) {
 		maps.Copy(m, more)
 		return m
 	}
+	short := func(set string, value float64) map[string]float64 {
+		return map[string]float64{trainedCase + "/boards trained on": documentedBoards - 1, set: value}
+	}
 	slow := func(seconds float64) map[string]float64 {
 		return untrained(map[string]float64{passCase + "/time.min fast": seconds, passCase + "/time.min plain": seconds})
 	}
@@ -66,6 +69,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "G07b", Want: lab.Refuted, Set: values{passCase + "/time.p50 fast": 0.041, passCase + "/time.p50 plain": 0.050}},
 		{Claim: "G07b", Want: lab.Partly, Set: values{passCase + "/time.p50 fast": 0.004}},
 		{Claim: "G07b", Want: lab.Pending, Set: values{passCase + "/rounds": 2}},
+		{Claim: "G07a", Want: lab.Reproduced, Set: short(literal+"solved "+single, 870)},
+		{Claim: "G12a", Want: lab.Pending, Set: short(literal+"solved "+single, 870)},
 		{Claim: "G10a", Want: lab.Reproduced},
 		{Claim: "G10a", Want: lab.Refuted, Set: values{product + "solved " + start: 999}},
 		{Claim: "G11a", Want: lab.Reproduced},
@@ -92,6 +97,9 @@ func TestJudges(t *testing.T) {
 			labtest.Flip{Claim: claim, Want: lab.Reproduced},
 			labtest.Flip{Claim: claim, Want: lab.Refuted, Set: values{literal + "solved " + method: 700}},
 			labtest.Flip{Claim: claim, Want: lab.Partly, Set: values{literal + "solved " + method: 1000}},
+			labtest.Flip{Claim: claim, Want: lab.Pending, Set: short(literal+"solved "+method, 700)},
+			labtest.Flip{Claim: claim, Want: lab.Partly, Set: short(literal+"solved "+method, 1000)},
+			labtest.Flip{Claim: claim, Want: lab.Pending, Set: short(literal+"bounded "+method, 1)},
 			labtest.Flip{Claim: claim, Want: lab.Pending, Set: untrained(nil)})
 	}
 	for claim, x := range map[string]struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sudokulab/pkg/accel"
@@ -60,22 +61,28 @@ func (t *timed) Predict(ctx context.Context, boards []board.Board) ([]gnn.Predic
 	return out, nil
 }
 
-// network opens the backend and a thinker with the embedded weights that takes batches of a
-// size, compiled for 9×9. It is closed by the function.
-func network(ctx context.Context, cfg Config, batch int, choice *accel.Choice) (*candidate.Thinker, error) {
+// network returns a predictor with the embedded weights of a configuration that takes batches
+// of a size, compiled for 9×9. It is closed by its user. Steps and segments are those of the
+// candidate network; the document's makes the rounds it was trained with.
+func network(ctx context.Context, cfg Config, batch int, choice *accel.Choice) (weights.Predictor, error) {
 	m, err := weights.Load(cfg.Weights)
 	if err != nil {
 		return nil, err
 	}
-	t, err := m.Thinker(choice.Backend, candidate.ThinkConfig{Batch: batch, Segment: cfg.Segment, Steps: cfg.Steps})
+	var p weights.Predictor
+	if cfg.Weights == literalNetwork {
+		p, err = m.Predictor(choice.Backend, batch, 0)
+	} else {
+		p, err = m.Thinker(choice.Backend, candidate.ThinkConfig{Batch: batch, Segment: cfg.Segment, Steps: cfg.Steps})
+	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.Predict(ctx, []board.Board{board.New(board.Standard())}); err != nil {
-		t.Close()
+	if _, err := p.Predict(ctx, []board.Board{board.New(board.Standard())}); err != nil {
+		p.Close()
 		return nil, err
 	}
-	return t, nil
+	return p, nil
 }
 
 // puzzle is a board with its only solution.
@@ -118,13 +125,25 @@ func load(ctx context.Context, s Set, r *lab.Run) ([]puzzle, error) {
 	return out, nil
 }
 
-// lookForLiteral keeps whether there are trained weights of the document's network.
+// lookForLiteral keeps whether there are trained weights of the document's network, on how many
+// boards they were trained, and in what that differs from the document.
 func lookForLiteral(r *lab.Run) error {
-	n := int64(0)
-	if slices.Contains(weights.Names(), literalNetwork) {
-		n = 1
+	if !slices.Contains(weights.Names(), literalNetwork) {
+		r.Count("trained", 0, "sets of weights")
+		r.Count("boards trained on", 0, "boards")
+		return nil
 	}
-	r.Count("trained", n, "sets of weights")
+	m, err := weights.Load(literalNetwork)
+	if err != nil {
+		return err
+	}
+	recipe := m.Card.Recipe.Documented
+	if recipe == nil {
+		return fmt.Errorf("the weights %s are of the network %s, want a recipe of the document's", literalNetwork, m.Card.Recipe.Model())
+	}
+	r.Count("trained", 1, "sets of weights")
+	r.Count("boards trained on", m.Card.Training.Samples, "boards")
+	r.Text("differs", strings.Join(recipe.Deviations(), "; "))
 	return nil
 }
 

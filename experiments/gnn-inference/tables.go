@@ -81,6 +81,28 @@ func mean(total, boards float64) string {
 	return fmt.Sprintf("%.1f", total/boards)
 }
 
+// documentedNote says what the document's network is here.
+func documentedNote(set record.Set) string {
+	r, _ := set.Case(trainedCase)
+	if r.Value("trained") == 0 {
+		return "There are no trained weights of the document's network."
+	}
+	text := fmt.Sprintf("The document's network makes its %d rounds and was trained on %s boards, where the document has %s in all epochs.",
+		documentedRounds, lab.Number(r.Value("boards trained on")), lab.Number(documentedBoards))
+	if d := r.Texts["differs"]; d != "" {
+		text += " Its training differs from the document's in this: " + d + "."
+	}
+	return text + " Methods that are missing for it were not run."
+}
+
+// measured reports whether a method was run on the bands.
+func measured(records record.Set, method string) bool {
+	return slices.ContainsFunc(records, func(r record.Record) bool {
+		_, ok := r.Metric("solved " + method)
+		return ok
+	})
+}
+
 func methodTable(set record.Set) lab.Table {
 	cfg := configOf(set)
 	bound := "beams have no bound"
@@ -93,6 +115,7 @@ func methodTable(set record.Set) lab.Table {
 		Columns: []string{"Network", "Method", "Stated", "Boards", "Solved", "95 % interval", "Wrong", "Open", "Boards asked, mean", "Nodes, mean", "Stated time", "Mean time", "Medians of the bands", "Under 50 ms"},
 		Notes: []string{
 			fmt.Sprintf("Every grid is checked, and compared with the only solution. Open: no answer. The network thinks for %d steps at most, and %s. gnn: single pass. gnn-refine: method 2 as documented; guarded: without fills that conflict, trying the first digits in each round. gnn-start: exact cover from the network's digits, the least confident given up first. gnn-guided: exact cover with guesses in the order of its confidence. gnn-hybrid: methods 2, 3, 4 in turn; corrected: with the guarded refinement and the guided search. gnn-cascade: method 1 before them.", cfg.Steps, bound),
+			documentedNote(set),
 			"Times are those of one puzzle at a time: a prediction is made and timed once for each board and counted for every method that asks for it, to which the method's own time is added. What the document states is of its own network.",
 		},
 	}
@@ -100,6 +123,9 @@ func methodTable(set record.Set) lab.Table {
 		records := onBands(set, network)
 		boards := sum(records, "boards")
 		for _, m := range cfg.Methods {
+			if !measured(records, m.Name) {
+				continue
+			}
 			solved := sum(records, "solved "+m.Name)
 			average, _, _ := timesOf(records, m.Name)
 			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), interval(solved, boards),
@@ -147,6 +173,10 @@ func bandTable(set record.Set) lab.Table {
 		for _, r := range onBands(set, network) {
 			row := []string{whose(network), bandOf(r), lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), lab.Share(r.Value("cells right"), r.Value("cells"))}
 			for _, m := range cfg.Methods {
+				if !measured(record.Set{r}, m.Name) {
+					row = append(row, "not run")
+					continue
+				}
 				cell := lab.Share(r.Value("solved "+m.Name), r.Value("boards"))
 				if n := r.Value("bounded " + m.Name); n > 0 {
 					cell += " (" + lab.Number(n) + ")"
@@ -169,6 +199,9 @@ func latencyTable(set record.Set) lab.Table {
 	for _, network := range networks(set) {
 		for _, r := range onBands(set, network) {
 			for _, m := range configOf(set).Methods {
+				if !measured(record.Set{r}, m.Name) {
+					continue
+				}
 				batch := "–"
 				if _, ok := r.Metric("batched " + m.Name); ok {
 					batch = lab.NumberOf(r, "batch")
@@ -221,6 +254,9 @@ func shareTable(set record.Set) lab.Table {
 	for _, network := range networks(set) {
 		records := onBands(set, network)
 		for _, h := range []struct{ method, label string }{{cascade, "from method 1"}, {hybrid, "from method 2"}} {
+			if !measured(records, h.method) {
+				continue
+			}
 			for _, r := range records {
 				add(network, bandOf(r), h.method, h.label, record.Set{r})
 			}
