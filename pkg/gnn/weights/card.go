@@ -47,7 +47,11 @@ func (c Card) Text() (string, error) {
 		c.sayCandidate(say, done)
 	}
 	for _, r := range t.Runs {
-		say("- Run from step %d to %d: %s, backend %s, %s, commit %.10s.\n", r.From, r.To, r.Provenance.CPU, r.Provenance.Backend, r.Provenance.Go, r.Provenance.Commit)
+		changed := ""
+		if r.Provenance.Dirty {
+			changed = " with changes that were not committed then"
+		}
+		say("- Run from step %d to %d: %s, backend %s, %s, commit %.10s%s.\n", r.From, r.To, r.Provenance.CPU, r.Provenance.Backend, r.Provenance.Go, r.Provenance.Commit, changed)
 	}
 	if len(t.Runs) > 0 && t.Runs[0].From > 0 {
 		say("- The %d steps before the first run in this list left no note of themselves.\n", t.Runs[0].From)
