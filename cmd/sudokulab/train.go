@@ -85,7 +85,7 @@ func newTrainGNN() *cobra.Command {
 			}
 			defer task.Close()
 			if budget > 0 { // opening a card and making the first puzzles counts
-				options.Budget = max(time.Second, budget-time.Since(begin))
+				options.Budget = max(1, budget-time.Since(begin))
 			}
 			trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
 			if err != nil {
