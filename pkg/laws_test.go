@@ -51,6 +51,8 @@ var allowed = map[string][]string{
 	"pkg/nbexec/nbformat":   {"pkg/atomicfile"},
 	"pkg/nbexec/jupyter":    {},
 	"pkg/nbexec/kerneltest": {},
+	"pkg/nbexec/nbcache":    {"pkg/nbexec", "pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
+	"pkg/nbexec/nbhtml":     {"pkg/nbexec/nbformat"},
 
 	"pkg/bitboard/triad":   {},
 	"pkg/bitboard/wide":    {"pkg/board"},

@@ -13,12 +13,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/nbexec/kerneltest"
 )
 
 // beMain makes the test binary be the program, so that tests can run it as a process.
 const beMain = "SUDOKULAB_TEST_MAIN"
 
 func TestMain(m *testing.M) {
+	if kerneltest.Requested() { // before beMain, which kernels inherit
+		os.Exit(kerneltest.Serve())
+	}
 	if os.Getenv(beMain) != "" {
 		main()
 		return

@@ -41,7 +41,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newValidate(), newGenerate(), newHardest())
-	add("lab", newResults(), newCheck(), newClaims(), newData(), newTrain(), newEval())
+	add("lab", newResults(), newCheck(), newClaims(), newNotebook(), newData(), newTrain(), newEval())
 	add("machine", newDoctor(), newKernel(), newAccel(), newGPU(), newVersion())
 	root.AddCommand(newDev())
 	root.SetHelpCommandGroupID("machine")

@@ -47,7 +47,7 @@ func DefaultSanitizer() *Sanitizer {
 }
 
 var (
-	clock      = regexp.MustCompile(`\b\d{4}[-/]\d{2}[-/]\d{2}[ T]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2}\b)?`)
+	clock      = regexp.MustCompile(`\b\d{4}[-/]\d{2}[-/]\d{2}[ T]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2}\b)?(?: [+-]\d{4} [A-Z]{3,5})?(?: m=[+-][\d.]+)?`)
 	duration   = regexp.MustCompile(`\b(?:(?:\d+h)?\d+m)?\d+(?:\.\d+)?(?:e-?\d+)?(?:[ \x{a0}]?(?:ns|µs|μs|us|ms)|s|[ \x{a0}](?:s|sec|seconds?|min|minutes?))\b`)
 	gonbModule = regexp.MustCompile(`\bgonb_[0-9a-f]{8}\b`)
 	// The forms of Python's repr and of Go's heap on 64 bits; a longer pattern would take bit

@@ -88,6 +88,7 @@ func TestSanitize(t *testing.T) {
 		{"/work/lab/data/x.txt", "[data]/x.txt"},
 		{"2026-11-22 05:59:43.123 start", "[time] start"},
 		{"2026-11-22T05:59:43Z and 2026/11/22 05:59:43+01:00", "[time] and [time]"},
+		{"2026-11-22 07:28:31.490353951 +0000 UTC m=+0.167 now", "[time] now"},
 		{"on 2026-11-22", "on 2026-11-22"},
 		{"took 1.5s, 20 ms, 3µs, 1m2.5s, 2 seconds", "took [duration], [duration], [duration], [duration], [duration]"},
 		{"81 cells, r1c2s3, 17s4, 5 sides, 3 steps", "81 cells, r1c2s3, 17s4, 5 sides, 3 steps"},

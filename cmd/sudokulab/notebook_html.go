@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/nbexec/nbformat"
+	"sudokulab/pkg/nbexec/nbhtml"
+)
+
+func newNotebookHTML() *cobra.Command {
+	var (
+		root labFlags
+		out  string
+	)
+	cmd := &cobra.Command{
+		Use:   "html [notebook or folder …]",
+		Short: "Write notebooks as HTML files that open without a network",
+		Long: "Writes each notebook with the outputs that it holds, those of the lab's folder notebooks if none is\n" +
+			"named, as one HTML file beside it: images within, nothing fetched, light or dark as the reader's system\n" +
+			"is. Nothing is executed." + fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
+		Example: "  sudokulab notebook html --out pages/\n  sudokulab notebook html notebooks/00-tour.ipynb",
+		RunE: naming(func(cmd *cobra.Command, args []string) error {
+			dir := ""
+			if len(args) == 0 {
+				lab, err := root.clone()
+				if err != nil {
+					return err
+				}
+				dir = lab.Root
+			}
+			paths, err := notebooksOf(dir, args)
+			if err != nil {
+				return err
+			}
+			outs, err := destinations(paths, out, ".html")
+			if err != nil {
+				return err
+			}
+			for i, path := range paths {
+				if err := cmd.Context().Err(); err != nil {
+					return err
+				}
+				to := outs[i]
+				if to == "" {
+					to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
+				}
+				if err := notebookPage(path, to); err != nil {
+					return err
+				}
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), to); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+	root.register(cmd)
+	cmd.Flags().StringVar(&out, "out", "", "write to this file, or into this folder, instead")
+	cmd.ValidArgsFunction = completeNotebooks
+	return cmd
+}
+
+// notebookPage writes a notebook as HTML.
+func notebookPage(path, to string) error {
+	n, err := nbformat.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	// A folder opened as a root keeps what a text cell names within it, links included.
+	folder, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	page, err := nbhtml.Page(n, nbhtml.Options{Files: folder.FS()})
+	if closeErr := folder.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if old, err := os.ReadFile(to); err == nil && bytes.Equal(old, page) {
+		return nil
+	}
+	f, err := newReplacement(to)
+	if err != nil {
+		return &unwrittenError{to, err}
+	}
+	_, err = f.Write(page)
+	return finish(f, to, err)
+}
