@@ -2,7 +2,6 @@ package gnntools
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -284,18 +283,10 @@ func mean(x []float64) float64 {
 	return m
 }
 
-// student holds the 97.5 % quantiles of Student's t with 1, 2, 3, … degrees of freedom.
-var student = [...]float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262}
-
-// confidence is the 95 % interval of a mean after Student, which assumes that values spread
-// normally; everything for fewer than two.
+// confidence is the 95 % interval of a mean; everything for fewer than two values.
 func confidence(x []float64) (from, to float64) {
-	sd, err := stats.StdDev(x)
-	if err != nil || len(x) < 2 {
-		return math.Inf(-1), math.Inf(1)
-	}
-	half := student[min(len(x)-2, len(student)-1)] * sd / math.Sqrt(float64(len(x)))
-	return mean(x) - half, mean(x) + half
+	i := lab.MeanInterval(x, 0.95)
+	return i.Low, i.High
 }
 
 // interval writes a mean of differences with its interval, in points.

@@ -3,13 +3,11 @@ package gnnvariants
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
@@ -146,14 +144,7 @@ func (s sample) mean() (float64, bool) {
 // interval is the interval of the mean after Student, which takes the values as normally
 // spread; false for fewer than two.
 func (s sample) interval() (stats.Interval, bool) {
-	sd, err := stats.StdDev(s.values)
-	if err != nil {
-		return stats.Interval{}, false
-	}
-	m, _ := s.mean()
-	n := float64(len(s.values))
-	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * sd / math.Sqrt(n)
-	return stats.Interval{Low: m - half, High: m + half, Confidence: confidence}, true
+	return lab.MeanInterval(s.values, confidence), len(s.values) > 1
 }
 
 // What an interval of differences shows of an arm.

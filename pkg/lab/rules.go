@@ -1,6 +1,13 @@
 package lab
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"sudokulab/pkg/stats"
+)
 
 // The rules that judges share, so that claims of one kind are judged alike whatever the
 // experiment.
@@ -46,4 +53,17 @@ func Always(held, of float64) Verdict {
 		return Reproduced
 	}
 	return Refuted
+}
+
+// MeanInterval is the interval of a mean after Student, by which differences of few seeds are
+// judged; it takes the values as normally spread. Fewer than two values bound nothing.
+func MeanInterval(values []float64, confidence float64) stats.Interval {
+	sd, err := stats.StdDev(values)
+	mean, meanErr := stats.Mean(values)
+	if err != nil || meanErr != nil || len(values) < 2 {
+		return stats.Interval{Low: math.Inf(-1), High: math.Inf(1), Confidence: confidence}
+	}
+	n := float64(len(values))
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * sd / math.Sqrt(n)
+	return stats.Interval{Low: mean - half, High: mean + half, Confidence: confidence}
 }

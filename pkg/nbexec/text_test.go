@@ -78,14 +78,14 @@ func TestSanitize(t *testing.T) {
 	tmp := filepath.ToSlash(os.TempDir())
 	s := nbexec.DefaultSanitizer()
 	s.Durations = true
-	s.Roots = map[string]string{"/work/lab": ".", "/work/lab/data": "[data]"}
+	s.Roots = map[string]string{"/srv/lab": ".", "/srv/lab/data": "[data]"}
 	cases := []struct{ text, want string }{
 		{"at " + tmp + "/gonb_1a2b3c4d/main.go:3", "at [tmp]/main.go:3"},
 		{"# gonb_1a2b3c4d\n", "# gonb_[id]\n"},
 		{"File \"/tmp/ipykernel_12/34.py\", line 1", "File \"[tmp]/34.py\", line 1"},
 		{"image:base64,AAA/tmp/BBB", "image:base64,AAA/tmp/BBB"},
-		{"/work/lab/pkg/a.go and /work/lab.\n/work/labor stays", "./pkg/a.go and ..\n/work/labor stays"},
-		{"/work/lab/data/x.txt", "[data]/x.txt"},
+		{"/srv/lab/pkg/a.go and /srv/lab.\n/srv/labor stays", "./pkg/a.go and ..\n/srv/labor stays"},
+		{"/srv/lab/data/x.txt", "[data]/x.txt"},
 		{"2026-11-22 05:59:43.123 start", "[time] start"},
 		{"2026-11-22T05:59:43Z and 2026/11/22 05:59:43+01:00", "[time] and [time]"},
 		{"2026-11-22 07:28:31.490353951 +0000 UTC m=+0.167 now", "[time] now"},
