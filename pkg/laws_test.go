@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"pkg/render":       {"pkg/board", "pkg/solver"},
 	"pkg/nbkernel":     {"pkg/atomicfile"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/nbui":         {"pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},

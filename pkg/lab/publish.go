@@ -372,15 +372,11 @@ func (l *Lab) checkSmoke(ctx context.Context, e *Experiment, o Options, rep *Che
 		}
 		bar.finish(c.Name, *fresh, false)
 		rep.Cases++
-		was, err := old.Deterministic()
+		same, err := Comparison{Committed: old, Measured: *fresh}.Same()
 		if err != nil {
 			return err
 		}
-		is, err := fresh.Deterministic()
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(was, is) {
+		if !same {
 			rep.Differences = append(rep.Differences, fmt.Sprintf("%s %s: measured again, %s", e.ID, c.Name, firstDifference(old, *fresh)))
 		}
 	}

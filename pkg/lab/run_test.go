@@ -309,3 +309,50 @@ func TestSourcesCoverWhatIsMeasured(t *testing.T) {
 		write(t, name, string(old))
 	}
 }
+
+func TestAgainMeasuresBesideTheCommitted(t *testing.T) {
+	b := newBench(t)
+	e := b.Experiments[0]
+	all := func(c Case) bool { return c.Corpus == "" }
+	if _, err := b.Again(t.Context(), e, all, nil); err == nil || !strings.Contains(err.Error(), "no smoke record") {
+		t.Fatalf("without committed records: %v", err)
+	}
+	if _, err := b.Run(t.Context(), Options{Profile: Smoke}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(b.recordsPath(e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []int
+	found, err := b.Again(t.Context(), e, all, func(done, total int) { steps = append(steps, done, total) })
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d cases, %v", len(found), err)
+	}
+	if n := len(found); steps[0] != 0 || steps[len(steps)-2] != n || steps[len(steps)-1] != n {
+		t.Errorf("progress %v for %d cases", steps, n)
+	}
+	if _, err := b.Again(t.Context(), e, func(Case) bool { return true }, nil); err == nil || !strings.Contains(err.Error(), "not on this machine") {
+		t.Errorf("without a corpus: %v", err)
+	}
+	for _, c := range found {
+		if same, err := c.Same(); err != nil || !same {
+			t.Errorf("%s: %v, %v", c.Measured.Case, same, err)
+		}
+	}
+	b.value++
+	found, err = b.Again(t.Context(), e, all, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := found[0].Same(); err != nil || same {
+		t.Errorf("another figure counts as the same (%v)", err)
+	}
+	if none, err := b.Again(t.Context(), e, func(Case) bool { return false }, nil); err != nil || none != nil {
+		t.Errorf("nothing chosen: %v, %v", none, err)
+	}
+	after, err := os.ReadFile(b.recordsPath(e))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the records were changed (%v)", err)
+	}
+}

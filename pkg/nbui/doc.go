@@ -14,6 +14,7 @@
 //	err = nbui.Film(frames)                            // with buttons and a slider
 //	err = nbui.Result("gnn-candidate", "goals")        // a committed table or figure
 //	err = nbui.Claims("csp", "C07")                    // what was found of them
+//	err = nbui.Again(csphard.Experiment())             // measured again, beside the committed figures
 //	for i := range nbui.Each("Solving", len(puzzles)) { // a bar that moves
 //		solve(puzzles[i])
 //	}
@@ -28,6 +29,7 @@
 //
 // Cost: that of drawing, and a fraction of a millisecond for the kernel's answer.
 //
-// The package computes nothing: it draws what it is given and reads what is committed
-// under results/. It has no widgets that talk back to the cell.
+// The package draws what it is given and reads what is committed under results/; it computes
+// nothing but what it has an experiment measure again. It has no widgets that talk back to the
+// cell.
 package nbui

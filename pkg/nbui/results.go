@@ -161,7 +161,7 @@ func recordsOf(experiment string, set record.Set, prefixes []string) (bundle, er
 	t := lab.Table{Columns: []string{"Case", "Figure", "Value", "Unit", "n", "Kind"}}
 	cases := 0
 	for _, r := range set {
-		if len(prefixes) > 0 && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(r.Case, p) }) {
+		if !begins(r.Case, prefixes) {
 			continue
 		}
 		cases++
