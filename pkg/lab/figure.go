@@ -94,15 +94,18 @@ func Draw(p *plot.Plot, name, title string, width, height float64) (f Figure, er
 	c := draw.New(canvas)
 	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
 	c = draw.Crop(c, margin, -margin, margin, -margin)
+	// Readers' fonts may be wider than the one that is measured with, so there is room to spare,
+	// and the text stands to the right of the samples, where it grows away from them.
 	legend := p.Legend
 	p.Legend = plot.NewLegend()
-	beside := legend.Rectangle(c).Size().X
+	beside := 1.2 * legend.Rectangle(c).Size().X
 	if beside > 0 {
 		beside += margin
 	}
 	p.Draw(draw.Crop(c, 0, -beside, 0, 0))
-	legend.Draw(draw.Crop(c, 0, 0, 0, -2*margin))
 	p.Legend = legend
+	legend.Left = true
+	legend.Draw(draw.Crop(c, c.Size().X-beside+margin, 0, 0, -2*margin))
 	var buf bytes.Buffer
 	if _, err := canvas.WriteTo(&buf); err != nil {
 		return Figure{}, fmt.Errorf("lab: figure %s: %w", name, err)

@@ -190,6 +190,14 @@ func (l *Ledger) render(out site) error {
 		return err
 	}
 	page.Write(md)
+	figure, err := l.Figure()
+	if err != nil {
+		return err
+	}
+	if err := out.add("results/claims/"+figure.Name+".svg", figure.SVG); err != nil {
+		return err
+	}
+	fmt.Fprintf(&page, "\n![%s](%s.svg)\n", figure.Title, figure.Name)
 	for _, d := range l.Documents {
 		entries := l.Filter(d.ID, "")
 		t := l.Table(d.ID, d.Title, entries)

@@ -60,13 +60,45 @@ func figureOf(f lab.Figure) (bundle, error) {
 	if !strings.Contains(svg, "xlink:href") {
 		svg = strings.Replace(svg, "\n\txmlns:xlink=\"http://www.w3.org/1999/xlink\"", "", 1)
 	}
-	if !strings.Contains(svg, "<style") {
+	own, svg := ownStyle(svg)
+	if own == "" {
 		svg = adapt(svg)
 	}
 	if !strings.Contains(svg[:strings.IndexByte(svg, '>')], "role=") {
 		svg = `<svg role="img" aria-label="` + escape(f.Title) + `"` + strings.TrimPrefix(svg, "<svg")
 	}
-	return bundle{html: element(figureStyle, strings.TrimRight(svg, "\n")+"\n"), text: "Figure: " + f.Title}, nil
+	return bundle{html: element(figureStyle+own, strings.TrimRight(svg, "\n")+"\n"), text: "Figure: " + f.Title}, nil
+}
+
+var (
+	styleSheet = regexp.MustCompile(`(?s)<style>(.*?)</style>\n?`)
+	styleRule  = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
+)
+
+// ownStyle takes the style sheet out of a figure and returns its rules for this figure only:
+// in a page they would reach every other drawing, since a rule such as rect{…} asks for no
+// more than the element. A sheet with rules that begin with @ stays where it is: those of
+// package render name classes of their own.
+func ownStyle(svg string) (rules, rest string) {
+	at := styleSheet.FindStringSubmatchIndex(svg)
+	if at == nil {
+		return "", svg
+	}
+	sheet := svg[at[2]:at[3]]
+	if strings.Contains(sheet, "@") {
+		return "", svg
+	}
+	var b strings.Builder
+	for _, rule := range styleRule.FindAllStringSubmatch(sheet, -1) {
+		for i, selector := range strings.Split(rule[1], ",") {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(".ID svg " + strings.TrimSpace(selector))
+		}
+		b.WriteString("{" + rule[2] + "}")
+	}
+	return b.String(), svg[:at[0]] + svg[at[1]:]
 }
 
 var styledColour = regexp.MustCompile(`\b(fill|stroke):#([0-9A-Fa-f]{6})\b`)

@@ -2,7 +2,6 @@ package nbui
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -87,10 +86,6 @@ func forms(t testing.TB) map[string]bundle {
 		}
 		return b
 	}
-	data, err := json.Marshal(ledger())
-	if err != nil {
-		t.Fatal(err)
-	}
 	table := lab.Table{Title: "Sets & shares", Columns: []string{"Set", "Share", "Nodes", "Remark"}, Notes: []string{"A note <below>."}}
 	table.Add("easy", "97.5 %", "1,000", "–")
 	table.Add("17clue", "3.1 %", "–", "hard")
@@ -105,8 +100,8 @@ func forms(t testing.TB) map[string]bundle {
 	return map[string]bundle{
 		"table":         must(tableOf(table)),
 		"figure":        must(figureOf(curve(t))),
-		"claims":        must(claimsOf(data, "csp", nil)),
-		"claim":         must(claimsOf(data, "", []string{"C08"})),
+		"claims":        must(claimsOf(ledger(), "csp", nil)),
+		"claim":         must(claimsOf(ledger(), "", []string{"C08"})),
 		"records":       must(recordsOf("csp-hard", records(), nil)),
 		"result-table":  must(resultOf(files, "goals")),
 		"result-figure": must(resultOf(files, "curve")),
@@ -262,10 +257,6 @@ func TestFigureKeepsItsShapes(t *testing.T) {
 }
 
 func TestClaimsAreChosen(t *testing.T) {
-	data, err := json.Marshal(ledger())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		document string
 		ids      []string
@@ -278,7 +269,7 @@ func TestClaimsAreChosen(t *testing.T) {
 		{"csp", []string{"C0"}, `no claim C0 in document "csp"`},
 		{"dqn", nil, `no document "dqn", want one of csp, gnn`},
 	} {
-		b, err := claimsOf(data, c.document, c.ids)
+		b, err := claimsOf(ledger(), c.document, c.ids)
 		if err != nil {
 			if err.Error() != c.want {
 				t.Errorf("%s %v: %v", c.document, c.ids, err)
@@ -290,7 +281,7 @@ func TestClaimsAreChosen(t *testing.T) {
 			t.Errorf("%s %v: %v, want %s", c.document, c.ids, got, c.want)
 		}
 	}
-	if _, err := claimsOf([]byte("{"), "csp", nil); err == nil || !strings.HasPrefix(err.Error(), "results/claims/ledger.json: ") {
+	if _, err := parseLedger([]byte("{")); err == nil || !strings.HasPrefix(err.Error(), "results/claims/ledger.json: ") {
 		t.Errorf("%v", err)
 	}
 }
@@ -393,16 +384,12 @@ func TestCommittedResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := committed("results/claims/ledger.json")
+	all, err := LoadLedger()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all lab.Ledger
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
 	for _, d := range all.Documents {
-		b, err := claimsOf(data, d.ID, nil)
+		b, err := claimsOf(all, d.ID, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,19 +24,41 @@ import (
 // parts, as C07 stands for C07a and C07b.
 func Claims(document string, ids ...string) error {
 	return show("claims", func() (bundle, error) {
-		data, err := committed("results/claims/ledger.json")
+		ledger, err := loadLedger()
 		if err != nil {
 			return bundle{}, err
 		}
-		return claimsOf(data, document, ids)
+		return claimsOf(ledger, document, ids)
 	})
 }
 
-func claimsOf(data []byte, document string, ids []string) (bundle, error) {
-	var ledger lab.Ledger
-	if err := json.Unmarshal(data, &ledger); err != nil {
-		return bundle{}, fmt.Errorf("results/claims/ledger.json: %w", err)
+// LoadLedger returns every claim with its verdict, as committed.
+func LoadLedger() (lab.Ledger, error) {
+	ledger, err := loadLedger()
+	if err != nil {
+		return ledger, fmt.Errorf("nbui: ledger: %w", err)
 	}
+	return ledger, nil
+}
+
+const ledgerName = "results/claims/ledger.json"
+
+func loadLedger() (lab.Ledger, error) {
+	data, err := committed(ledgerName)
+	if err != nil {
+		return lab.Ledger{}, err
+	}
+	return parseLedger(data)
+}
+
+func parseLedger(data []byte) (ledger lab.Ledger, err error) {
+	if err := json.Unmarshal(data, &ledger); err != nil {
+		return lab.Ledger{}, fmt.Errorf("%s: %w", ledgerName, err)
+	}
+	return ledger, nil
+}
+
+func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) {
 	title := "The claims of all documents"
 	if document != "" {
 		i := slices.IndexFunc(ledger.Documents, func(d lab.Document) bool { return d.ID == document })
@@ -189,7 +211,8 @@ func recordsOf(experiment string, set record.Set, prefixes []string) (bundle, er
 }
 
 // Result shows a committed table or figure of an experiment by its name, such as "goals" of
-// results/gnn-candidate/goals.csv or "cells" of cells.svg.
+// results/gnn-candidate/goals.csv or "cells" of cells.svg. Where a figure and a table share a
+// name, the figure is meant, and the table's name is that with .csv.
 func Result(experiment, name string) error {
 	return show("result", func() (bundle, error) {
 		root, err := Root()
@@ -208,8 +231,10 @@ func Result(experiment, name string) error {
 }
 
 func resultOf(dir fs.FS, name string) (bundle, error) {
+	name, table := strings.CutSuffix(name, ".csv")
+	name = strings.TrimSuffix(name, ".svg")
 	svg, err := fs.ReadFile(dir, name+".svg")
-	if err == nil {
+	if err == nil && !table {
 		page, err := fs.ReadFile(dir, "README.md")
 		if err != nil {
 			return bundle{}, err
@@ -220,7 +245,7 @@ func resultOf(dir fs.FS, name string) (bundle, error) {
 		}
 		return figureOf(lab.Figure{Name: name, Title: title, SVG: svg})
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return bundle{}, err
 	}
 	rows, err := fs.ReadFile(dir, name+".csv")

@@ -49,7 +49,7 @@ func tableOf(t lab.Table) (bundle, error) {
 	return bundle{html: htmlTable(t, cells, numeric(t)), text: text.String()}, nil
 }
 
-var figureCell = regexp.MustCompile(`^(?:[-−+<>≈≤≥±]?\s?\d[\d,.]*(?:[ /%×–a-zµ].*)?|[–-]?)$`)
+var figureCell = regexp.MustCompile(`^(?:[-−+<>≈≤≥±]?\s?\d[\d,.]*(?:[ /%×–a-zµ].*)?|[–-]?(?: \(.*\))?)$`)
 
 // numeric tells which columns hold nothing but figures. The first says what a row is about,
 // whatever it looks like.
