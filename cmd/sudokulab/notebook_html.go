@@ -22,8 +22,9 @@ func newNotebookHTML() *cobra.Command {
 		Use:   "html [notebook or folder …]",
 		Short: "Write notebooks as HTML files that open without a network",
 		Long: "Writes each notebook with the outputs that it holds, those of the lab's folder notebooks if none is\n" +
-			"named, as one HTML file beside it: images within, nothing fetched, light or dark as the reader's system\n" +
-			"is. Nothing is executed." + fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
+			"named, as one HTML file beside it: images and formulas within, nothing fetched, light or dark as the\n" +
+			"reader's system is. Code that the notebook hides is closed, and a button hides the rest. Links to other\n" +
+			"notebooks lead to their pages. Nothing is executed." + fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
 		Example: "  sudokulab notebook html --out pages/\n  sudokulab notebook html notebooks/00-tour.ipynb",
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
 			dir := ""
@@ -77,7 +78,7 @@ func notebookPage(path, to string) error {
 	if err != nil {
 		return err
 	}
-	page, err := nbhtml.Page(n, nbhtml.Options{Files: folder.FS()})
+	page, err := nbhtml.Page(n, nbhtml.Options{Files: folder.FS(), Pages: true})
 	if closeErr := folder.Close(); err == nil {
 		err = closeErr
 	}

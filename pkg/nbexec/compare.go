@@ -33,7 +33,8 @@ type CompareOptions struct {
 
 // Difference is one difference between two notebooks.
 type Difference struct {
-	Cell  int    // in the first notebook, from 0; -1 for the notebook as a whole
+	Cell  int    // in the first notebook, from 0; -1 if it is only in the second
+	Other int    // the same cell in the second notebook; -1 if it is only in the first
 	ID    string // of the cell
 	Where string // "source", "output 2 (text/plain)" and so on
 	// Lines show it: each begins with "- " (the first notebook), "+ " (the second), "  " (both)
@@ -47,15 +48,18 @@ type Diff []Difference
 // String shows the differences by cell; empty if there are none.
 func (d Diff) String() string {
 	var b strings.Builder
-	last := -2
+	last := cellPair{-1, -1}
 	for _, x := range d {
-		if x.Cell != last {
-			if x.Cell < 0 {
-				b.WriteString("notebook\n")
-			} else {
+		if at := (cellPair{x.Cell, x.Other}); at != last {
+			switch {
+			case x.Cell < 0:
+				fmt.Fprintf(&b, "cell %d of the second (%s)\n", x.Other+1, x.ID)
+			case x.Other < 0 || x.Other == x.Cell:
 				fmt.Fprintf(&b, "cell %d (%s)\n", x.Cell+1, x.ID)
+			default:
+				fmt.Fprintf(&b, "cell %d (%s), in the second cell %d\n", x.Cell+1, x.ID, x.Other+1)
 			}
-			last = x.Cell
+			last = at
 		}
 		fmt.Fprintf(&b, "  %s\n", x.Where)
 		for _, line := range x.Lines {
@@ -65,9 +69,13 @@ func (d Diff) String() string {
 	return b.String()
 }
 
-// Compare returns how fresh differs from committed. Cells correspond by their place; images are
-// compared by their bytes and shown by size and hash.
+// Compare returns how fresh differs from committed. Cells correspond by their ids, so one that was
+// inserted, deleted or moved is one difference; cells whose ids are found only on their side
+// correspond if they are of one type, with one source and between the same neighbours. If a cell
+// of either has no id, as before format 4.5, all correspond by their place. Images are compared by
+// their bytes and shown by size and hash; HTML and SVG that come with plain text are shown by that.
 func Compare(committed, fresh *nbformat.Notebook, o CompareOptions) Diff {
+	byID := haveIDs(committed) && haveIDs(fresh)
 	committed, fresh = committed.Clone(), fresh.Clone()
 	committed.Upgrade()
 	fresh.Upgrade()
@@ -75,13 +83,25 @@ func Compare(committed, fresh *nbformat.Notebook, o CompareOptions) Diff {
 		o.Sanitize.Notebook(committed)
 		o.Sanitize.Notebook(fresh)
 	}
-	c := comparer{opts: o, cell: -1}
-	if a, b := len(committed.Cells), len(fresh.Cells); a != b {
-		c.add("number of cells", "- "+strconv.Itoa(a), "+ "+strconv.Itoa(b))
-	}
-	for i := range min(len(committed.Cells), len(fresh.Cells)) {
-		c.cell, c.id = i, committed.Cells[i].ID
-		c.cells(committed.Cells[i], fresh.Cells[i])
+	c := comparer{opts: o}
+	for _, p := range alignCells(committed.Cells, fresh.Cells, byID) {
+		c.at = p.cellPair
+		switch {
+		case p.a < 0:
+			cell := fresh.Cells[p.b]
+			c.id = cell.ID
+			c.add(string(cell.Type)+" cell only in the second", mark("+ ", describeCell(cell))...)
+		case p.b < 0:
+			cell := committed.Cells[p.a]
+			c.id = cell.ID
+			c.add(string(cell.Type)+" cell only in the first", mark("- ", describeCell(cell))...)
+		default:
+			c.id = committed.Cells[p.a].ID
+			if p.moved {
+				c.add("moved", fmt.Sprintf("- cell %d", p.a+1), fmt.Sprintf("+ cell %d", p.b+1))
+			}
+			c.cells(committed.Cells[p.a], fresh.Cells[p.b])
+		}
 	}
 	return c.diff
 }
@@ -89,12 +109,12 @@ func Compare(committed, fresh *nbformat.Notebook, o CompareOptions) Diff {
 type comparer struct {
 	opts CompareOptions
 	diff Diff
-	cell int
+	at   cellPair
 	id   string
 }
 
 func (c *comparer) add(where string, lines ...string) {
-	c.diff = append(c.diff, Difference{Cell: c.cell, ID: c.id, Where: where, Lines: lines})
+	c.diff = append(c.diff, Difference{Cell: c.at.a, Other: c.at.b, ID: c.id, Where: where, Lines: lines})
 }
 
 func (c *comparer) text(where, a, b string) {
@@ -164,14 +184,48 @@ func (c *comparer) outputs(where string, a, b *nbformat.Output) {
 		if c.opts.Counts {
 			c.count(where+" (execution count)", a.ExecutionCount, b.ExecutionCount)
 		}
-		for _, mime := range keys(a.Data, b.Data) {
-			c.data(where+" ("+mime+")", mime, a.Data, b.Data)
-		}
+		c.bundles(where, a.Data, b.Data)
 		if c.opts.Metadata {
 			c.metadata(where+" metadata", a.Metadata, b.Metadata)
 		}
 		c.metadata(where, a.Extra, b.Extra)
 	}
+}
+
+// bundles compares what an output is in all its forms. What a page shows is long and hard to read;
+// the plain text beside it tells the same, or that only its look has changed.
+func (c *comparer) bundles(where string, a, b nbformat.Object) {
+	const plain = "text/plain"
+	kinds := keys(a, b)
+	x, inA := a[plain].(string)
+	y, inB := b[plain].(string)
+	told := inA && inB && x != y
+	if told {
+		what := []string{plain}
+		for _, mime := range kinds {
+			if pageMarkup(mime, a, b) && a[mime] != b[mime] {
+				what = append(what, mime)
+			}
+		}
+		c.text(where+" ("+strings.Join(what, ", and ")+")", x, y)
+	}
+	for _, mime := range kinds {
+		here := where + " (" + mime + ")"
+		switch {
+		case mime == plain && told:
+		case !inA || !inB || !pageMarkup(mime, a, b):
+			c.data(here, mime, a, b)
+		case !told && a[mime] != b[mime]:
+			c.add(here, firstDifference(a[mime].(string), b[mime].(string))...)
+		}
+	}
+}
+
+// pageMarkup says whether both have text of this type, and it is markup of pages.
+func pageMarkup(mime string, a, b nbformat.Object) bool {
+	_, inA := a[mime].(string)
+	_, inB := b[mime].(string)
+	return inA && inB && (mime == "text/html" || mime == "image/svg+xml")
 }
 
 // data compares the data of one MIME type.
@@ -211,6 +265,15 @@ func jsonText(v any) string {
 		return fmt.Sprint(v)
 	}
 	return string(data)
+}
+
+// describeCell shows a cell in a few lines.
+func describeCell(c *nbformat.Cell) []string {
+	lines := firstLines(c.Source)
+	if n := len(c.Outputs); n > 0 {
+		lines = append(lines, fmt.Sprintf("… outputs: %d", n))
+	}
+	return lines
 }
 
 // describe shows an output in a few lines.
@@ -265,11 +328,13 @@ func summary(mime string, v any) string {
 	return fmt.Sprintf("%s%d bytes, sha256 %s…", size, len(raw), hex.EncodeToString(sum[:6]))
 }
 
+// shortWidth is how many characters of a line are shown.
+const shortWidth = 160
+
 // short cuts a long line.
 func short(line string) string {
-	const width = 160
-	if runes := []rune(line); len(runes) > width {
-		return string(runes[:width]) + "…"
+	if runes := []rune(line); len(runes) > shortWidth {
+		return string(runes[:shortWidth]) + "…"
 	}
 	return line
 }

@@ -34,6 +34,7 @@ func diffLines(a, b string) []string {
 		}
 	}
 	ends := strings.HasSuffix(a, "\n") != strings.HasSuffix(b, "\n")
+	others := counterparts(edits)
 	var out []string
 	for i := 0; i < len(edits); i++ {
 		if len(out) >= shownLines {
@@ -41,7 +42,7 @@ func diffLines(a, b string) []string {
 			break
 		}
 		if keep[i] {
-			line := string(edits[i].mark) + " " + visible(edits[i].line)
+			line := string(edits[i].mark) + " " + shortBeside(visible(edits[i].line), visible(others[i]))
 			if ends && edits[i].mark != ' ' && !strings.HasSuffix(edits[i].line, "\n") {
 				line += " (without a line end)"
 			}
@@ -56,6 +57,68 @@ func diffLines(a, b string) []string {
 		i += n - 1
 	}
 	return out
+}
+
+// counterparts returns for each line that was removed the one that was added in its place, and the
+// other way round; "" for none.
+func counterparts(edits []edit) []string {
+	others := make([]string, len(edits))
+	for i := 0; i < len(edits); {
+		minus := i
+		for i < len(edits) && edits[i].mark == '-' {
+			i++
+		}
+		plus := i
+		for i < len(edits) && edits[i].mark == '+' {
+			i++
+		}
+		for k := range min(plus-minus, i-plus) {
+			others[minus+k], others[plus+k] = edits[plus+k].line, edits[minus+k].line
+		}
+		if i == minus {
+			i++
+		}
+	}
+	return others
+}
+
+// firstDifference says in how many lines two texts differ, and shows the first.
+func firstDifference(a, b string) []string {
+	edits := editScript(splitLines(a), splitLines(b))
+	others := counterparts(edits)
+	counts := map[byte]int{}
+	first := map[byte]string{}
+	for i, e := range edits {
+		counts[e.mark]++
+		if _, ok := first[e.mark]; !ok {
+			first[e.mark] = string(e.mark) + " " + shortBeside(visible(e.line), visible(others[i]))
+		}
+	}
+	n := max(counts['-'], counts['+'])
+	lines := []string{fmt.Sprintf("… %d of %d lines differ, the first:", n, n+counts[' '])}
+	for _, m := range []byte{'-', '+'} {
+		if counts[m] > 0 {
+			lines = append(lines, first[m])
+		}
+	}
+	return lines
+}
+
+// shortBeside cuts a long line so that it shows where it begins to differ from another.
+func shortBeside(line, other string) string {
+	const before = 40
+	runes, others := []rune(line), []rune(other)
+	if len(runes) <= shortWidth && len(others) <= shortWidth {
+		return line
+	}
+	same := 0
+	for same < min(len(runes), len(others)) && runes[same] == others[same] {
+		same++
+	}
+	if same <= before {
+		return short(line)
+	}
+	return "…" + short(string(runes[same-before:]))
 }
 
 // splitLines cuts the text after line ends.
@@ -83,7 +146,7 @@ func visible(line string) string {
 	if trimmed := strings.TrimRight(text, " \t"); trimmed != text {
 		text = trimmed + strings.Repeat("·", len(text)-len(trimmed))
 	}
-	return short(text)
+	return text
 }
 
 // editScript turns a into b by a longest common subsequence of lines.

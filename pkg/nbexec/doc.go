@@ -17,7 +17,7 @@
 //	if err != nil { … } // names the cell and why; tour.ipynb is as it was
 //	fmt.Println(r.Elapsed)
 //
-// [Compare] tells two executions of a notebook apart, cell by cell; [Strip] takes outputs away;
+// [Compare] tells two executions of a notebook apart, cell by cell, and cells by their ids; [Strip] takes outputs away;
 // a [Sanitizer] takes from outputs what differs from run to run.
 //
 // Invariants: the notebook passed in is not changed, nor is a file unless it is replaced as a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,6 +155,12 @@ func png(changed bool) string {
 	return base64.StdEncoding.EncodeToString(data)
 }
 
+// page is an output in HTML, and in what data has.
+func page(data nbformat.Object) *nbformat.Output {
+	data["text/html"] = "<p>one\n<p>two\n"
+	return &nbformat.Output{Type: nbformat.DisplayData, Metadata: nbformat.Object{}, Data: data}
+}
+
 func TestCompare(t *testing.T) {
 	base := func() *nbformat.Notebook {
 		n := notebook("print", "show")
@@ -162,7 +169,8 @@ func TestCompare(t *testing.T) {
 		n.Cells[1].Outputs = []*nbformat.Output{{
 			Type: nbformat.DisplayData, Metadata: nbformat.Object{},
 			Data: nbformat.Object{"text/plain": "<image>", "image/png": png(false), "application/json": nbformat.Object{"a": 1}},
-		}}
+		}, page(nbformat.Object{"text/plain": "one\ntwo\n"})}
+		n.Cells[0].Outputs = append(n.Cells[0].Outputs, page(nbformat.Object{}))
 		return n
 	}
 	cases := []struct {
@@ -170,6 +178,7 @@ func TestCompare(t *testing.T) {
 		change func(n *nbformat.Notebook)
 		opts   nbexec.CompareOptions
 		want   []string // parts, in this order; none for no difference
+		none   string   // not there
 	}{
 		{name: "nothing", change: func(*nbformat.Notebook) {}},
 		{
@@ -231,14 +240,39 @@ func TestCompare(t *testing.T) {
 				n.Cells[0].Outputs = append(n.Cells[0].Outputs, &nbformat.Output{Type: nbformat.Stream, Name: "stderr", Text: "x"})
 				n.Cells[1].Outputs = nil
 			},
-			want: []string{"cell 1 (", "output 2: only in the second", "+ stream stderr", "cell 2 (", "output 1: only in the first", "- display_data"},
+			want: []string{"cell 1 (", "output 3: only in the second", "+ stream stderr", "cell 2 (", "output 1: only in the first", "- display_data"},
 		},
 		{
 			name: "cells", change: func(n *nbformat.Notebook) {
 				n.Cells[0].Source = "printf"
 				n.Cells = n.Cells[:1]
 			},
-			want: []string{"notebook", "number of cells", "- 2", "+ 1", "cell 1 (", "source", "- print", "+ printf"},
+			want: []string{"cell 1 (", "source", "- print", "+ printf", "cell 2 (", "  code cell only in the first", "- show", "- … outputs: 2"},
+		},
+		{
+			name: "plain text and HTML", change: func(n *nbformat.Notebook) {
+				n.Cells[1].Outputs[1].Data["text/plain"] = "one\nzwei\n"
+				n.Cells[1].Outputs[1].Data["text/html"] = "<p>one\n<p>zwei\n"
+			},
+			want: []string{"cell 2 (", "output 2 (text/plain, and text/html)", "  one", "- two", "+ zwei"}, none: "<p>",
+		},
+		{
+			name: "HTML with the same text", change: func(n *nbformat.Notebook) {
+				n.Cells[1].Outputs[1].Data["text/html"] = "<p>one\n<p>" + strings.Repeat("x", 300) + "<b>two</b>\n<hr>\n"
+			},
+			want: []string{"output 2 (text/html)\n    … 2 of 3 lines differ, the first:\n    - <p>two\n    + <p>xxx", "xxx…\n"}, none: "<hr>",
+		},
+		{
+			name: "HTML without text", change: func(n *nbformat.Notebook) {
+				n.Cells[0].Outputs[1].Data["text/html"] = "<p>one\n<p>zwei\n"
+			},
+			want: []string{"cell 1 (", "output 2 (text/html)\n", "  <p>one", "- <p>two", "+ <p>zwei"},
+		},
+		{
+			name: "plain text only", change: func(n *nbformat.Notebook) {
+				n.Cells[1].Outputs[1].Data["text/plain"] = "one\n"
+			},
+			want: []string{"output 2 (text/plain)", "- two"}, none: "html",
 		},
 		{
 			name: "sanitized", change: func(n *nbformat.Notebook) {
@@ -255,6 +289,9 @@ func TestCompare(t *testing.T) {
 		if (text == "") != (len(c.want) == 0) {
 			t.Errorf("%s: differences:\n%s", c.name, text)
 		}
+		if c.none != "" && strings.Contains(text, c.none) {
+			t.Errorf("%s: %q should not be in\n%s", c.name, c.none, text)
+		}
 		rest := text
 		for _, part := range c.want {
 			_, after, ok := strings.Cut(rest, part)
@@ -268,6 +305,102 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: Compare changed the notebook", c.name)
 		}
 	}
+}
+
+// TestCompareLongLines: lines are cut so that the difference is seen.
+func TestCompareLongLines(t *testing.T) {
+	same := strings.Repeat("same ", 100)
+	for _, c := range []struct{ a, b, want string }{
+		{same + "one" + same, same + "two" + same, "    - …same same same same same same same same onesame"},
+		{same, same + "two", "    + … same same same same same same same same two\n"},
+		{"one" + same, "two" + same, "    - onesame same"},
+		{"x\n" + same + "one\n", "y\n" + same + "two\n", "    + y\n    + …same"},
+	} {
+		text := nbexec.Compare(stream(c.a), stream(c.b), nbexec.CompareOptions{}).String()
+		if !strings.Contains(text, c.want) || len(text) > 1000 {
+			t.Errorf("%q is missing in\n%s", c.want, text)
+		}
+	}
+}
+
+// TestCompareAligned: cells correspond by their ids.
+func TestCompareAligned(t *testing.T) {
+	// A cell is written as its id and its source.
+	book := func(cells string) *nbformat.Notebook {
+		n := notebook(make([]string, len(strings.Fields(cells)))...)
+		for i, c := range strings.Fields(cells) {
+			n.Cells[i].ID, n.Cells[i].Source, _ = strings.Cut(c, ":")
+		}
+		return n
+	}
+	for _, c := range []struct{ a, b, want string }{
+		{"a:1 b:2 c:3", "a:1 b:2 c:3", ""},
+		{"a:1 b:2 c:3", "a:1 x:9 b:2 c:3", "cell 2 of the second (x)\n  code cell only in the second\n    + 9\n"},
+		{"a:1 b:2", "x:9 a:1 b:2", "cell 1 of the second (x)\n  code cell only in the second\n    + 9\n"},
+		{"a:1 b:2", "a:1 b:2 x:9", "cell 3 of the second (x)\n  code cell only in the second\n    + 9\n"},
+		{"a:1 b:2 c:3", "a:1 c:3", "cell 2 (b)\n  code cell only in the first\n    - 2\n"},
+		{"a:1 b:2", "", "cell 1 (a)\n  code cell only in the first\n    - 1\ncell 2 (b)\n  code cell only in the first\n    - 2\n"},
+		{"a:1 b:2 c:3 d:4", "b:2 c:3 a:1 d:4", "cell 1 (a), in the second cell 3\n  moved\n    - cell 1\n    + cell 3\n"},
+		{"a:1 b:2 c:3", "a:1 c:3 b:7", "cell 2 (b), in the second cell 3\n  moved\n    - cell 2\n    + cell 3\n  source\n    - 2\n    + 7\n"},
+		{"a:1 b:2 c:3", "a:1 x:9 b:2 c:7", "cell 2 of the second (x)\n  code cell only in the second\n    + 9\ncell 3 (c), in the second cell 4\n  source\n    - 3\n    + 7\n"},
+		{"a:1 b:2 c:3", "a:1 x:2 c:3", ""}, // the same under another id
+		{"a:1 b:2 c:3", "x:1 y:2 z:7", "cell 3 (c)\n  code cell only in the first\n    - 3\ncell 3 of the second (z)\n  code cell only in the second\n    + 7\n"},
+		{"a:1 b:2 c:3", "c:3 x:1 y:7", "cell 1 (a)\n  code cell only in the first\n    - 1\ncell 2 (b)\n  code cell only in the first\n    - 2\n" +
+			"cell 2 of the second (x)\n  code cell only in the second\n    + 1\ncell 3 of the second (y)\n  code cell only in the second\n    + 7\n"}, // other neighbours
+		{"a:1 b:2", "a:1 b:2 b:3", "cell 3 of the second (b)\n  code cell only in the second\n    + 3\n"}, // against the format
+		// Without ids it is the place that counts.
+		{":1 :2", ":1 :7", "cell 2 (085eb6d9)\n  source\n    - 2\n    + 7\n"},
+		{"a:1 b:2", ":1 :7 :8", "cell 2 (b)\n  source\n    - 2\n    + 7\ncell 3 of the second (614c4806)\n  code cell only in the second\n    + 8\n"},
+		{":1 b:2 c:3", "b:1", "cell 2 (b)\n  code cell only in the first\n    - 2\ncell 3 (c)\n  code cell only in the first\n    - 3\n"},
+	} {
+		if got := nbexec.Compare(book(c.a), book(c.b), nbexec.CompareOptions{}).String(); got != c.want {
+			t.Errorf("%s and %s:\n%s\nwant\n%s", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// FuzzCompareAligned: each cell that differs is told once, and equal notebooks are equal.
+func FuzzCompareAligned(f *testing.F) {
+	f.Add([]byte("abcdef"), []byte("axcbde"))
+	f.Add([]byte("aab"), []byte("aba"))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		if len(a) > 50 || len(b) > 50 {
+			return
+		}
+		book := func(ids []byte) *nbformat.Notebook {
+			n := notebook(make([]string, len(ids))...)
+			for i, id := range ids {
+				n.Cells[i].ID, n.Cells[i].Source = fmt.Sprint("id", id), fmt.Sprint(id)
+			}
+			return n
+		}
+		if d := nbexec.Compare(book(a), book(a), nbexec.CompareOptions{}); len(d) > 0 {
+			t.Fatalf("%q differs from itself:\n%s", a, d)
+		}
+		only := [2]int{}
+		inA, inB := map[int]bool{}, map[int]bool{}
+		for _, d := range nbexec.Compare(book(a), book(b), nbexec.CompareOptions{}) {
+			if d.Cell >= 0 && inA[d.Cell] || d.Other >= 0 && inB[d.Other] {
+				t.Fatalf("%q and %q: cells %d and %d twice", a, b, d.Cell, d.Other)
+			}
+			inA[d.Cell], inB[d.Other] = true, true
+			switch {
+			case d.Cell < 0:
+				only[1]++
+			case d.Other < 0:
+				only[0]++
+			case d.Where != "moved" || a[d.Cell] != b[d.Other]:
+				t.Fatalf("%q and %q: cells %d and %d: %s", a, b, d.Cell, d.Other, d.Where)
+			}
+		}
+		if len(a)-only[0] != len(b)-only[1] {
+			t.Fatalf("%q and %q: %d and %d cells only in one", a, b, only[0], only[1])
+		}
+		x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+		if slices.Equal(x, y) && len(slices.Compact(x)) == len(a) && only != [2]int{} {
+			t.Fatalf("%q is %q in another order, but %v cells are only in one", a, b, only)
+		}
+	})
 }
 
 // TestCompareLarge: texts too large for the table are compared too, and little is shown.

@@ -2,11 +2,18 @@
 //
 // # What it computes
 //
-// Text cells become HTML (CommonMark with tables, by goldmark), code cells their source with its
-// words coloured where it is Go, outputs the richest of their forms that a page can show: HTML,
-// SVG, an image, Markdown, text with the colours of terminals. Images stand in the page as data
-// addresses. The page is light or dark as the reader's system is, with a button that changes it
-// while the page is open.
+// Text cells become HTML (CommonMark with tables, by goldmark), their formulas MathML, code cells
+// their source with its words coloured where it is Go, outputs the richest of their forms that a
+// page can show: HTML, SVG, an image, Markdown, a formula, text with the colours of terminals.
+// Images stand in the page as data addresses. Code that the notebook hides (jupyter.source_hidden
+// of JupyterLab, the tag hide-input of Jupyter Book) is closed. Two buttons change the page while
+// it is open: light or dark, which it is at first as the reader's system is, and code or none.
+// Without scripts the page shows all of it.
+//
+// Dollars fence formulas by the rule of pandoc's tex_math_dollars
+// (https://pandoc.org/MANUAL.html#math): no space behind the opening dollar nor before the closing
+// one, and no digit behind that, so that prices stay text; no dollar counts in code. Two dollars
+// fence a formula on lines of its own.
 //
 // # Example
 //
@@ -18,7 +25,8 @@
 //
 // Nothing is fetched: the page's content security policy forbids it, scripts with a source are
 // taken from outputs, and an image from elsewhere becomes a link. Equal notebooks give equal
-// bytes. The text of a code cell is there to the letter.
+// bytes. The text of a code cell is there to the letter. A formula is MathML as a whole or stays its
+// source. Whatever is wide scrolls in a box of its own: the page is never wider than the window.
 //
 // # Cost
 //
@@ -26,5 +34,6 @@
 //
 // # What it does not do
 //
-// Formulas stay as they are written. Outputs are trusted: scripts within them run.
+// Of TeX it knows what stands in running text, not macros, \over, or environments without dollars
+// around them; formulas are not numbered. Outputs are trusted: scripts within them run.
 package nbhtml

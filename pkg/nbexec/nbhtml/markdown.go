@@ -4,23 +4,33 @@ import (
 	"encoding/base64"
 	"io/fs"
 	"mime"
+	"net/url"
 	"path"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"sudokulab/pkg/nbexec/nbformat"
 )
 
-// text writes Markdown with its images in it.
+// text writes Markdown with its images in it and its formulas as MathML.
 func (w *writer) text(source string, attachments nbformat.Object) error {
 	data := []byte(source)
-	doc := w.markdown.Parser().Parse(text.NewReader(data))
+	doc := w.markdown.Parser().Parse(text.NewReader(data), parser.WithContext(parser.NewContext(parser.WithIDs(w.ids))))
 	var images []*ast.Image
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if i, ok := n.(*ast.Image); ok && entering {
-			images = append(images, i)
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Image:
+			images = append(images, n)
+		case *ast.Link:
+			if w.opts.Pages {
+				n.Destination = []byte(pageOf(string(n.Destination)))
+			}
 		}
 		return ast.WalkContinue, nil
 	})
@@ -45,6 +55,23 @@ func (w *writer) text(source string, attachments nbformat.Object) error {
 	}
 	w.body.WriteString(withoutSources(out.String()))
 	return nil
+}
+
+// pageOf returns the address of a notebook's page; other addresses stay.
+func pageOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(address, "/") || path.Ext(u.Path) != ".ipynb" {
+		return address
+	}
+	n := len(address)
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		n = i
+	}
+	name, ok := strings.CutSuffix(address[:n], ".ipynb")
+	if !ok {
+		return address
+	}
+	return name + ".html" + address[n:]
 }
 
 // image returns the data address of an attachment or a file; "" for an image that is not there.

@@ -60,6 +60,11 @@ func TestOutputs(t *testing.T) {
 		{display("image/svg+xml", "<?xml version='1.0'?>\n<!DOCTYPE svg>\n<svg><path/></svg>"), `<div class="output"><svg><path/></svg>`, "xml version"},
 		{display("image/png", "iVBO\nRw0KGgo=\n"), `<img alt="plain &lt;form&gt;" src="data:image/png;base64,` + pixel + `">`, ""},
 		{display("text/markdown", "some *words*"), "some <em>words</em>", "plain"},
+		{display("text/latex", `$\displaystyle x$`), `<div class="output"><p><math><mstyle displaystyle="true" scriptlevel="0"><mi>x</mi>`, "plain"},
+		{display("text/latex", `\[x\]`), `<p><math display="block"><mi>x</mi></math></p>`, ""},
+		{display("text/latex", "\n\\begin{gather}x\\end{gather}"), `<p><math display="block"><mtable displaystyle="true">`, ""},
+		{display("text/latex", `\foo{<x>}`), `<code class="tex">\foo{&lt;x&gt;}</code>`, "math"},
+		{display("text/latex", `x`), `<code class="tex">x</code>`, "math"},
 		{display("application/json", "{}"), "plain &lt;form&gt;", "{}"},
 	} {
 		got := body(t, book(code("x", tc.output)), nbhtml.Options{})
@@ -74,7 +79,7 @@ func TestText(t *testing.T) {
 	c := &nbformat.Cell{Type: nbformat.Markdown, Attachments: nbformat.Object{"b.png": nbformat.Object{"image/png": "QUJD"}}}
 	for source, want := range map[string]string{
 		"# One & two":               `<h1 id="one--two">One &amp; two</h1>`,
-		"|a|b|\n|-|-|\n|1|$x^2$|":   "<td>$x^2$</td>",
+		"|a|b|\n|-|-|\n|1|$x^2$|":   "<td><math><msup><mi>x</mi><mn>2</mn></msup></math></td>",
 		"![one](img/a.png)":         `<img src="data:image/png;base64,` + pixel + `" alt="one"`,
 		"![two](attachment:b.png)":  `<img src="data:image/png;base64,QUJD" alt="two"`,
 		"![three](https://x/y.png)": `<a href="https://x/y.png">three</a>`,
@@ -87,6 +92,169 @@ func TestText(t *testing.T) {
 		if got := body(t, book(c), nbhtml.Options{Files: files}); !strings.Contains(got, want) {
 			t.Errorf("%q:\n%s\nwant %q in it", source, got, want)
 		}
+	}
+}
+
+// TestFormulas: dollars are fences by pandoc's rule, and formulas that are not understood stay as
+// they are.
+func TestFormulas(t *testing.T) {
+	const x, y, block = "<math><mi>x</mi></math>", "<math><mi>y</mi></math>", `<math display="block"><mi>x</mi></math>`
+	for source, want := range map[string]string{
+		"a $x$, $y$.":         "<p>a " + x + ", " + y + ".</p>",
+		"$x$":                 "<p>" + x + "</p>",
+		"*a $x_1$ b_1*":       "<p><em>a <math><msub><mi>x</mi><mn>1</mn></msub></math> b_1</em></p>",
+		"$x *y$ z*":           "<math><mrow><mi>x</mi><mo>∗</mo><mi>y</mi></mrow></math> z*",
+		"$x\n+y$":             "<math><mrow><mi>x</mi><mo>+</mo><mi>y</mi></mrow></math>",
+		"one $ sign":          "<p>one $ sign</p>",
+		"$5 and $6":           "<p>$5 and $6</p>",
+		"$5 and $":            "<p>$5 and $</p>",
+		"$ x$":                "<p>$ x$</p>",
+		"$x $":                "<p>$x $</p>",
+		"$x$1":                "<p>$x$1</p>",
+		"$5, $6, and $y$":     "<p>$5, $6, and " + y + "</p>",
+		"\\$x$ $y$":           "<p>$x$ " + y + "</p>",
+		`$x\$$`:               "<math><mrow><mi>x</mi><mi mathvariant=\"normal\">$</mi></mrow></math>",
+		"`$x$`":               "<p><code>$x$</code></p>",
+		"$5 `x$` y$":          "<p>$5 <code>x$</code> y$</p>",
+		"    $x$":             "<pre><code>$x$\n</code></pre>",
+		"```\n$$\nx\n$$\n```": "<pre><code>$$\nx\n$$\n</code></pre>",
+		"$$x$$":               `<p class="formula">` + block + "</p>",
+		"a\n$$\nx\n$$\nb":     "<p>a</p>\n<p class=\"formula\">" + block + "</p>\n<p>b</p>",
+		"a $$x$$ b":           "<p>a " + block + " b</p>",
+		"$$x$$, b":            "<p>" + block + ", b</p>",
+		"> $$\n> x\n> $$":     `<p class="formula">` + block + "</p>\n</blockquote>",
+		"- $$\n  x\n  $$":     `<p class="formula">` + block + "</p>\n</li>",
+		"$$\na\n- b\n$$":      `<p class="formula"><math display="block"><mrow><mi>a</mi><mo>−</mo><mi>b</mi></mrow></math></p>`,
+		"$$\n# a\n$$":         `<p class="formula"><code class="tex">$$` + "\n# a\n$$</code></p>",
+		"$$\nx\n\ny\n$$":      "<p>$$\nx</p>\n<p>y\n$$</p>",
+		"$$\nx":               "<p>$$\nx</p>",
+		"> $$\n> x\n\n$$":     "<p>$$\nx</p>\n</blockquote>",
+		"> $$\n$$":            "<p>$$\n$$</p>",
+		"- $$\n  x\n$$":       `<code class="tex">$$` + "\nx\n</code></p>\n</li>\n</ul>\n<p>$$</p>",
+		"$$$$":                "<p>$$$$</p>",
+		"$$":                  "<p>$$</p>",
+		`$\foo<$`:             `<p><code class="tex">$\foo&lt;$</code></p>`,
+		`$\frac{1}{$ and $y$`: `<p><code class="tex">$\frac{1}{$</code> and ` + y + "</p>",
+		"\t$x$":               "<pre><code>$x$\n</code></pre>",
+		"[$x$](a)":            `<a href="a">` + x + "</a>",
+	} {
+		c := &nbformat.Cell{Type: nbformat.Markdown, Source: source}
+		if got := body(t, book(c), nbhtml.Options{}); !strings.Contains(got, want) {
+			t.Errorf("%q:\n%s\nwant %q in it", source, got, want)
+		}
+	}
+}
+
+// FuzzFormulas: no text breaks the page, and dollars in code stay.
+func FuzzFormulas(f *testing.F) {
+	f.Add("a $x$ `$y$` $$\nz\n$$\n> $$\n> $$ $\n- $$a$$\n\t$$b", "$x$")
+	f.Add("\t$$\n $$\n$$a\n\t$$", "a$")
+	f.Fuzz(func(t *testing.T, text, inCode string) {
+		cells := []*nbformat.Cell{{Type: nbformat.Markdown, Source: text}, {Type: nbformat.Markdown, Source: "``x" + inCode + "x``"}}
+		got := body(t, book(cells...), nbhtml.Options{})
+		if strings.ContainsAny(inCode, "`\n\r\x00") {
+			return
+		}
+		if want := "<code>x" + html.EscapeString(inCode) + "x</code>"; html.UnescapeString(got[strings.LastIndex(got, "<section"):]) != html.UnescapeString("<section class=\"text\">\n<p>"+want+"</p>\n</section>\n") {
+			t.Errorf("code %q:\n%s", inCode, got)
+		}
+	})
+}
+
+// TestHeadings: an id stands once on a page.
+func TestHeadings(t *testing.T) {
+	heading := &nbformat.Cell{Type: nbformat.Markdown, Source: "## The same"}
+	got := body(t, book(heading, heading, code("x", display("text/markdown", "## The same"))), nbhtml.Options{})
+	for _, id := range []string{`id="the-same"`, `id="the-same-1"`, `id="the-same-2"`} {
+		if strings.Count(got, id) != 1 {
+			t.Errorf("want %s once in\n%s", id, got)
+		}
+	}
+}
+
+// TestLinks: links to notebooks lead to their pages if there are pages, all others stay.
+func TestLinks(t *testing.T) {
+	for address, want := range map[string]string{
+		"10-csp.ipynb": "10-csp.html", "../a/b.ipynb#Part-2": "../a/b.html#Part-2", "./a%20b.ipynb?x#y.ipynb": "./a%20b.html?x#y.ipynb",
+		"https://x/a.ipynb": "", "//x/a.ipynb": "", "/a.ipynb": "", "a.ipynb/b": "", "a.md#b.ipynb": "", "#a.ipynb": "", "README.md": "", ".ipynb.txt": "", "mailto:a.ipynb": "",
+	} {
+		n := book(&nbformat.Cell{Type: nbformat.Markdown, Source: "[x](" + address + ")"}, code("y", display("text/markdown", "[z]("+address+")")))
+		if want == "" {
+			want = address
+		}
+		for _, pages := range []bool{true, false} {
+			if !pages {
+				want = address
+			}
+			got := body(t, n, nbhtml.Options{Pages: pages})
+			if strings.Count(got, `href="`+want+`"`) != 2 {
+				t.Errorf("%s, pages %v: want %s twice in\n%s", address, pages, want, got)
+			}
+		}
+	}
+}
+
+// TestSkipped: code that readers may skip is closed, and there is a button for all code.
+func TestSkipped(t *testing.T) {
+	const closed = "<details class=\"skip\"><summary>Code</summary>\n<pre class=\"source\" tabindex=\"0\"><code>x</code></pre>\n</details>"
+	for _, tc := range []struct {
+		metadata nbformat.Object
+		want     bool
+	}{
+		{nil, false},
+		{nbformat.Object{"jupyter": nbformat.Object{"source_hidden": true}}, true},
+		{nbformat.Object{"jupyter": nbformat.Object{"source_hidden": false, "outputs_hidden": true}}, false},
+		{nbformat.Object{"jupyter": "source_hidden"}, false},
+		{nbformat.Object{"tags": []any{"hide-input"}}, true},
+		{nbformat.Object{"tags": []any{"hide-output"}}, false},
+	} {
+		c := code("x", display("text/html", "<b>shown</b>"))
+		c.Metadata = tc.metadata
+		got := body(t, book(c), nbhtml.Options{})
+		if strings.Contains(got, closed) != tc.want || !strings.Contains(got, "<b>shown</b>") || strings.Count(got, `<pre class="source"`) != 1 {
+			t.Errorf("%v: closed should be %v:\n%s", tc.metadata, tc.want, got)
+		}
+	}
+	const button = `<button name="code" type="button" hidden>Hide code</button>`
+	for _, n := range []*nbformat.Notebook{book(code("x")), book(code(" "), &nbformat.Cell{Type: nbformat.Markdown, Source: "x"})} {
+		page, err := nbhtml.Page(n, nbhtml.Options{})
+		if want := len(n.Cells) == 1; err != nil || bytes.Contains(page, []byte(button)) != want {
+			t.Errorf("a button for code: want %v, %v:\n%s", want, err, page)
+		}
+	}
+}
+
+var (
+	rule     = regexp.MustCompile(`(?m)([^{}]+)\{[^{}]*\}`)
+	oneClass = regexp.MustCompile(`^\s*\.[a-z]\d?\b`)
+)
+
+// TestStyle: classes of one letter, which outputs have too, are named only within what the page
+// itself writes.
+func TestStyle(t *testing.T) {
+	page, err := nbhtml.Page(book(code("x")), nbhtml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "<style>")
+	sheet, _, ok := strings.Cut(rest, "</style>")
+	rules := rule.FindAllStringSubmatch(sheet, -1)
+	if !ok || len(rules) < 20 {
+		t.Fatalf("%d rules in\n%s", len(rules), sheet)
+	}
+	scoped := 0
+	for _, r := range rules {
+		for selector := range strings.SplitSeq(r[1], ",") {
+			if oneClass.MatchString(selector) {
+				t.Errorf("%q applies to outputs", selector)
+			}
+		}
+		if strings.Contains(r[1], " .k") || strings.Contains(r[1], " .f1") {
+			scoped++
+		}
+	}
+	if scoped != 2 {
+		t.Errorf("%d of the 2 classes k and f1 are in\n%s", scoped, sheet)
 	}
 }
 

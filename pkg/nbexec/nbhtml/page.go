@@ -23,9 +23,14 @@ var style string
 // policy lets the page use what stands in it, and nothing else.
 const policy = "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
-const toggle = `(function(){var d=document.documentElement,b=document.getElementById("theme");` +
-	`b.hidden=false;b.onclick=function(){var dark=d.dataset.theme?d.dataset.theme==="dark":matchMedia("(prefers-color-scheme: dark)").matches;` +
-	`d.dataset.theme=dark?"light":"dark"}})()`
+// script makes the buttons work. Code cells are hidden by the style sheet; those that are closed are
+// opened when code is shown.
+const script = `(function(){var d=document.documentElement,h=document.querySelector("body>header"),t=h.querySelector("[name=theme]"),c=h.querySelector("[name=code]");` +
+	`t.hidden=false;t.onclick=function(){var dark=d.dataset.theme?d.dataset.theme==="dark":matchMedia("(prefers-color-scheme: dark)").matches;` +
+	`d.dataset.theme=dark?"light":"dark"};` +
+	`if(!c)return;c.hidden=false;c.onclick=function(){var hide=d.dataset.code!=="hidden";d.dataset.code=hide?"hidden":"";` +
+	`c.textContent=hide?"Show code":"Hide code";` +
+	`if(!hide)document.querySelectorAll("details.skip").forEach(function(e){e.open=true})}})()`
 
 // Options says how to make a page.
 type Options struct {
@@ -33,13 +38,16 @@ type Options struct {
 	Title string
 	// Files holds images that text cells name by a relative path; nil for none.
 	Files fs.FS
+	// Pages lets links from Markdown to notebooks, by relative addresses, lead to pages of the same
+	// name beside this one.
+	Pages bool
 }
 
 // Page returns the notebook as an HTML document. It fails only on Markdown that cannot be
 // rendered.
 func Page(n *nbformat.Notebook, o Options) ([]byte, error) {
-	w := &writer{opts: o, language: language(n), markdown: goldmark.New(
-		goldmark.WithExtensions(extension.GFM),
+	w := &writer{opts: o, language: language(n), ids: parser.NewContext().IDs(), markdown: goldmark.New(
+		goldmark.WithExtensions(extension.GFM, formulas{}),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(unsafehtml.WithUnsafe()),
 	)}
@@ -52,12 +60,16 @@ func Page(n *nbformat.Notebook, o Options) ([]byte, error) {
 	if title == "" {
 		title = heading(n)
 	}
+	button := ""
+	if w.code {
+		button = "<button name=\"code\" type=\"button\" hidden>Hide code</button>\n"
+	}
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n"+
-		"<button id=\"theme\" type=\"button\" hidden>Light or dark</button>\n<main>\n", policy, html.EscapeString(title), style)
+		"<header>%s<button name=\"theme\" type=\"button\" hidden>Light or dark</button></header>\n<main>\n", policy, html.EscapeString(title), style, button)
 	page.Write(w.body.Bytes())
-	fmt.Fprintf(&page, "</main>\n<script>%s</script>\n</body>\n</html>\n", toggle)
+	fmt.Fprintf(&page, "</main>\n<script>%s</script>\n</body>\n</html>\n", script)
 	return page.Bytes(), nil
 }
 
@@ -90,6 +102,8 @@ type writer struct {
 	opts     Options
 	language string
 	markdown goldmark.Markdown
+	ids      parser.IDs // of headings, for the whole page
+	code     bool       // there is code that can be hidden
 	body     bytes.Buffer
 }
 
@@ -105,7 +119,8 @@ func (w *writer) cell(c *nbformat.Cell) error {
 		if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 			return nil
 		}
-		fmt.Fprintf(&w.body, "<section class=\"code\">\n<pre class=\"source\" tabindex=\"0\"><code>%s</code></pre>\n", w.source(c.Source))
+		w.body.WriteString("<section class=\"code\">\n")
+		w.sourceOf(c)
 		for _, o := range c.Outputs {
 			if err := w.output(o); err != nil {
 				return err
@@ -116,6 +131,23 @@ func (w *writer) cell(c *nbformat.Cell) error {
 		fmt.Fprintf(&w.body, "<section class=\"raw\">\n<pre>%s</pre>\n</section>\n", html.EscapeString(c.Source))
 	}
 	return nil
+}
+
+// sourceOf writes the source of a code cell, closed if the notebook says that readers may skip it.
+func (w *writer) sourceOf(c *nbformat.Cell) {
+	open, end := "", ""
+	if skipped(c) {
+		open, end = "<details class=\"skip\"><summary>Code</summary>\n", "</details>\n"
+	}
+	fmt.Fprintf(&w.body, "%s<pre class=\"source\" tabindex=\"0\"><code>%s</code></pre>\n%s", open, w.source(c.Source), end)
+	w.code = true
+}
+
+// skipped says whether the source of a cell is hidden in JupyterLab, or by the tag of Jupyter Book.
+func skipped(c *nbformat.Cell) bool {
+	lab, _ := c.Metadata["jupyter"].(nbformat.Object)
+	hidden, _ := lab["source_hidden"].(bool)
+	return hidden || c.HasTag("hide-input")
 }
 
 func (w *writer) source(text string) string {
@@ -138,7 +170,7 @@ func (w *writer) output(o *nbformat.Output) error {
 		fmt.Fprintf(&w.body, "<pre class=\"output error\" tabindex=\"0\">%s</pre>\n", colours(text))
 		return nil
 	}
-	for _, mime := range []string{"text/html", "image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "text/markdown", "text/plain", "text/latex"} {
+	for _, mime := range []string{"text/html", "image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "text/markdown", "text/latex", "text/plain"} {
 		text, ok := o.Data[mime].(string)
 		if !ok {
 			continue
@@ -151,8 +183,10 @@ func (w *writer) output(o *nbformat.Output) error {
 			if err := w.text(text, nil); err != nil {
 				return err
 			}
-		case "text/plain", "text/latex":
-			fmt.Fprintf(&w.body, "<pre tabindex=\"0\">%s</pre>", colours(text))
+		case "text/latex":
+			w.body.WriteString(latex(text))
+		case "text/plain":
+			fmt.Fprintf(&w.body, "<pre class=\"plain\" tabindex=\"0\">%s</pre>", colours(text))
 		default:
 			alt, _ := o.Data["text/plain"].(string)
 			fmt.Fprintf(&w.body, "<img alt=\"%s\" src=\"data:%s;base64,%s\">", html.EscapeString(alt), mime, strings.Join(strings.Fields(html.EscapeString(text)), ""))
