@@ -645,8 +645,9 @@ func newNotebookDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff notebook notebook",
 		Short: "Show by cell what differs between two notebooks",
-		Long: "Compares sources, outputs and counts, cell by cell: - is the first notebook, + the second. Images are\n" +
-			"shown by size and hash. Exit codes: 0 no difference; 1 differences, or an error.",
+		Long: "Compares sources, outputs and counts, cell by cell: - is the first notebook, + the second. Cells\n" +
+			"correspond by their ids, so one that was inserted, deleted or moved is one difference. Images are shown\n" +
+			"by size and hash, HTML by the plain text that comes with it. Exit codes: 0 no difference; 1 differences, or an error.",
 		Example:           "  sudokulab notebook diff old.ipynb notebooks/00-tour.ipynb",
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeNotebooks,

@@ -32,3 +32,23 @@ func TestNotebookHTML(t *testing.T) {
 		t.Error("a page was written")
 	}
 }
+
+// TestNotebookHTMLTogether: pages lead to each other as the notebooks do.
+func TestNotebookHTMLTogether(t *testing.T) {
+	dir := t.TempDir()
+	const text = `{"cells":[{"cell_type":"markdown","id":"a","metadata":{},"source":"[next](20-b.ipynb#Part) [site](https://x/20-b.ipynb) $x$"},` +
+		`{"cell_type":"code","id":"b","metadata":{"jupyter":{"source_hidden":true}},"execution_count":null,"outputs":[],"source":"y"}],` +
+		`"metadata":{},"nbformat":4,"nbformat_minor":5}`
+	for _, name := range []string{"10-a.ipynb", "20-b.ipynb"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sudokulab(t, "", "notebook", "html", dir).want(t, "html", exitOK, "out:10-a.html", "out:20-b.html")
+	page := content(t, filepath.Join(dir, "10-a.html"))
+	for _, want := range []string{`href="20-b.html#Part"`, `href="https://x/20-b.ipynb"`, "<math><mi>x</mi></math>", "<summary>Code</summary>", "Hide code"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+}

@@ -231,6 +231,39 @@ func TestNotebookStripAndDiff(t *testing.T) {
 	sudokulab(t, "{", "notebook", "strip", "-").want(t, "strip", exitError, "line 1")
 }
 
+// TestNotebookDifferences: a cell that is gone is one difference, and so is an output that was
+// changed by hand.
+func TestNotebookDifferences(t *testing.T) {
+	l := newNotebookLab(t)
+	path := l.notebook("10-first.ipynb", "print a", "print b", "print c")
+	l.run("run").want(t, "run", exitOK)
+	old := filepath.Join(t.TempDir(), "old.ipynb")
+	if err := os.WriteFile(old, []byte(content(t, path)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n, err := nbformat.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Cells = n.Cells[1:]
+	if err := n.WriteFile(path); err != nil {
+		t.Fatal(err)
+	}
+	r := sudokulab(t, "", "notebook", "diff", old, path)
+	r.want(t, "diff", exitError, "1 difference between", "out:cell 1 (", "out:code cell only in the first", "out:    - print a")
+	if strings.Contains(r.out, "print c") {
+		t.Errorf("a cell that is the same differs:\n%s", r.out)
+	}
+	if n, err = nbformat.ReadFile(old); err != nil {
+		t.Fatal(err)
+	}
+	n.Cells[1].Outputs[0].Text = "changed\n"
+	if err := n.WriteFile(path); err != nil {
+		t.Fatal(err)
+	}
+	l.run("check").want(t, "check", exitError, "out:10-first.ipynb: 1 difference", "out:cell 2 (", "out:  output 1 (stdout)\n    - changed\n    + b")
+}
+
 // TestNotebookInterrupted: Ctrl-C in a cell ends the program with 130, the kernel with it, and
 // the file stays as it was.
 func TestNotebookInterrupted(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +125,8 @@ func TestGoNB(t *testing.T) {
 func TestGoNBFaults(t *testing.T) {
 	o := installed(t, "gonb", "sudokulab")
 	o.CellTimeout, o.Grace, o.MaxOutput = 10*time.Second, 2*time.Second, 1<<20
+	mark := "NBEXEC_TEST=" + filepath.Base(o.Dir) + strconv.Itoa(os.Getpid())
+	o.Env = []string{mark}
 	for source, want := range map[string]string{
 		"%%\ntime.Sleep(time.Hour)":                                              "took longer than 10s",
 		"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }":                   "output of more than 1048576 bytes",
@@ -134,10 +138,11 @@ func TestGoNBFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q in it", source, err, want)
 		}
 	}
-	// Cells of GoNB are programs in temporary folders: none may be left running.
-	links, _ := filepath.Glob("/proc/[0-9]*/exe")
-	for _, link := range links {
-		if exe, err := os.Readlink(link); err == nil && strings.Contains(exe, "/gonb_") {
+	// Cells of GoNB are programs of their own: none of this test may be left running.
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, name := range environments {
+		if env, err := os.ReadFile(name); err == nil && slices.Contains(strings.Split(string(env), "\x00"), mark) {
+			exe, _ := os.Readlink(filepath.Join(filepath.Dir(name), "exe"))
 			t.Errorf("%s is still running", exe)
 		}
 	}
