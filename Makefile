@@ -1,10 +1,11 @@
 # Every target is one line that calls a Go command; `make help` lists them.
 # Nothing is installed outside this folder but Go's own caches.
 
-PROFILE ?= quick
-ONLY    ?=
-TIME    ?= 20s
-COUNT   ?= 6
+PROFILE  ?= quick
+ONLY     ?=
+NOTEBOOK ?=
+TIME     ?= 20s
+COUNT    ?= 6
 
 lab  := go run ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
@@ -12,17 +13,22 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
+.PHONY: help results notebooks test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
-results: ## run the experiments and write tables, figures and verdicts (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
+results: ## run the experiments, write tables, figures and verdicts, execute the notebooks (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
 	@$(lab) results --profile $(PROFILE) $(if $(ONLY),--only $(ONLY))
+	@$(lab) notebook run
 
-test: ## run all tests
+notebooks: ## execute the notebooks that something has changed for (NOTEBOOK=notebooks/00-tour.ipynb)
+	@$(lab) notebook run $(NOTEBOOK)
+
+test: ## run all tests, then execute the notebooks and compare with what is committed
 	go test ./...
+	@$(lab) notebook check
 
 short: ## run the tests that take seconds
 	go test -short ./...

@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	"pkg/rate":         {"pkg/board"},
 	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
+	"pkg/film":         {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn", "pkg/gnn/infer", "pkg/minigrid", "pkg/render", "pkg/solver"},
 	"pkg/nbkernel":     {"pkg/atomicfile"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
 	"pkg/nbui":         {"pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},

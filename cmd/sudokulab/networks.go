@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/film"
+	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
@@ -202,14 +203,6 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 	return err
 }
 
-// What an animation shows of a cell: the digit from sure on, else the candidates from likely on,
-// those from half on set off.
-const (
-	sure   = 0.95
-	likely = 0.05
-	half   = 0.5
-)
-
 // animate draws what the network thinks of a puzzle after each step, until it is solved or the
 // steps are over.
 func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path string) error {
@@ -218,55 +211,22 @@ func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path str
 		return fmt.Errorf("--animation: %w", err)
 	}
 	defer thinker.Close()
-	empty := puzzle.Shape().Cells() - puzzle.Filled()
-	frames := []animate.Frame{{
-		Picture: render.Picture{Board: puzzle, Caption: fmt.Sprintf("%d cells are empty", empty)}, Delay: time.Second,
-	}}
+	var thoughts []film.Thought
 	_, err = thinker.Think(ctx, []board.Board{puzzle}, func(_, steps int, so candidate.Thought) {
-		frames = append(frames, animate.Frame{Picture: thoughtPicture(puzzle, steps, so), Delay: 250 * time.Millisecond})
+		t := film.Thought{Steps: steps, Said: gnn.Prediction{P: so.Probabilities}}
+		if so.Solved {
+			t.Grid = so.Grid
+		}
+		thoughts = append(thoughts, t)
 	})
 	if err != nil {
 		return err
 	}
-	frames[len(frames)-1].Delay = 4 * time.Second
 	options := render.DefaultOptions()
 	options.Scale, options.Cell = 1, float64(max(48, 5*puzzle.Shape().Side())) // the same with candidates and without
 	var out bytes.Buffer
-	if err := animate.GIF(&out, frames, options); err != nil {
+	if err := animate.GIF(&out, film.Thoughts(puzzle, thoughts), options); err != nil {
 		return err
 	}
 	return record.ReplaceFile(path, out.Bytes())
-}
-
-// thoughtPicture shows a thought about a puzzle.
-func thoughtPicture(puzzle board.Board, steps int, so candidate.Thought) render.Picture {
-	s := puzzle.Shape()
-	p := render.Picture{Board: puzzle.Clone(), Givens: puzzle, Candidates: make([]board.Digits, s.Cells()), Strong: make([]board.Digits, s.Cells())}
-	filled, empty := 0, 0
-	for cell, given := range puzzle.Cells() {
-		if given != 0 {
-			continue
-		}
-		empty++
-		for d := 1; d <= s.Side(); d++ {
-			switch v := so.Probabilities[cell*s.Side()+d-1]; {
-			case v > sure:
-				p.Board.Set(cell, d)
-				filled++
-			case v > half:
-				p.Strong[cell] |= board.DigitsOf(d)
-				fallthrough
-			case v > likely:
-				p.Candidates[cell] |= board.DigitsOf(d)
-			}
-		}
-	}
-	p.Caption = fmt.Sprintf("step %d: %d of %d empty cells above %.0f %%", steps, filled, empty, 100*sure)
-	if so.Solved {
-		p.Caption = fmt.Sprintf("step %d: solved", steps)
-		for cell, d := range so.Grid {
-			p.Board.Set(cell, int(d))
-		}
-	}
-	return p
 }

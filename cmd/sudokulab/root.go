@@ -11,6 +11,7 @@ import (
 	"sudokulab/experiments"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/nbkernel"
 )
 
 func newRoot() *cobra.Command {
@@ -85,10 +86,10 @@ func (f *labFlags) open() (*lab.Lab, error) {
 }
 
 // errNoLab says that a command was started outside the lab's source tree.
-var errNoLab = errors.New("no lab here: neither this folder nor one above it holds research/claims.yaml; name it with --root")
+var errNoLab = errors.New("no lab here: neither this folder nor one above it holds research/claims.yaml; name it with --root or " + nbkernel.EnvRoot)
 
 // findRoot returns the lab's source tree: the one named, or else the folder above the
-// current one that holds the claims.
+// current one that holds the claims, or else the one that SUDOKULAB_ROOT names.
 func findRoot(named string) (string, error) {
 	if named != "" {
 		return named, nil
@@ -103,10 +104,17 @@ func findRoot(named string) (string, error) {
 		}
 		above := filepath.Dir(dir)
 		if above == dir {
-			return "", errNoLab
+			break
 		}
 		dir = above
 	}
+	if dir = os.Getenv(nbkernel.EnvRoot); dir == "" {
+		return "", errNoLab
+	}
+	if _, err := os.Stat(filepath.Join(dir, "research", "claims.yaml")); err != nil {
+		return "", fmt.Errorf("%s names no lab: %w", nbkernel.EnvRoot, err)
+	}
+	return dir, nil
 }
 
 // openStore returns the puzzle sets that this machine has: the embedded ones, those of the

@@ -1,0 +1,56 @@
+package film_test
+
+import (
+	"context"
+	"fmt"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/csp"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/film"
+	"sudokulab/pkg/solver"
+)
+
+func ExamplePropagation() {
+	puzzle := board.MustParse("1.3.3.1...4..3.1")
+	by := engine.CSP(engine.CSPConfig{Name: "film", Config: csp.DocumentConfig()})
+	trace, err := by.Trace(context.Background(), puzzle, solver.Limits{Solutions: 1}, engine.TraceOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	frames, err := film.Propagation(puzzle, trace, film.Options{Density: film.Decisions})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range frames {
+		fmt.Println(f.Picture.Caption)
+	}
+	// Output:
+	// The start: 7 givens, and 9 empty cells with every digit from 1 to 4.
+	// r3c1 is 2: it loses 1 to r1c1, 3 to r2c1, 4 to r3c3. On the way, other cells lose 8 candidates.
+	// r3c2 is 1: it loses 2 to r3c1, 4 to r3c3, 3 to r4c2.
+	// r3c4 is 3: it loses 2 to r3c1, 1 to r3c2, 4 to r3c3.
+	// r4c1 is 4: it loses 1 to r1c1, 3 to r2c1, 2 to r3c1.
+	// r4c3 is 2: it loses 3 to r1c3, 1 to r2c3, 4 to r3c3.
+	// Guess 1 (depth 1): r1c2 is 2, of 2 or 4.
+	// r1c4 is 4: it loses 2 to r1c2.
+	// r2c2 is 4: it loses 2 to r1c2.
+	// r2c4 is 2: it loses 4 to r1c4.
+	// Every cell has one digit and no two peers are equal: a solution.
+}
+
+func ExampleWaves() {
+	pictures, err := film.Waves(board.MustParse("1.3.3.1...4..3.1"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range pictures {
+		fmt.Println(p.Caption)
+	}
+	// Output:
+	// Wave 1: 7 cells strike 20 candidates and decide 2 cells: r3c1, r4c3.
+	// Wave 2: 2 cells strike 3 candidates and decide 3 cells: r3c2, r3c4, r4c1.
+}
