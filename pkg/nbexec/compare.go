@@ -25,7 +25,8 @@ import (
 type CompareOptions struct {
 	// Counts compares execution counts too.
 	Counts bool
-	// Metadata compares the metadata of cells and outputs too, the times of cells apart.
+	// Metadata compares the metadata of cells and outputs too, but not the times of cells that
+	// this package, nbclient and papermill keep there. An empty list counts as none.
 	Metadata bool
 	// Sanitize is applied to copies of both before they are compared; nil for none.
 	Sanitize *Sanitizer
@@ -130,7 +131,7 @@ func (c *comparer) cells(a, b *nbformat.Cell) {
 		c.count("execution count", a.ExecutionCount, b.ExecutionCount)
 	}
 	if c.opts.Metadata {
-		c.metadata("metadata", a.Metadata, b.Metadata, "execution")
+		c.metadata("metadata", a.Metadata, b.Metadata, "execution", "papermill")
 	}
 	for i := range max(len(a.Outputs), len(b.Outputs)) {
 		where := fmt.Sprintf("output %d", i+1)
@@ -156,8 +157,12 @@ func (c *comparer) count(where string, a, b *int) {
 }
 
 func (c *comparer) metadata(where string, a, b nbformat.Object, except ...string) {
+	none := func(v any) bool {
+		list, ok := v.([]any)
+		return v == nil || ok && len(list) == 0
+	}
 	for _, key := range keys(a, b) {
-		if !slices.Contains(except, key) && !equalJSON(a[key], b[key]) {
+		if !slices.Contains(except, key) && (!none(a[key]) || !none(b[key])) && !equalJSON(a[key], b[key]) {
 			c.text(where+"."+key, jsonText(a[key]), jsonText(b[key]))
 		}
 	}

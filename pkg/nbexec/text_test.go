@@ -213,6 +213,13 @@ func TestCompare(t *testing.T) {
 			opts: nbexec.CompareOptions{Metadata: true}, want: []string{"metadata.x", "- null", "+ 1"},
 		},
 		{
+			name: "metadata of other programs", change: func(n *nbformat.Notebook) {
+				n.Cells[0].Metadata["papermill"] = nbformat.Object{"duration": 1.5}
+				n.Cells[0].Metadata["tags"] = []any{}
+			},
+			opts: nbexec.CompareOptions{Metadata: true},
+		},
+		{
 			name: "image", change: func(n *nbformat.Notebook) { n.Cells[1].Outputs[0].Data["image/png"] = png(true) },
 			want: []string{"cell 2 (", "output 1 (image/png)", "- 1×1 pixels, 34 bytes, sha256 ", "+ 1×1 pixels, 34 bytes, sha256 "},
 		},
