@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"slices"
@@ -14,7 +15,7 @@ import (
 func (l *Ledger) Plot() (*plot.Plot, error) {
 	p := NewPlot("Claims by document and verdict", "claims", "")
 	if len(l.Documents) == 0 {
-		return nil, fmt.Errorf("lab: ledger: no documents to draw")
+		return nil, errors.New("lab: ledger: no documents to draw")
 	}
 	documents := slices.Clone(l.Documents)
 	slices.Reverse(documents) // the first at the top

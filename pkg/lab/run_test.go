@@ -352,7 +352,7 @@ func TestAgainMeasuresBesideTheCommitted(t *testing.T) {
 		t.Errorf("nothing chosen: %v, %v", none, err)
 	}
 	after, err := os.ReadFile(b.recordsPath(e))
-	if err != nil || string(after) != string(before) {
+	if err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the records were changed (%v)", err)
 	}
 }

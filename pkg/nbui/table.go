@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ const tableStyle = ".ID{max-width:100%;width:fit-content;padding:1px 8px;backgro
 	".ID.ID table th,.ID.ID table td{padding:3px 10px;text-align:left;vertical-align:top;white-space:normal;max-width:34em;border:0;border-top:1px solid $rule;background:$paper;font-weight:400}" +
 	".ID.ID thead th{position:sticky;top:0;font-weight:700;border-top:0;background:$shade}" +
 	".ID.ID table .n{text-align:right;font-variant-numeric:tabular-nums}.ID.ID td.n,.ID.ID th.short{white-space:nowrap}" +
+	".ID.ID td.long{min-width:14em}" +
 	".ID.ID small{color:$label;font-size:12px}" +
 	".ID .reproduced{color:$reproduced}.ID .partly{color:$partly}.ID .refuted{color:$refuted}.ID .pending{color:$pending}" +
 	".ID .verdict{font-weight:700;white-space:nowrap}"
@@ -64,6 +66,9 @@ func numeric(t lab.Table) []bool {
 	return out
 }
 
+// sentence is the length from which a cell is read like a line of text.
+const sentence = 60
+
 // htmlTable writes a table whose cells are HTML already, those of some columns as figures.
 func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	var b strings.Builder
@@ -72,8 +77,11 @@ func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	}
 	class := make([]string, len(t.Columns))
 	for c, n := range figures {
-		if n {
+		switch {
+		case n:
 			class[c] = ` class="n"`
+		case slices.ContainsFunc(cells, func(row []string) bool { return utf8.RuneCountInString(row[c]) > sentence }):
+			class[c] = ` class="long"` // a narrow page scrolls sooner than it makes a tower of it
 		}
 	}
 	// Who has no pointer scrolls a region that has the focus.

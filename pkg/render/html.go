@@ -276,7 +276,7 @@ func (pg *pageWriter) sheet() (css, class string) {
 	fmt.Fprintf(&b, ".ID.ID p.title{position:relative;margin:0 0 -4px;padding:%dpx %dpx 0;font-size:%dpx;font-weight:700}", margin, margin, titleSize)
 	fmt.Fprintf(&b, ".ID.ID figcaption{position:relative;margin:-6px 0 0;padding:0 %dpx %dpx;text-align:left}", margin, margin)
 	if pg.controls {
-		fmt.Fprintf(&b, ".ID .controls{display:flex;gap:6px;align-items:center;padding:0 %dpx %dpx}.ID .show figcaption{min-height:2lh}"+
+		fmt.Fprintf(&b, ".ID .controls{display:flex;gap:6px;align-items:center;padding:0 %dpx %dpx}.ID .show figcaption{min-height:2lh;white-space:pre-line}"+
 			".ID .controls input{flex:1;min-width:4em}.ID button,.ID output{font:inherit;white-space:nowrap}"+
 			".ID button{color:%s;background:%s;border:1px solid %s;border-radius:4px;padding:2px 10px}"+
 			"@media(prefers-reduced-motion:reduce){.ID [data-do=play]{display:none}}", margin, margin, colour(givenPaint), colour(paperPaint), colour(framePaint))
