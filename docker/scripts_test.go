@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -149,13 +150,19 @@ func run(t *testing.T, programs map[string]string, env []string, script string, 
 
 func TestHealthy(t *testing.T) {
 	lookPaths(t, "bash", "python3")
-	answer, status := `{"version": "6.4.12"}`, http.StatusOK
+	type reply struct {
+		status int
+		body   string
+	}
+	var answer atomic.Pointer[reply] // the server has goroutines of its own
+	answer.Store(&reply{http.StatusOK, `{"version": "6.4.12"}`})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/api" {
 			t.Errorf("asked for %s", r.URL.Path)
 		}
-		w.WriteHeader(status)
-		if _, err := w.Write([]byte(answer)); err != nil {
+		now := answer.Load()
+		w.WriteHeader(now.status)
+		if _, err := w.Write([]byte(now.body)); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -180,11 +187,11 @@ func TestHealthy(t *testing.T) {
 	if out, code := run(t, cell("cells 80"), env, "healthy.sh", "--cell"); code != 1 || !strings.Contains(out, "cells 80") {
 		t.Errorf("a wrong cell: exit code %d, %s", code, out)
 	}
-	status = http.StatusInternalServerError
+	answer.Store(&reply{status: http.StatusInternalServerError})
 	if out, code := run(t, nil, env, "healthy.sh"); code != 1 {
 		t.Errorf("a failing server: exit code %d, %s", code, out)
 	}
-	answer, status = "<html>", http.StatusOK
+	answer.Store(&reply{http.StatusOK, "<html>"})
 	if out, code := run(t, nil, env, "healthy.sh"); code != 1 {
 		t.Errorf("another server: exit code %d, %s", code, out)
 	}
