@@ -303,14 +303,17 @@ func (p *projector) add(e csp.Event) error {
 
 // show appends a frame of the state with a cell in focus, −1 for none.
 func (p *projector) show(focus int, caption string) {
-	// The last place is kept for the end.
+	p.put(p.picture(nil), turnDelay, focus, caption)
+}
+
+// put appends a frame, or leaves it out where the film is full: the last place is kept for the end.
+func (p *projector) put(pic render.Picture, delay time.Duration, focus int, caption string) {
 	if p.most > 0 && len(p.frames) >= p.most-1 {
 		p.left++
 		return
 	}
-	pic := p.picture(nil)
 	pic.Title, pic.Caption = p.title, caption
-	p.frames = append(p.frames, render.Frame{Picture: pic, Delay: turnDelay})
+	p.frames = append(p.frames, render.Frame{Picture: pic, Delay: delay})
 	p.mark(focus, render.Focus)
 }
 
@@ -330,25 +333,18 @@ func (p *projector) mark(cell int, m render.Mark) {
 
 // strikes appends a frame of the strikes that wait, with arrows to the cell in focus.
 func (p *projector) strikes(focus int, delay time.Duration, caption string) {
-	if p.most > 0 && len(p.frames) >= p.most-1 {
-		p.left++
-		p.pending = p.pending[:0]
-		return
-	}
 	fresh := map[int]bool{}
 	for _, e := range p.pending {
 		fresh[e.Var] = true
 	}
 	pic := p.picture(fresh)
-	pic.Title, pic.Caption = p.title, caption
 	for _, e := range p.pending {
 		pic.Removed[e.Var] |= encode.Digits(e.Removed())
 		if e.Var == focus && e.By >= 0 {
 			pic.Links = append(pic.Links, render.Link{From: e.By, To: e.Var, ToDigit: e.Removed().Min() + 1})
 		}
 	}
-	p.frames = append(p.frames, render.Frame{Picture: pic, Delay: delay})
-	p.mark(focus, render.Focus)
+	p.put(pic, delay, focus, caption)
 	p.pending = p.pending[:0]
 }
 
@@ -464,12 +460,10 @@ func (r *replay) startCaption() string {
 }
 
 // count writes a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
+func count(n int, noun string) string { return counted(n, noun, noun+"s") }
+
+// counted writes a number with what follows it.
+func counted(n int, one, several string) string { return strconv.Itoa(n) + " " + verb(n, one, several) }
 
 func (p *projector) strikeCaption(e csp.Event) string {
 	s := fmt.Sprintf("%s loses %s: %s holds it", p.name(e.Var), digits(e.Removed()), p.name(e.By))

@@ -183,11 +183,3 @@ func answerPicture(puzzle board.Board, a infer.Answer, t *infer.Trace) (render.P
 	p.Caption = fmt.Sprintf("%s answers: %s the network's, %d a search's", a.By, counted(a.Network, "cell is", "cells are"), a.Search)
 	return p, nil
 }
-
-// counted writes a number with its noun.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
