@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,10 +37,31 @@ func newAccel() *cobra.Command {
 
 // addBackend adds the flag that names a backend; the environment variable is its default.
 func addBackend(cmd *cobra.Command, backend *string) {
-	cmd.Flags().StringVar(backend, "backend", os.Getenv(accel.EnvBackend),
+	*backend = os.Getenv(accel.EnvBackend)
+	cmd.Flags().Var(backendName{backend}, "backend",
 		"backend: auto, go, xla:cpu, xla:cuda or xla:/path/to/plugin.so (default: "+accel.EnvBackend+", else auto)")
 	complete(cmd, "backend", accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA)
 }
+
+// backendName is a flag for a backend, and refuses what is the name of none.
+type backendName struct{ value *string }
+
+func (b backendName) String() string {
+	if b.value == nil { // the flag library asks a zero value
+		return ""
+	}
+	return *b.value
+}
+
+func (b backendName) Set(name string) error {
+	if err := (accel.Options{Backend: name}).Validate(); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "accel: "))
+	}
+	*b.value = name
+	return nil
+}
+
+func (b backendName) Type() string { return "string" }
 
 // accelOptions says which backend to open. Plugins that accel install brought are found
 // first.
@@ -172,7 +194,7 @@ func newAccelInstall() *cobra.Command {
 			"lab finds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
 			"-tags xla to load it. CUDA takes several gigabytes.",
 		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cuda13 --dir plugins",
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		Args:      oneOfValidArgs,
 		ValidArgs: []cobra.Completion{"cpu", "cuda13", "cuda12"},
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
 			req.target = args[0]
@@ -222,7 +244,7 @@ func newAccelSmoke() *cobra.Command {
 		RunE:    naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
 	}
 	cmd.Flags().StringVar(&s.out, "out", "", "folder for the report")
-	cmd.Flags().DurationVar(&s.budget, "budget", 0, "stop within this time (0: no bound)")
+	addTime(cmd, &s.budget, "budget", "stop within this time (0: no bound)")
 	cmd.Flags().BoolVar(&s.resume, "resume", false, "leave out the networks that were right in the report in --out, on the same backend")
 	cmd.Flags().BoolVar(&s.full, "full", false, "the networks at their full size without a card, too")
 	addBackend(cmd, &s.backend)

@@ -78,15 +78,12 @@ type budgetFlags struct {
 func (f *budgetFlags) register(cmd *cobra.Command, whose string) {
 	cfg := minigrid.DefaultConfig()
 	f.vertices, f.bytes = cfg.MaxVertices, byteSize(cfg.MaxBytes)
-	cmd.Flags().Int64Var(&f.vertices, "max-vertices", f.vertices, "bound on the number of box fillings"+whose+" (0: none)")
+	addNumber(cmd, &f.vertices, "max-vertices", 0, noBound, "bound on the number of box fillings"+whose+" (0: none)")
 	cmd.Flags().Var(&f.bytes, "max-bytes", "bound on the memory for fillings and graph"+whose+", such as 512MB (0: none)")
 }
 
 // apply puts the flags that were given into a configuration. It reports whether one was.
 func (f *budgetFlags) apply(cmd *cobra.Command, cfg *minigrid.Config) (given string, err error) {
-	if f.vertices < 0 {
-		return "", fmt.Errorf("--max-vertices %d: want 0 or more", f.vertices)
-	}
 	if cmd.Flags().Changed("max-bytes") {
 		cfg.MaxBytes, given = int64(f.bytes), "--max-bytes"
 	}

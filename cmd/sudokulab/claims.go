@@ -18,7 +18,7 @@ func newClaims() *cobra.Command {
 	var (
 		flags   labFlags
 		doc     string
-		verdict string
+		verdict lab.Verdict
 		asJSON  bool
 	)
 	cmd := &cobra.Command{
@@ -29,13 +29,6 @@ func newClaims() *cobra.Command {
 		},
 		Example: "  sudokulab claims --doc csp\n  sudokulab claims --verdict refuted --json\n  sudokulab claims C07 C09",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var v lab.Verdict
-			if verdict != "" {
-				var err error
-				if v, err = lab.ParseVerdict(verdict); err != nil {
-					return err
-				}
-			}
 			l, err := flags.open()
 			if err != nil {
 				return err
@@ -47,7 +40,7 @@ func newClaims() *cobra.Command {
 			if doc != "" && len(ledger.Filter(doc, "")) == 0 {
 				return fmt.Errorf("claims: no document %q; want one of %s", doc, documentNames(ledger))
 			}
-			entries, err := named(ledger.Filter(doc, v), args)
+			entries, err := named(ledger.Filter(doc, verdict), args)
 			if err != nil {
 				return err
 			}
@@ -69,8 +62,7 @@ func newClaims() *cobra.Command {
 	completeBy(cmd, "doc", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return completeDocuments(&flags), cobra.ShellCompDirectiveNoFileComp
 	})
-	cmd.Flags().StringVar(&verdict, "verdict", "", "only claims with this verdict: reproduced, partly, refuted or pending")
-	complete(cmd, "verdict", string(lab.Reproduced), string(lab.Partly), string(lab.Refuted), string(lab.Pending))
+	addChoice(cmd, &verdict, "verdict", "only claims with this verdict", lab.Verdicts[:]...)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON with everything the ledger knows")
 	return cmd
 }

@@ -49,19 +49,17 @@ func newClassify() *cobra.Command {
 	s.in.register(cmd)
 	s.out.register(cmd)
 	s.method.register(cmd)
-	cmd.Flags().IntVar(&s.most, "max-solutions", 10_000, "stop counting at this many solutions (0: count all)")
+	s.most = 10_000
+	addNumber(cmd, &s.most, "max-solutions", 0, noBound, "stop counting at this many solutions (0: count all)")
 	addLimits(cmd, &s.nodes, &s.timeout)
 	addJobs(cmd, &s.jobs)
 	return cmd
 }
 
 func (s *classifying) run(cmd *cobra.Command, args []string) error {
-	if err := checkLimits(s.nodes, s.timeout); err != nil {
-		return err
-	}
 	limits := solver.Limits{Solutions: s.most, Nodes: s.nodes, Time: s.timeout}
 	switch {
-	case s.most < 0 || s.most == 1:
+	case s.most == 1:
 		return fmt.Errorf("--max-solutions %d: want 2 or more, or 0 to count all", s.most)
 	case s.most == 0:
 		limits.Solutions = noLimit
@@ -78,7 +76,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *classText { return newClassText(p, f, method.Name) }
-	workers, err := workersOf(s.jobs, func() func(context.Context, *entry) (class, error) {
+	workers := workersOf(s.jobs, func() func(context.Context, *entry) (class, error) {
 		by, text := method.New(), newText(chosen)
 		return func(ctx context.Context, e *entry) (class, error) {
 			c, err := classOf(ctx, by, e.Board, limits)
@@ -89,9 +87,6 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 			return c, err
 		}
 	})
-	if err != nil {
-		return err
-	}
 
 	t := newTally(cmd, in)
 	w := bufio.NewWriterSize(stdout, 64<<10)

@@ -64,12 +64,12 @@ func newCover() *cobra.Command {
 	fl.BoolVar(&s.print, "print", false, "write the problem, do not solve it")
 	addChoice(cmd, &s.form, "format", "form of the solutions", formText, formJSON)
 	addChoice(cmd, &s.choice, "choice", "item to branch on: %s, that is the one with the fewest options or the leftmost", dlx.MRV, dlx.First)
-	fl.Int64Var(&s.limit, "limit", 0, "stop at this many solutions (0: all)")
+	addNumber(cmd, &s.limit, "limit", 0, noBound, "stop at this many solutions (0: all)")
 	fl.BoolVar(&s.countOnly, "count-only", false, "only say how many solutions there are")
 	fl.BoolVar(&s.stats, "stats", false, "say on standard error what the search cost: nodes, updates, cleansings and more")
 	fl.BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
-	fl.Int64Var(&s.nodes, "max-nodes", 0, "bound on the search nodes, the same on every machine; without --count-only the search then runs twice (0: none)")
-	fl.DurationVar(&s.timeout, "timeout", 0, "bound on the time, such as 500ms (0: none)")
+	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search nodes, the same on every machine; without --count-only the search then runs twice (0: none)")
+	addTime(cmd, &s.timeout, "timeout", "bound on the time, such as 500ms (0: none)")
 	cmd.MarkFlagsMutuallyExclusive("classic", "sudoku")
 	for _, writes := range []string{"print", "sudoku"} {
 		for _, solves := range []string{"format", "choice", "limit", "count-only", "stats", "max-nodes", "timeout"} {
@@ -81,17 +81,12 @@ func newCover() *cobra.Command {
 
 func (s *covering) run(cmd *cobra.Command, args []string) error {
 	switch {
-	case s.limit < 0:
-		return fmt.Errorf("--limit %d: want 0 or more", s.limit)
 	case s.sudoku == "" && s.variant.diagonal:
 		return errors.New("--diagonal: is for --sudoku")
 	case s.sudoku == "" && s.variant.regions != "":
 		return errors.New("--regions: is for --sudoku")
 	case len(args) > 0 && (s.classic != "" || s.sudoku != ""):
 		return fmt.Errorf("%s: --classic and --sudoku take the place of a file", args[0])
-	}
-	if err := checkLimits(s.nodes, s.timeout); err != nil {
-		return err
 	}
 	ctx, stdout := cmd.Context(), cmd.OutOrStdout()
 	var p *dlx.Problem

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,7 +79,7 @@ func chosenSets(store *corpus.Store, ids []string) ([]corpus.Status, error) {
 	}
 	var out []corpus.Status
 	for _, id := range ids {
-		if _, err := store.ByID(id); err != nil {
+		if err := knownSet(store, strconv.Quote(id), id); err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
@@ -270,6 +271,11 @@ func newDataVerify() *cobra.Command {
 			store, err := openStore(root.root)
 			if err != nil {
 				return err
+			}
+			for _, id := range args {
+				if err := knownSet(store, strconv.Quote(id), id); err != nil {
+					return err
+				}
 			}
 			checks, err := store.Verify(cmd.Context(), args...)
 			if err != nil {

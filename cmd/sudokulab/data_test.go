@@ -215,7 +215,11 @@ func TestOpenStore(t *testing.T) {
 	if !strings.HasSuffix(inside.CacheDir, filepath.Join(filepath.Base(root), ".cache", "data")) {
 		t.Errorf("inside: cache %s, want it in %s", inside.CacheDir, root)
 	}
-	if named, err := openStore("somewhere"); err != nil || named.CacheDir != filepath.Join("somewhere", ".cache", "data") {
+	t.Chdir(t.TempDir())
+	if named, err := openStore(root); err != nil || named.CacheDir != filepath.Join(root, ".cache", "data") {
 		t.Errorf("named: %v, error %v", named, err)
+	}
+	if _, err := openStore("somewhere"); err == nil || !strings.Contains(err.Error(), "--root somewhere: not the lab's source tree") {
+		t.Errorf("no lab there: %v", err)
 	}
 }

@@ -14,7 +14,10 @@ import (
 
 // newDev holds what only the project's own make targets call.
 func newDev() *cobra.Command {
-	dev := &cobra.Command{Use: "dev", Short: "Tools for working on the lab itself", Hidden: true}
+	dev := &cobra.Command{
+		Use: "dev", Short: "Tools for working on the lab itself", Hidden: true, Args: knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	var (
 		length time.Duration
 		match  string
@@ -42,7 +45,8 @@ func newDev() *cobra.Command {
 			return nil
 		},
 	}
-	fuzz.Flags().DurationVar(&length, "time", 20*time.Second, "how long to fuzz each target")
+	length = 20 * time.Second
+	addNumber(fuzz, &length, "time", time.Second, noBound, "how long to fuzz each target")
 	fuzz.Flags().StringVar(&match, "match", "", "only targets whose name holds this")
 	dev.AddCommand(fuzz)
 	return dev

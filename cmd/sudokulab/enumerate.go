@@ -60,7 +60,7 @@ func newEnumerate() *cobra.Command {
 	addColor(cmd, &s.color)
 	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
 	s.method.register(cmd)
-	cmd.Flags().IntVar(&s.limit, "limit", 0, "stop at this many solutions of a puzzle (0: all)")
+	addNumber(cmd, &s.limit, "limit", 0, noBound, "stop at this many solutions of a puzzle (0: all)")
 	cmd.Flags().BoolVar(&s.countOnly, "count-only", false, "only say how many solutions there are")
 	cmd.Flags().BoolVar(&s.withPuzzle, "with-puzzle", false, "put the puzzle and a colon before each line")
 	addLimits(cmd, &s.nodes, &s.timeout)
@@ -73,14 +73,12 @@ func newEnumerate() *cobra.Command {
 // check looks at the flags.
 func (s *enumerating) check() error {
 	switch {
-	case s.limit < 0:
-		return fmt.Errorf("--limit %d: want 0 or more", s.limit)
 	case s.withPuzzle && s.form != formLine:
 		return fmt.Errorf("--with-puzzle: is for lines, %s shows the puzzle anyway", s.form)
 	case s.nodes > 0 && !s.countOnly:
 		return errors.New("--max-nodes: bounds counts, say --count-only; bound a list by --limit or --timeout")
 	}
-	return checkLimits(s.nodes, s.timeout)
+	return nil
 }
 
 func (s *enumerating) run(cmd *cobra.Command, args []string) error {
@@ -156,7 +154,7 @@ func (s *enumerating) count(
 		all  bool
 		text []byte
 	}
-	workers, err := workersOf(s.jobs, func() func(context.Context, *entry) (counted, error) {
+	workers := workersOf(s.jobs, func() func(context.Context, *entry) (counted, error) {
 		by, text := method.New(), newText()
 		return func(ctx context.Context, e *entry) (counted, error) {
 			c, err := classOf(ctx, by, e.Board, limits)
@@ -167,9 +165,6 @@ func (s *enumerating) count(
 			return counted{c.res.Solutions, !c.atLeast, bytes.Clone(line)}, err
 		}
 	})
-	if err != nil {
-		return err
-	}
 	return stream(ctx, in, workers, t, func(_ *entry, c counted) error {
 		t.pieces += c.n
 		sum.add(c.all)
@@ -183,13 +178,10 @@ func (s *enumerating) list(
 	ctx context.Context, in *input, method engine.Entry, newText func() *solutionText, t *tally, w *bufio.Writer, sum *solutionSummary,
 ) error {
 	t.piece = "solutions"
-	workers, err := workersOf(s.jobs, func() func(context.Context, *job) error {
+	workers := workersOf(s.jobs, func() func(context.Context, *job) error {
 		by, text := method.New(), newText()
 		return func(ctx context.Context, j *job) error { return s.listOne(ctx, by, j, text) }
 	})
-	if err != nil {
-		return err
-	}
 	return spool(ctx, in, workers, t, w, func(j *job) error {
 		sum.add(j.complete)
 		return nil

@@ -34,6 +34,14 @@ func newEval() *cobra.Command {
 	return cmd
 }
 
+// Bounds of what is asked of a network: more takes weeks, or more memory than there is.
+const (
+	maxHeldOut    = 1_000_000
+	maxThinkSteps = 10_000
+	maxRestarts   = 10_000
+	maxBatch      = 1 << 16
+)
+
 // evaluating holds the flags of eval gnn.
 type evaluating struct {
 	in       inputFlags
@@ -69,15 +77,16 @@ func newEvalGNN() *cobra.Command {
 		RunE: naming(e.run),
 	}
 	e.in.register(cmd)
-	cmd.Flags().StringSliceVar(&e.heldOut, "held-out", nil, "held-out sets to measure: "+strings.Join(names, ", "))
+	addNames(cmd, &e.heldOut, "held-out", "held-out sets to measure: "+strings.Join(names, ", "))
 	complete(cmd, "held-out", names...)
-	cmd.Flags().IntVar(&e.count, "count", 200, "puzzles of each held-out set")
+	e.count = 200
+	addNumber(cmd, &e.count, "count", 1, maxHeldOut, "puzzles of each held-out set")
 	e.weights = weights.Names()[0]
 	addWeights(cmd, &e.weights)
-	cmd.Flags().IntVar(&e.think.Steps, "steps", e.think.Steps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
-	cmd.Flags().IntVar(&e.think.Restarts, "restarts", 0, "fresh starts with noise for boards that are not solved")
-	cmd.Flags().IntVar(&e.think.Batch, "batch", e.think.Batch, "boards at a time")
-	cmd.Flags().Uint64Var(&e.think.Seed, "seed", 0, "seed of the noise")
+	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
+	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "fresh starts with noise for boards that are not solved")
+	addNumber(cmd, &e.think.Batch, "batch", 1, maxBatch, "boards at a time")
+	addSeed(cmd, &e.think.Seed, "seed of the noise")
 	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&e.intoCard, "card", false, "also put the scores into the card of the weights, which are a file then")
 	addBackend(cmd, &e.backend)
@@ -165,19 +174,25 @@ func (e *evaluating) ask(cmd *cobra.Command, choice *accel.Choice, model *weight
 }
 
 func (e *evaluating) run(cmd *cobra.Command, args []string) error {
-	if e.count < 1 {
-		return fmt.Errorf("--count %d: want 1 or more", e.count)
+	for _, name := range e.heldOut {
+		if _, err := puzzles.TestSetOf(name); err != nil {
+			var names []string
+			for _, set := range puzzles.TestSets() {
+				names = append(names, set.Name)
+			}
+			return fmt.Errorf("--held-out %s: %s", name, wantOneOf(name, names))
+		}
 	}
 	if e.intoCard && !strings.HasSuffix(e.weights, weights.TensorsEnding) {
 		return fmt.Errorf("--card: want --weights to be a %s file, not %s", weights.TensorsEnding, e.weights)
 	}
-	model, err := loadWeights(e.weights)
+	model, err := loadWeights("weights", e.weights)
 	if err != nil {
 		return err
 	}
 	if model.Card.Recipe.Model() == weights.Candidate {
 		if err := e.think.Validate(); err != nil {
-			return err
+			return fmt.Errorf("--steps %d: %w", e.think.Steps, err)
 		}
 	}
 	sets, err := e.sets(cmd, args, model)

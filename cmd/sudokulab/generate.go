@@ -30,6 +30,9 @@ const (
 	acceptUnique  = "unique"
 )
 
+// nodesBySide stands for a --max-nodes that was not given.
+const nodesBySide = -1
+
 // generating holds the flags of generate.
 type generating struct {
 	level    generate.Level
@@ -100,22 +103,28 @@ func newGenerateFor(s *generating) *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("level", "givens", "minimal")
 	addChoice(cmd, &s.accept, "accept", "what must solve a puzzle", acceptAC3, acceptSingles, acceptUnique)
 	cmd.MarkFlagsMutuallyExclusive("accept", "minimal")
-	fl.IntVar(&s.side, "side", 9, "side of the boards: 4, 9, 16, 25 or 36")
+	s.side = 9
+	addNumber(cmd, &s.side, "side", board.MinBox*board.MinBox, board.MaxSide, "side of the boards: 4, 9, 16, 25 or 36")
 	complete(cmd, "side", "4", "9", "16", "25", "36")
 	addChoice(cmd, &s.pattern, "symmetry", "pattern of the givens", generate.Patterns()...)
 	addChoice(cmd, &s.grids, "grids", "full grids to start from: %s (default search; uniform for --minimal at side 9)", generate.Sources()...)
 	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", difficulties()...)
 	fl.StringVar(&s.guesses, "guesses", "", "number of guesses that the puzzles must need, such as 5 or 10-100, by the fastest engine")
 	cmd.MarkFlagsMutuallyExclusive("difficulty", "guesses")
-	fl.IntVar(&s.tries, "tries", 100_000, "puzzles made in search of one that --difficulty or --guesses asks for")
+	s.tries = 100_000
+	addNumber(cmd, &s.tries, "tries", 1, noBound, "puzzles made in search of one that --difficulty or --guesses asks for")
 	fl.BoolVar(&s.families, "families", false, "make --minimal puzzles of side 9 in families of 16 that share a grid and most givens: more than twice as fast, but 4 in 100 are an earlier one in disguise, unless --distinct")
 	fl.BoolVar(&s.distinct, "distinct", false, "no puzzle that is an earlier one in disguise")
-	fl.IntVar(&s.attempts, "attempts", generate.DefaultConfig().Attempts, "full grids tried for one puzzle")
+	s.attempts = generate.DefaultConfig().Attempts
+	addNumber(cmd, &s.attempts, "attempts", 1, noBound, "full grids tried for one puzzle")
 	cmd.MarkFlagsMutuallyExclusive("attempts", "minimal")
-	fl.Int64Var(&s.nodes, "max-nodes", -1, "bound on a search for a second solution, beyond which a removal is refused (0: none; default: none up to side 9, else 2000)")
-	fl.IntVar(&s.count, "count", 1, "number of puzzles")
-	fl.IntVar(&s.from, "from", 0, "index of the first puzzle: --from 70000 makes puzzle 70,000 of the seed alone")
-	fl.Uint64Var(&s.seed, "seed", 0, "seed (default: a random one, printed on standard error)")
+	s.nodes = nodesBySide
+	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on a search for a second solution, beyond which a removal is refused (0: none; default: none up to side 9, else 2000)")
+	fl.Lookup("max-nodes").DefValue = "0" // said in the usage
+	s.count = 1
+	addNumber(cmd, &s.count, "count", 0, noBound, "number of puzzles")
+	addNumber(cmd, &s.from, "from", 0, noBound, "index of the first puzzle: --from 70000 makes puzzle 70,000 of the seed alone")
+	addSeed(cmd, &s.seed, "seed (default: a random one, printed on standard error)")
 	addJobs(cmd, &s.jobs)
 
 	forms := []string{string(formText), string(formLine), string(formJSON), string(formCSV)}
@@ -185,14 +194,8 @@ func (s *generating) tellSeed(cmd *cobra.Command) {
 // check looks at the flags and fills in what they leave open.
 func (s *generating) check() error {
 	switch {
-	case s.count < 0:
-		return fmt.Errorf("--count %d: want 0 or more", s.count)
-	case s.from < 0 || s.from > math.MaxInt-s.count:
-		return fmt.Errorf("--from %d: want 0 or more", s.from)
-	case s.nodes < -1:
-		return fmt.Errorf("--max-nodes %d: want 0 or more", s.nodes)
-	case s.tries < 1:
-		return fmt.Errorf("--tries %d: want 1 or more", s.tries)
+	case s.from > math.MaxInt-s.count:
+		return fmt.Errorf("--from %d: with --count %d want at most %d", s.from, s.count, math.MaxInt-s.count)
 	case s.families && (!s.minimal || s.side != 9 || s.pattern != generate.PatternNone || s.grids != "" && s.grids != generate.SourceUniform):
 		return errors.New("--families: want --minimal at side 9, without --symmetry and other --grids")
 	case s.resume && s.output == "":
@@ -208,7 +211,7 @@ func (s *generating) check() error {
 	if s.want.asks() && s.level == "" && s.givens == "" {
 		s.minimal = true
 	}
-	if s.nodes == -1 {
+	if s.nodes == nodesBySide {
 		s.nodes = 0
 		if s.side > 9 {
 			s.nodes = 2000

@@ -92,15 +92,12 @@ func (s *generating) puzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, er
 	if err != nil {
 		return nil, err
 	}
-	workers, err := workersOf(s.jobs, func() func(context.Context, int) (generate.Puzzle, error) {
+	workers := workersOf(s.jobs, func() func(context.Context, int) (generate.Puzzle, error) {
 		if s.want.asks() {
 			return s.choosing(makers())
 		}
 		return makers()
 	})
-	if err != nil {
-		return nil, err
-	}
 	indices := func(yield func(int, error) bool) {
 		for i := s.from; s.distinct || i-s.from < s.count; i++ {
 			if !yield(i, nil) {

@@ -158,9 +158,6 @@ func newGPURun() *cobra.Command {
 		Example: "  sudokulab gpu run\n  sudokulab gpu run --job smoke --out slice --budget 5m\n  sudokulab gpu collect slice",
 		Args:    cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
-			if budget <= 0 || budget > gpuqueue.MaxBudget {
-				return fmt.Errorf("--budget %v: want more than 0 and at most %v", budget, gpuqueue.MaxBudget)
-			}
 			queue, _, err := flags.load()
 			if err != nil {
 				return err
@@ -196,7 +193,8 @@ func newGPURun() *cobra.Command {
 		return ids, cobra.ShellCompDirectiveNoFileComp
 	})
 	cmd.Flags().StringVar(&out, "out", "", "leave the slice's files in this empty folder and do not take them over")
-	cmd.Flags().DurationVar(&budget, "budget", gpuqueue.MaxBudget, "time for the slice, at most what the job itself asks for")
+	budget = gpuqueue.MaxBudget
+	addNumber(cmd, &budget, "budget", time.Second, gpuqueue.MaxBudget, "time for the slice, at most what the job itself asks for")
 	cmd.Flags().BoolVar(&resume, "resume", true, "go on from the job's last slice; --resume=false starts it anew")
 	addBackend(cmd, &backend)
 	return cmd

@@ -19,6 +19,9 @@ import (
 	"sudokulab/pkg/lab"
 )
 
+// maxVicinity bounds the pool of a search and the exchanges in a step.
+const maxVicinity = 1_000_000
+
 // seeking holds the flags of hardest.
 type seeking struct {
 	in    inputFlags
@@ -46,23 +49,18 @@ func newHardest() *cobra.Command {
 	}
 	s.in.register(cmd)
 	fl := cmd.Flags()
-	fl.IntVar(&s.steps, "steps", 200, "steps to take")
-	fl.IntVar(&s.best, "best", 10, "number of puzzles to write")
-	fl.Uint64Var(&s.cfg.Seed, "seed", 0, "seed of the search")
-	fl.IntVar(&s.cfg.Pool, "pool", s.cfg.Pool, "puzzles to go on from")
-	fl.IntVar(&s.cfg.Swaps, "swaps", s.cfg.Swaps, "exchanges tried in a step")
+	s.steps, s.best = 200, 10
+	addNumber(cmd, &s.steps, "steps", 0, noBound, "steps to take")
+	addNumber(cmd, &s.best, "best", 0, noBound, "number of puzzles to write")
+	addSeed(cmd, &s.cfg.Seed, "seed of the search")
+	addNumber(cmd, &s.cfg.Pool, "pool", 1, maxVicinity, "puzzles to go on from")
+	addNumber(cmd, &s.cfg.Swaps, "swaps", 1, maxVicinity, "exchanges tried in a step")
 	fl.StringVar(&s.state, "state", "", "file in which the search remembers itself")
 	fl.BoolVar(&s.json, "json", false, "write JSON Lines: puzzle, rating, steps")
 	return cmd
 }
 
 func (s *seeking) run(cmd *cobra.Command, args []string) error {
-	switch {
-	case s.steps < 0:
-		return fmt.Errorf("--steps %d: want 0 or more", s.steps)
-	case s.best < 0:
-		return fmt.Errorf("--best %d: want 0 or more", s.best)
-	}
 	search, err := s.open(cmd, args)
 	if err != nil {
 		return err

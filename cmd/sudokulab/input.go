@@ -66,12 +66,12 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	addChoice(cmd, &f.form, "input-format", "form of the puzzles", forms...)
 	addChoice(cmd, &f.alphabet, "alphabet", "characters of the digits, read and written: %s, which begin with 1, 0 or A (default: read any, write numeric)",
 		wordNumeric, wordZero, wordLetters)
-	cmd.Flags().IntVar(&f.side, "side", 0, "side of the boards, where that is not clear by itself: 4, 9, 16, 25 or 36")
+	addNumber(cmd, &f.side, "side", board.MinBox*board.MinBox, board.MaxSide, "side of the boards, where that is not clear by itself: 4, 9, 16, 25 or 36")
 	complete(cmd, "side", "4", "9", "16", "25", "36")
 	cmd.Flags().BoolVar(&f.keepGoing, "keep-going", false, "report bad puzzles and go on; the exit code is 1 at the end")
-	cmd.Flags().StringSliceVar(&f.sets, "set", nil, "read this puzzle set, after the arguments (see sudokulab data list)")
+	addNames(cmd, &f.sets, "set", "read this puzzle set, after the arguments (see sudokulab data list)")
 	completeBy(cmd, "set", completeSets)
-	cmd.Flags().IntVar(&f.first, "first", 0, "stop after this many puzzles (0: read all)")
+	addNumber(cmd, &f.first, "first", 0, noBound, "stop after this many puzzles (0: read all)")
 	f.variant.register(cmd)
 }
 
@@ -144,9 +144,6 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 		return nil, err
 	}
 	in.opts.Shape = in.variant.shape
-	if f.first < 0 {
-		return nil, fmt.Errorf("--first %d: want a number of puzzles", f.first)
-	}
 	stdin := cmd.InOrStdin()
 	if len(args) == 0 && len(f.sets) == 0 {
 		if isTerminal(stdin) {
@@ -170,7 +167,7 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 				return nil, err
 			}
 		}
-		if _, err := in.store.ByID(id); err != nil {
+		if err := knownSet(in.store, "--set "+id, id); err != nil {
 			return nil, err
 		}
 		in.size = -1
@@ -178,6 +175,22 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 	}
 	in.single = len(in.sources) == 1 && in.sources[0].puzzle != nil
 	return in, nil
+}
+
+// knownSet refuses an id that no puzzle set has.
+func knownSet(store *corpus.Store, said, id string) error {
+	if _, err := store.ByID(id); err == nil {
+		return nil
+	}
+	var ids []string
+	for _, s := range store.List() {
+		ids = append(ids, s.Set.ID)
+	}
+	hint := ""
+	if near := nearest(id, ids); len(near) > 0 {
+		hint = "did you mean " + orList(near) + "? "
+	}
+	return fmt.Errorf("%s: no puzzle set has that name; %ssudokulab data list shows all", said, hint)
 }
 
 // resolve finds out what an argument is.

@@ -119,7 +119,7 @@ func TestAccelList(t *testing.T) {
 	if l.Choice == nil || l.Choice.Name != accel.NameGo || len(l.Searched) == 0 {
 		t.Errorf("JSON %+v", l)
 	}
-	if r := sudokulab(t, "", "accel", "install", "tpu"); r.code != exitError || !strings.Contains(r.errOut, "invalid argument") {
+	if r := sudokulab(t, "", "accel", "install", "tpu"); r.code != exitError || !strings.Contains(r.errOut, "want cpu, cuda13 or cuda12") {
 		t.Errorf("unknown target: %+v", r)
 	}
 }

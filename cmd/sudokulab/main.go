@@ -57,6 +57,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
+	readyBuiltIns(root)
 	err := root.ExecuteContext(ctx)
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("writing to standard output: %w", out.err)

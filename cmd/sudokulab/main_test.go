@@ -174,7 +174,7 @@ func TestExitCodes(t *testing.T) {
 		{"fetch what", "data fetch", exitError, "--all"},
 		{"backend", "doctor --accel --backend tpu", exitError, "unknown backend"},
 		{"job", "gpu run --job nothing --root ../..", exitError, "nothing"},
-		{"budget", "gpu run --budget 1h", exitError, "at most 9m"},
+		{"budget", "gpu run --budget 1h", exitError, "--budget 1h: want 1s to 9m0s"},
 		{"not a lab", "claims --root " + t.TempDir(), exitError, "claims.yaml"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -45,7 +45,7 @@ const (
 func (f *networkFlags) register(cmd *cobra.Command) {
 	f.weights, f.steps = weights.Names()[0], thinkSteps
 	addWeights(cmd, &f.weights)
-	cmd.Flags().IntVar(&f.steps, "steps", f.steps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it a network of the document makes its own number")
+	addNumber(cmd, &f.steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it a network of the document makes its own number")
 	addBackend(cmd, &f.backend)
 }
 
@@ -55,12 +55,20 @@ func addWeights(cmd *cobra.Command, name *string) {
 	complete(cmd, "weights", weights.Names()...)
 }
 
-// loadWeights returns embedded weights or those of a file.
-func loadWeights(name string) (*weights.Model, error) {
-	if strings.HasSuffix(name, weights.TensorsEnding) {
-		return weights.Open(name)
+// loadWeights returns the weights that a flag names: embedded ones, or those of a file.
+func loadWeights(flag, name string) (*weights.Model, error) {
+	open := weights.Load
+	switch {
+	case strings.HasSuffix(name, weights.TensorsEnding):
+		open = weights.Open
+	case !slices.Contains(weights.Names(), name):
+		return nil, fmt.Errorf("--%s %s: %s, or a file whose name ends in %s", flag, name, wantOneOf(name, weights.Names()), weights.TensorsEnding)
 	}
-	return weights.Load(name)
+	model, err := open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--%s %s: %w", flag, name, err)
+	}
+	return model, nil
 }
 
 // entries lists the methods that ask a network, for names and help.
@@ -85,7 +93,7 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 		return entry, false, nil
 	}
 	method := infer.Entries()[i]
-	model, err := loadWeights(f.weights)
+	model, err := loadWeights("weights", f.weights)
 	if err != nil {
 		return entry, true, err
 	}

@@ -59,7 +59,7 @@ func TestExplain(t *testing.T) {
 		{"for methods that ask a network", "solve --animation a.gif " + easy},
 		{"want a name that ends in .gif", "solve --method gnn --animation a.png " + easy},
 		{"want a multiple of the segment", "solve --method gnn --steps 12 " + easy},
-		{"is not embedded", "solve --method gnn --weights nobody " + easy},
+		{"want candidate or literal, or a file", "solve --method gnn --weights nobody " + easy},
 		{"no such file", "solve --method gnn --weights nowhere.safetensors " + easy},
 		{"want one puzzle", "solve --method gnn --explain " + easy + " " + easy},
 		{"rows, columns and boxes only", "solve --method gnn --diagonal " + strings.Repeat(".", 81)},
@@ -270,8 +270,8 @@ func TestEvaluateInput(t *testing.T) {
 		t.Errorf("%+v, want one set with one puzzle measured and one left out", all)
 	}
 	for _, tc := range []struct{ want, args string }{
-		{"no held-out set", "eval gnn --held-out nothing"},
-		{"want 1 or more", "eval gnn --count 0"},
+		{"--held-out nothing: want 9x9-36-45, ", "eval gnn --held-out nothing"},
+		{"--count 0: want 1 to 1000000", "eval gnn --count 0"},
 		{"want --weights to be a", "eval gnn --card"},
 		{"no puzzle with exactly one solution", "eval gnn " + none},
 		{"want a multiple", "eval gnn --steps 3"},

@@ -14,10 +14,9 @@ import (
 
 func newResults() *cobra.Command {
 	var (
-		flags   labFlags
-		profile string
-		opts    lab.Options
-		tables  bool
+		flags  labFlags
+		opts   = lab.Options{Profile: lab.Quick}
+		tables bool
 	)
 	cmd := &cobra.Command{
 		Use:   "results",
@@ -28,12 +27,11 @@ func newResults() *cobra.Command {
 		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			var err error
-			if opts.Profile, err = lab.ParseProfile(profile); err != nil {
-				return err
-			}
 			l, err := flags.open()
 			if err != nil {
+				return err
+			}
+			if err := chosenExist(l, opts.Only); err != nil {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
@@ -41,14 +39,35 @@ func newResults() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	cmd.Flags().StringVar(&profile, "profile", string(lab.Quick), "size of the programme: smoke, quick, full or gpu")
-	complete(cmd, "profile", string(lab.Smoke), string(lab.Quick), string(lab.Full), string(lab.GPU))
-	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "only these experiments, named themselves or by a claim they judge")
+	addChoice(cmd, &opts.Profile, "profile", "size of the programme", lab.Smoke, lab.Quick, lab.Full, lab.GPU)
+	addNames(cmd, &opts.Only, "only", "only these experiments, named themselves or by a claim they judge")
 	completeBy(cmd, "only", completeExperiments)
-	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "cases measured at once where time is not measured (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one a core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
 	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables, too")
 	return cmd
+}
+
+// chosenExist refuses the names of --only that choose nothing, before anything is measured.
+func chosenExist(l *lab.Lab, only []string) error {
+	for _, name := range only {
+		if _, err := l.Select([]string{name}); err == nil {
+			continue
+		}
+		var known []string
+		for _, e := range l.Experiments {
+			known = append(known, e.ID)
+			for _, j := range e.Judges {
+				known = append(known, j.Claim)
+			}
+		}
+		hint := "results/README.md lists the experiments"
+		if near := nearest(name, known); len(near) > 0 {
+			hint = "did you mean " + orList(near) + "?"
+		}
+		return fmt.Errorf("--only %s: neither an experiment nor a claim that one judges; %s", name, hint)
+	}
+	return nil
 }
 
 // completeExperiments completes the ids of experiments and of the claims that they judge.
@@ -139,6 +158,6 @@ func newCheck() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "cases measured at once (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one a core)")
 	return cmd
 }

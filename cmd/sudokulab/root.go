@@ -27,9 +27,8 @@ func newRoot() *cobra.Command {
 		Args:          knownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(usageError)
+	root.PersistentPreRunE = noEmptyFlags
 	root.AddGroup(
 		&cobra.Group{ID: "puzzles", Title: "Puzzles:"},
 		&cobra.Group{ID: "lab", Title: "The lab:"},
@@ -48,6 +47,28 @@ func newRoot() *cobra.Command {
 	root.SetHelpCommandGroupID("machine")
 	root.SetCompletionCommandGroupID("machine")
 	return root
+}
+
+// readyBuiltIns makes the command library's own commands, help and completion, refuse what they
+// do not know as all others do. It wants the writers of the root to be set.
+func readyBuiltIns(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				topic, rest, err := root.Find(args)
+				if err == nil {
+					err = knownCommand(topic, rest)
+				}
+				return err
+			}
+		case "completion":
+			cmd.Args = knownCommand
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }
 
 // knownCommand refuses arguments that name no command and suggests the nearest ones.
@@ -88,10 +109,22 @@ func (f *labFlags) open() (*lab.Lab, error) {
 // errNoLab says that a command was started outside the lab's source tree.
 var errNoLab = errors.New("no lab here: neither this folder nor one above it holds research/claims.yaml; name it with --root or " + nbkernel.EnvRoot)
 
+// claimsFile is what every tree of the lab holds, and no other folder.
+var claimsFile = filepath.Join("research", "claims.yaml")
+
+// holdsLab returns an error unless the folder is a tree of the lab.
+func holdsLab(dir string) error {
+	_, err := os.Stat(filepath.Join(dir, claimsFile))
+	return err
+}
+
 // findRoot returns the lab's source tree: the one named, or else the folder above the
 // current one that holds the claims, or else the one that SUDOKULAB_ROOT names.
 func findRoot(named string) (string, error) {
 	if named != "" {
+		if err := holdsLab(named); err != nil {
+			return "", fmt.Errorf("--root %s: not the lab's source tree, want the folder that holds research/claims.yaml: %w", named, err)
+		}
 		return named, nil
 	}
 	dir, err := os.Getwd()
@@ -99,7 +132,7 @@ func findRoot(named string) (string, error) {
 		return "", err
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(dir, "research", "claims.yaml")); err == nil {
+		if holdsLab(dir) == nil {
 			return dir, nil
 		}
 		above := filepath.Dir(dir)
@@ -111,7 +144,7 @@ func findRoot(named string) (string, error) {
 	if dir = os.Getenv(nbkernel.EnvRoot); dir == "" {
 		return "", errNoLab
 	}
-	if _, err := os.Stat(filepath.Join(dir, "research", "claims.yaml")); err != nil {
+	if err := holdsLab(dir); err != nil {
 		return "", fmt.Errorf("%s names no lab: %w", nbkernel.EnvRoot, err)
 	}
 	return dir, nil

@@ -69,7 +69,8 @@ func newSolve() *cobra.Command {
 	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn method: also draw what the network thought of one puzzle after each step to this .gif file")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
-	cmd.Flags().IntVar(&s.most, "max-solutions", 2, "stop at this many solutions (0: count all)")
+	s.most = 2
+	addNumber(cmd, &s.most, "max-solutions", 0, noBound, "stop at this many solutions (0: count all)")
 	cmd.MarkFlagsMutuallyExclusive("any", "max-solutions")
 	addLimits(cmd, &s.nodes, &s.timeout)
 	addJobs(cmd, &s.jobs)
@@ -93,31 +94,16 @@ func addMethod(cmd *cobra.Command, method *string, all []engine.Entry) {
 
 // addLimits adds the flags that bound a search.
 func addLimits(cmd *cobra.Command, nodes *int64, timeout *time.Duration) {
-	cmd.Flags().Int64Var(nodes, "max-nodes", 0, "bound on the search nodes of a puzzle, the same on every machine (0: none)")
-	cmd.Flags().DurationVar(timeout, "timeout", 0, "bound on the time of a puzzle, such as 500ms (0: none)")
-}
-
-func checkLimits(nodes int64, timeout time.Duration) error {
-	switch {
-	case nodes < 0:
-		return fmt.Errorf("--max-nodes %d: want 0 or more", nodes)
-	case timeout < 0:
-		return fmt.Errorf("--timeout %v: want 0 or more", timeout)
-	}
-	return nil
+	addNumber(cmd, nodes, "max-nodes", 0, noBound, "bound on the search nodes of a puzzle, the same on every machine (0: none)")
+	addTime(cmd, timeout, "timeout", "bound on the time of a puzzle, such as 500ms (0: none)")
 }
 
 // prepare turns the flags into limits.
 func (s *solving) prepare(cmd *cobra.Command) error {
-	if err := checkLimits(s.nodes, s.timeout); err != nil {
-		return err
-	}
 	s.limits = solver.Limits{Solutions: s.most, Nodes: s.nodes, Time: s.timeout}
 	switch {
 	case s.any:
 		s.limits.Solutions = 1
-	case s.most < 0:
-		return fmt.Errorf("--max-solutions %d: want 0 or more", s.most)
 	case s.most == 0:
 		s.limits.Solutions = noLimit
 	}
@@ -161,12 +147,9 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *solveText { return newSolveText(p, f, method.Name, s.limits.Solutions) }
-	workers, err := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
+	workers := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
 		return solveWorker(method.New(), s.limits, newText(chosen))
 	})
-	if err != nil {
-		return err
-	}
 
 	t := newTally(cmd, in)
 	w := bufio.NewWriterSize(stdout, 64<<10)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,23 +67,20 @@ func stream[R any](
 
 // addJobs adds the flag for the number of workers.
 func addJobs(cmd *cobra.Command, jobs *int) {
-	cmd.Flags().IntVar(jobs, "jobs", 0, "puzzles worked on at once (0: one a core); the output does not depend on it")
+	addNumber(cmd, jobs, "jobs", 0, maxJobs, "puzzles worked on at once (0: one a core); the output does not depend on it")
 	complete(cmd, "jobs")
 }
 
+// maxJobs bounds --jobs, lest a slip of the finger start a billion of them.
+const maxJobs = 4096
+
 // workersOf makes the workers for a number of jobs as the flag gives it.
-func workersOf[W any](jobs int, newWorker func() W) ([]W, error) {
-	switch {
-	case jobs < 0 || jobs > 4096:
-		return nil, fmt.Errorf("--jobs %d: want 0 to 4096", jobs)
-	case jobs == 0:
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	workers := make([]W, jobs)
+func workersOf[W any](jobs int, newWorker func() W) []W {
+	workers := make([]W, cmp.Or(jobs, runtime.GOMAXPROCS(0)))
 	for i := range workers {
 		workers[i] = newWorker()
 	}
-	return workers, nil
+	return workers
 }
 
 // tally counts what a stream did and shows how far it is: nothing within a second, then a

@@ -62,30 +62,24 @@ func newTrace() *cobra.Command {
 	cmd.Flags().BoolVar(&s.search, "search", false, "search where arc consistency leaves cells open, for up to two solutions")
 	cmd.Flags().BoolVar(&s.arcs, "arcs", false, "include the revisions that strike nothing (json)")
 	cmd.Flags().BoolVar(&s.condense, "condense", false, "leave out the steps that leave a cell several candidates")
-	cmd.Flags().StringSliceVar(&s.cells, "cell", nil, "show only what happens to these cells, such as r1c3")
+	addNames(cmd, &s.cells, "cell", "show only what happens to these cells, such as r1c3")
 	cmd.Flags().StringVar(&s.svg, "svg", "", "draw the tree of the one puzzle to this file instead")
 	completeFiles(cmd, "svg", "svg")
-	cmd.Flags().IntVar(&s.events, "max-events", 200_000, "keep this many events of a puzzle (0: all)")
-	cmd.Flags().IntVar(&s.lines, "max-lines", 2000, "print this many lines of a tree (0: all)")
+	s.events, s.lines = 200_000, 2000
+	addNumber(cmd, &s.events, "max-events", 0, noBound, "keep this many events of a puzzle (0: all)")
+	addNumber(cmd, &s.lines, "max-lines", 0, noBound, "print this many lines of a tree (0: all)")
 	addLimits(cmd, &s.nodes, &s.timeout)
 	return cmd
 }
 
 func (s *tracing) run(cmd *cobra.Command, args []string) error {
 	switch {
-	case s.events < 0:
-		return fmt.Errorf("--max-events %d: want 0 or more", s.events)
-	case s.lines < 0:
-		return fmt.Errorf("--max-lines %d: want 0 or more", s.lines)
 	case s.arcs && s.form != formJSON:
 		return errors.New("--arcs: only events have them, say --format json")
 	case s.svg != "" && (cmd.Flags().Changed("format") || len(s.cells) > 0):
 		return errors.New("--svg: draws the tree, so it excludes --format and --cell")
 	case s.condense && (s.form == formJSON || len(s.cells) > 0):
 		return errors.New("--condense: is of the tree, so it excludes --format json and --cell")
-	}
-	if err := checkLimits(s.nodes, s.timeout); err != nil {
-		return err
 	}
 	for _, c := range s.cells {
 		if !cellName.MatchString(c) {

@@ -30,6 +30,9 @@ func newTrain() *cobra.Command {
 	return cmd
 }
 
+// maxTrainSteps bounds --steps of a training: years on any machine there is.
+const maxTrainSteps = 1_000_000_000
+
 func newTrainGNN() *cobra.Command {
 	var (
 		out, recipePath, start, backend string
@@ -71,7 +74,7 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			if start != "" {
-				from, err := loadWeights(start)
+				from, err := loadWeights("start", start)
 				if err != nil {
 					return err
 				}
@@ -116,11 +119,12 @@ func newTrainGNN() *cobra.Command {
 	flags.StringVar(&recipePath, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
 	flags.StringVar(&start, "start", "", "weights to begin with, embedded or a .safetensors file with its card, of a network of the same widths")
 	complete(cmd, "start", weights.Names()...)
-	flags.DurationVar(&budget, "budget", 0, "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no bound")
+	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no bound")
 	flags.BoolVar(&resume, "resume", false, "go on from the folder's checkpoint if there is one")
 	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one holds from there")
-	flags.IntVar(&workers, "workers", 1, "goroutines that make puzzles; the puzzles do not depend on it")
-	flags.IntVar(&steps, "steps", 0, "training steps in all, 0 for the recipe's")
+	workers = 1
+	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on it")
+	addNumber(cmd, &steps, "steps", 0, maxTrainSteps, "training steps in all, 0 for the recipe's")
 	flags.BoolVar(&tf32, "tf32", false, "let a card round the operands of float32 products to TF32")
 	addBackend(cmd, &backend)
 	_ = cmd.MarkFlagRequired("out")
@@ -128,7 +132,11 @@ func newTrainGNN() *cobra.Command {
 }
 
 func newTrainExport() *cobra.Command {
-	var from, part, name, title, format string
+	var (
+		from, name, title string
+		part              = train.PartAverage
+		format            = safetensors.F16
+	)
 	cmd := &cobra.Command{
 		Use:   "export <stem>",
 		Short: "Write the weights of a training as safetensors with a card",
@@ -141,7 +149,7 @@ func newTrainExport() *cobra.Command {
 				return err
 			}
 			checkpoint := filepath.Join(from, train.CheckpointName)
-			tensors, err := train.ReadWeights(checkpoint, train.Part(part))
+			tensors, err := train.ReadWeights(checkpoint, part)
 			if err != nil {
 				return err
 			}
@@ -156,20 +164,18 @@ func newTrainExport() *cobra.Command {
 			return weights.Write(args[0], weights.Card{
 				Name: cmp.Or(name, recipe.Model()), Title: cmp.Or(title, recipe.Title()), Recipe: recipe,
 				Training: weights.Training{
-					Steps: report.Step, Samples: report.Samples, Seconds: report.Seconds, Part: part,
+					Steps: report.Step, Samples: report.Samples, Seconds: report.Seconds, Part: string(part),
 					FLOPs: recipe.FLOPs(report.Step), Finished: report.Step >= recipe.Trainer().Steps, Runs: runs,
 				},
-			}, tensors, safetensors.DType(format))
+			}, tensors, format)
 		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&from, "from", "", "folder of the training (required)")
-	flags.StringVar(&part, "part", string(train.PartAverage), "which weights: average, last or best")
+	addChoice(cmd, &part, "part", "which weights", train.PartAverage, train.PartLast, train.PartBest)
 	flags.StringVar(&name, "name", "", "name of the weights; none for the network's")
 	flags.StringVar(&title, "title", "", "one line for the card; none for the network's")
-	flags.StringVar(&format, "format", string(safetensors.F16), "format of the numbers: F16, BF16 or F32")
-	complete(cmd, "part", string(train.PartAverage), string(train.PartLast), string(train.PartBest))
-	complete(cmd, "format", string(safetensors.F16), string(safetensors.BF16), string(safetensors.F32))
+	addChoice(cmd, &format, "format", "format of the numbers", safetensors.F16, safetensors.BF16, safetensors.F32)
 	_ = cmd.MarkFlagRequired("from")
 	return cmd
 }

@@ -36,9 +36,6 @@ func newValidate() *cobra.Command {
 		Example: "  sudokulab validate 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab validate --format csv puzzles.txt",
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
-			if err := checkLimits(nodes, timeout); err != nil {
-				return err
-			}
 			in, err := input.open(cmd, args)
 			if err != nil {
 				return err
@@ -63,7 +60,7 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 	stdout := cmd.OutOrStdout()
 	p := pen{in.opts.Alphabet, colored(output.color, stdout)}
 	chosen, textIfAlone := output.settle(in, stdout)
-	workers, err := workersOf(jobs, func() func(context.Context, *entry) (judged, error) {
+	workers := workersOf(jobs, func() func(context.Context, *entry) (judged, error) {
 		text := newVerdictText(p, chosen)
 		return func(ctx context.Context, e *entry) (judged, error) {
 			v, err := engine.Validate(ctx, e.Board, limits)
@@ -74,9 +71,6 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 			return judged{v, out}, err
 		}
 	})
-	if err != nil {
-		return err
-	}
 	t := newTally(cmd, in)
 	w := bufio.NewWriterSize(stdout, 64<<10)
 	if chosen == formCSV {
@@ -86,7 +80,7 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 	}
 	notUnique := 0
 	lone := held[judged]{textIfAlone: textIfAlone}
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, j judged) error {
+	err := stream(cmd.Context(), in, workers, t, func(e *entry, j judged) error {
 		t.count(acWord(j.verdict.Verdict) + " by AC-3")
 		if j.verdict.Exact.Status != solver.Unique {
 			notUnique++
