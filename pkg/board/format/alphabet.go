@@ -52,9 +52,51 @@ func newSideTables(n int) sideTables {
 	}
 	t.lower = t.numeric
 	if n == board.MaxSide {
-		t.lower = newTable("123456789abcdefghijklmnopqrstuvwxyzA", n)
+		t.lower = newTable(lower36, n)
 	}
 	return t
+}
+
+// lower36 is the alphabet of the table lower at side 36.
+const lower36 board.Alphabet = "123456789abcdefghijklmnopqrstuvwxyzA"
+
+// alphabet returns the alphabet of one of the tables.
+func (t *sideTables) alphabet(of *table) board.Alphabet {
+	switch of {
+	case t.zeroBased:
+		return board.ZeroBased
+	case t.letters:
+		return board.Letters
+	case t.numeric:
+		return board.Numeric
+	}
+	return lower36
+}
+
+// written returns Puzzle.Alphabet for a board of side n that was read by a table.
+func (r *reader) written(t *table, n int, cells, solution []byte) board.Alphabet {
+	a := r.o.Alphabet
+	if a == "" {
+		if a = r.sideTables(n).alphabet(t); a == board.Numeric && n < 10 {
+			return ""
+		}
+	}
+	// Where the alphabet has capitals only, small letters stand for them.
+	used := string(a[:n])
+	small, capital := false, used != strings.ToUpper(used)
+	for _, part := range [...][]byte{cells, solution} {
+		for _, c := range part {
+			small = small || 'a' <= c && c <= 'z'
+			capital = capital || 'A' <= c && c <= 'Z'
+		}
+	}
+	switch {
+	case small && !capital:
+		return board.Alphabet(strings.ToLower(used))
+	case a == board.Numeric:
+		return ""
+	}
+	return a
 }
 
 // tables holds those of the plain sides by the side of a box. It is never written to.

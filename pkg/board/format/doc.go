@@ -18,7 +18,7 @@
 //
 // # What is recognised
 //
-// Blank lines, lines that begin with '#', ';' or '//', a byte order mark, CRLF and a
+// Blank lines, lines that begin with '#', ';' or '//', a byte order mark at the start of any line, CRLF and a
 // missing last line end are all passed over. A blank cell is '.', '_' or '*', and '0' where
 // '0' is no digit.
 //
@@ -51,6 +51,8 @@
 //     the alphabet where that matters.
 //   - Small letters equal capitals, except at side 36 in Numeric and Letters, which use
 //     both; there, digits with small letters only are read as 1–9, a–z.
+//   - What the digits were written in is Puzzle.Alphabet; if all letters were small, so are
+//     those of the alphabet.
 //   - 16 characters or integers on a line are a 4×4 board or a row of a 16×16 board. They
 //     are rows unless most of a run of up to 16 such lines use the first four digits only,
 //     and always behind a larger board that had its own line. Options.Side decides it.

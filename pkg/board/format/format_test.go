@@ -154,7 +154,7 @@ func TestParseOne(t *testing.T) {
 		"# nothing":          "arg:1: no puzzle, want one",
 		easy + "\n" + easy:   "arg:2: a second puzzle, want exactly one",
 		easy[1:]:             "arg:1: 80 cells, want 81",
-		easy + "\n" + "12..": "arg:2: grid of 1 rows, want 4",
+		easy + "\n" + "12..": "arg:2: 1 row of 4 cells behind boards of 81 cells on a line, want 81 cells, or 4 rows for a board of side 4",
 	} {
 		_, err := format.ParseOne(text, format.Options{File: "arg", KeepGoing: true})
 		if err == nil || err.Error() != want {

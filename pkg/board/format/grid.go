@@ -101,7 +101,7 @@ func (t *text) overrun() bool {
 // of another grid. So those before were a truncated one.
 func (t *text) splitBands() bool {
 	g := &t.grid
-	e := &Error{Line: g.start, Msg: fmt.Sprintf("grid of %d rows, want %d", g.banded, g.side)}
+	e := t.tooFewRows(g.banded)
 	kept := copy(g.cells, g.cells[g.banded*g.side:])
 	g.cells = g.cells[:kept]
 	g.rows -= g.banded
@@ -185,10 +185,29 @@ func (t *text) interrupt(fresh bool) bool {
 	case g.either && t.looksSmall():
 		return t.finishSmall()
 	}
-	e := &Error{Line: g.start, Msg: fmt.Sprintf("grid of %d rows, want %d", g.rows, g.side)}
+	e := t.tooFewRows(g.rows)
 	g.reset()
 	g.whole = true
 	return t.fail(e)
+}
+
+// tooFewRows returns the error for a grid that ends early. Behind boards that had a line of
+// their own, its rows may be such lines, cut, or smaller boards.
+func (t *text) tooFewRows(rows int) *Error {
+	g := &t.grid
+	counted := fmt.Sprintf("%d rows", rows)
+	if rows == 1 {
+		counted = "1 row"
+	}
+	if t.lineSide == 0 {
+		return &Error{Line: g.start, Msg: fmt.Sprintf("grid of %s, want %d", counted, g.side)}
+	}
+	msg := fmt.Sprintf("%s of %d cells behind boards of %d cells on a line, want %d cells, or %d rows for a board of side %d",
+		counted, g.side, t.lineSide*t.lineSide, t.lineSide*t.lineSide, g.side, g.side)
+	if g.side == 16 && t.r.o.Shape == nil && t.r.o.Side == 0 {
+		msg += "; 4×4 boards are read before larger ones, or where side 4 is asked for"
+	}
+	return &Error{Line: g.start, Msg: msg}
 }
 
 // badLine takes a line that is nothing known. rowLike says that it may have been meant as
@@ -377,6 +396,9 @@ func (t *text) settle(p *Puzzle, cells []cell, side int) *Error {
 		if msg != "" {
 			return &Error{Line: int(c.line), Column: int(c.column), Msg: msg}
 		}
+	}
+	if !numbers {
+		p.Alphabet = t.r.written(chars, side, t.scratch, nil)
 	}
 	p.Board = t.r.keep(digits)
 	return nil

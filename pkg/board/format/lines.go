@@ -134,12 +134,3 @@ func (l *lines) fill() {
 	}
 	l.err = io.ErrNoProgress
 }
-
-// peek returns up to n bytes of what comes next without handing them out. It waits for all
-// of them, so n must be small: a pipe whose writer pauses must not hold back its first line.
-func (l *lines) peek(n int) []byte {
-	for l.end-l.start < n && l.err == nil {
-		l.fill()
-	}
-	return l.buf[l.start:min(l.end, l.start+n)]
-}

@@ -15,6 +15,9 @@ type Puzzle struct {
 	Source   string      // where the puzzle comes from, "" if not stated
 	Rating   string      // difficulty in the file's own terms, "" if not stated
 	Line     int         // 1-based line on which the puzzle starts
+	// Alphabet is what the digits were written in, so that an answer can be written in the
+	// same, small letters included; "" if that is board.Numeric, or decimal numbers.
+	Alphabet board.Alphabet
 }
 
 // Options says how to read. The zero value detects everything and stops at the first error.

@@ -161,9 +161,23 @@ var magics = []struct{ bytes, name string }{
 	{"PK\x03\x04", "a zip archive"},
 	{"BZh", "bzip2"},
 	{"\xfd7zXZ\x00", "xz"},
-	{"\xff\xfe", "UTF-16"},
-	{"\xfe\xff", "UTF-16"},
+	{"\xff\xfe", utf16},
+	{"\xfe\xff", utf16},
 }
+
+const utf16 = "UTF-16"
+
+// notText returns the error for a stream that is something else than text.
+func notText(name string) *Error {
+	msg := "found " + name + ", want text, gzip or zstd"
+	if name == utf16 {
+		msg = "found text in UTF-16, want UTF-8: convert it, for instance with iconv -f UTF-16 -t UTF-8"
+	}
+	return &Error{Line: 1, Msg: msg}
+}
+
+// byteOrderMark is what some editors put before text in UTF-8.
+var byteOrderMark = []byte("\uFEFF")
 
 // maxWindow bounds the memory that a zstd stream may ask for: the window of its level 22.
 const maxWindow = 128 << 20
@@ -196,7 +210,7 @@ func (r *reader) unpack(src io.Reader) {
 		defer z.Close()
 		src = z
 	default:
-		r.fatal(&Error{Line: 1, Msg: "found " + name + ", want text, gzip or zstd"})
+		r.fatal(notText(name))
 		return
 	}
 	r.run(newLines(src, maxBuffer))
@@ -216,12 +230,10 @@ func magic(head []byte) string {
 // comment.
 func (r *reader) run(in *lines) {
 	r.in = in
-	if bytes.Equal(in.peek(len("\uFEFF")), []byte("\uFEFF")) {
-		in.start += len("\uFEFF")
-	}
 	var h handler
 	for {
 		line, err := in.next()
+		line = bytes.TrimPrefix(line, byteOrderMark) // of the file, or of one joined to it
 		r.cur = line
 		switch {
 		case err == nil:
@@ -238,6 +250,10 @@ func (r *reader) run(in *lines) {
 			continue
 		default:
 			r.fatal(&Error{Line: in.number + 1, Msg: "reading: " + err.Error(), Err: err})
+			return
+		}
+		if in.number == 1 && magic(line) == utf16 { // in a compressed stream
+			r.fatal(notText(utf16))
 			return
 		}
 		if i, name := in.oddAt(line); i >= 0 {
@@ -364,11 +380,7 @@ func (r *reader) keep(cells []byte) board.Board {
 func (r *reader) table(side int, cells, solution []byte) (*table, *Error) {
 	k := boxOf(side)
 	if r.o.Alphabet == "" {
-		t := &tables[k]
-		if k == 0 {
-			t = &r.odd
-		}
-		return t.detect(cells, solution), nil
+		return r.sideTables(side).detect(cells, solution), nil
 	}
 	if r.own[k] == nil {
 		if err := checkAlphabet(r.o.Alphabet, side); err != nil {
@@ -377,6 +389,14 @@ func (r *reader) table(side int, cells, solution []byte) (*table, *Error) {
 		r.own[k] = newTable(r.o.Alphabet, side)
 	}
 	return r.own[k], nil
+}
+
+// sideTables returns the tables of a side.
+func (r *reader) sideTables(side int) *sideTables {
+	if k := boxOf(side); k != 0 {
+		return &tables[k]
+	}
+	return &r.odd
 }
 
 // sideOf returns the side of a board of so many cells, 0 if no board to be read has as many.
@@ -408,6 +428,7 @@ func (r *reader) boards(p *Puzzle, cells []byte, at int, solution []byte, soluti
 	if e != nil {
 		return e
 	}
+	p.Alphabet = r.written(t, r.sideOf(len(cells)), cells, solution)
 	if p.Board, e = r.translate(t, cells, at); e != nil || solution == nil {
 		return e
 	}

@@ -27,6 +27,8 @@ const (
 	CounterAgreed   = "agreed_cells"
 	CounterAttempts = "attempts" // exact searches
 	CounterKept     = "kept"     // digits of the model that the exact search began with
+	CounterFilled   = "filled_cells"
+	CounterBroken   = "broken_pairs" // of a grid that was given up, with the cells above
 )
 
 // Entry is a named way of answering.
@@ -132,6 +134,8 @@ func (r *Runner) Result(a Answer) solver.Result {
 				{Name: CounterAgreed, Value: int64(a.Agreed)},
 				{Name: CounterAttempts, Value: int64(t.Attempts)},
 				{Name: CounterKept, Value: int64(t.Kept)},
+				{Name: CounterFilled, Value: int64(a.Filled)},
+				{Name: CounterBroken, Value: int64(a.Broken)},
 			},
 		},
 	}

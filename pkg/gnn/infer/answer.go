@@ -27,6 +27,11 @@ type Answer struct {
 	// Agreed is the number of empty cells whose digit in Grid the model put first when it saw
 	// the puzzle alone.
 	Agreed int `json:"agreed_cells"`
+	// Filled and Broken say, where the model's methods came to no Grid, how many of the empty
+	// cells the last grid that they gave up had filled, and how many pairs of its cells broke
+	// the rules.
+	Filled int `json:"filled_cells,omitempty"`
+	Broken int `json:"broken_pairs,omitempty"`
 }
 
 // Stage is what a method cost on one puzzle. All but the times are exact.

@@ -138,6 +138,9 @@ func (b *beaming) step(cfg BeamConfig, round int) (again bool) {
 
 // end ends the puzzle's beam; the grid of the path of that number explains a failure.
 func (b *beaming) end(err error, path int) (again bool) {
+	if err != nil {
+		b.j.giveUp(b.paths[path].grid.Board)
+	}
 	b.j.explainEnd(Beam, err, b.paths[path].grid.Board, b.preds[path])
 	return false
 }

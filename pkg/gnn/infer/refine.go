@@ -70,6 +70,9 @@ func (f refining) step(cfg RefineConfig, round int, p gnn.Prediction) (again boo
 	if err != nil && !last {
 		return true
 	}
+	if err != nil {
+		f.j.giveUp(f.board)
+	}
 	f.j.explainEnd(Refine, err, f.board, p)
 	return false
 }

@@ -107,6 +107,7 @@ func (j *job) found(grid board.Board, search int) error {
 	}
 	a, n := j.ans, grid.Shape().Side()
 	a.Grid, a.Solutions, a.By = grid, 1, j.stage().Method
+	a.Filled, a.Broken = 0, 0
 	a.Search = search
 	a.Network = len(grid.Cells()) - j.puzzle.Filled() - search
 	for cell, d := range j.puzzle.Cells() {
@@ -118,6 +119,11 @@ func (j *job) found(grid board.Board, search int) error {
 		}
 	}
 	return nil
+}
+
+// giveUp keeps what a method had filled when it came to no solution.
+func (j *job) giveUp(grid board.Board) {
+	j.ans.Filled, j.ans.Broken = grid.Filled()-j.puzzle.Filled(), len(board.Conflicts(grid))
 }
 
 // decide ends a puzzle.

@@ -14,7 +14,11 @@ func (x *run) single(_ context.Context, jobs []*job) error {
 		start := time.Now()
 		j.stage().Rounds = 1
 		j.explain(Round{Method: Single, Round: 1}, j.puzzle, j.root)
-		err := j.found(argmax(j.puzzle, j.root), 0)
+		grid := argmax(j.puzzle, j.root)
+		err := j.found(grid, 0)
+		if err != nil {
+			j.giveUp(grid)
+		}
 		j.explainEnd(Single, err, j.puzzle, j.root)
 		j.work(start)
 	}
