@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/render"
@@ -181,11 +182,13 @@ type classRecord struct {
 	Class     minigrid.Class `json:"class"`
 	Solutions int            `json:"solutions"`
 	Exact     bool           `json:"exact"` // else Solutions is a lower bound
-	Stats     solver.Stats   `json:"stats"`
+	// Conflicts are the givens that make the puzzle unsolvable by themselves.
+	Conflicts []engine.GivenConflict `json:"conflicts,omitempty"`
+	Stats     solver.Stats           `json:"stats"`
 }
 
 var classColumns = []string{
-	"file", "line", "name", "puzzle", "givens", "method", "class", "solutions", "exact", "nodes", "elapsed_ns",
+	"file", "line", "name", "puzzle", "givens", "method", "class", "solutions", "exact", "nodes", "elapsed_ns", conflictingColumn,
 }
 
 // classText writes classes in one form. It belongs to one worker.
@@ -205,9 +208,11 @@ func newClassText(p pen, f form, method string) *classText {
 // write returns a class in the form. The bytes are the caller's.
 func (w *classText) write(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
+	p := w.of(e)
 	r := classRecord{
-		File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: w.line(e.Board), Givens: e.Board.Filled(),
-		Method: w.method, Class: c.class, Solutions: c.res.Solutions, Exact: !c.atLeast, Stats: c.res.Stats,
+		File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(),
+		Method: w.method, Class: c.class, Solutions: c.res.Solutions, Exact: !c.atLeast,
+		Conflicts: clash(e.Board, c.res.Status), Stats: c.res.Stats,
 	}
 	var err error
 	switch w.form {
@@ -217,16 +222,17 @@ func (w *classText) write(e *entry, c *class) ([]byte, error) {
 		err = w.csv.Write([]string{
 			r.File, numberOrNothing(r.Line), r.Name, r.Puzzle, strconv.Itoa(r.Givens), r.Method, string(r.Class), strconv.Itoa(r.Solutions),
 			strconv.FormatBool(r.Exact), strconv.FormatInt(r.Stats.Nodes, 10), strconv.FormatInt(int64(r.Stats.Elapsed), 10),
+			p.conflicts(r.Conflicts),
 		})
 		w.csv.Flush()
 	case formText:
-		pic, options := w.picture(e.Board, board.Board{})
+		pic, options := p.picture(e.Board, board.Board{})
 		if err = render.Text(&w.buf, pic, options); err == nil {
-			status := solveText{limit: c.limit, verdict: string(c.class)}
+			status := solveText{pen: w.pen, limit: c.limit, verdict: string(c.class)}
 			fmt.Fprintf(&w.buf, "%s\n", status.status(e, &c.res))
 		}
 	default:
-		fmt.Fprintf(&w.buf, "%s %s\n", r.Puzzle, c)
+		fmt.Fprintf(&w.buf, "%s %s%s\n", r.Puzzle, c, p.remark(r.Conflicts))
 	}
 	return bytes.Clone(w.buf.Bytes()), err
 }

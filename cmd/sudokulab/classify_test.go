@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/solver"
 )
@@ -22,7 +23,7 @@ func TestClassifyLine(t *testing.T) {
 	input := strings.Join([]string{easy, none, several, search, many}, "\n")
 	want := []string{
 		easy + " well-formed",
-		none + " unsolvable",
+		none + " unsolvable # r1c1 and r1c2 both hold 5 in row 1",
 		several + " ambiguous 3",
 		search + " well-formed",
 		many + " ambiguous " + strconv.Itoa(count(t, many)),
@@ -92,7 +93,10 @@ func TestClassifyForms(t *testing.T) {
 	}
 	diff(t, "json", got, []classRecord{
 		{File: file, Line: 1, Name: `a,"b"`, Puzzle: two4, Givens: 7, Method: "dlx", Class: minigrid.Ambiguous, Solutions: 2, Exact: true},
-		{File: file, Line: 2, Puzzle: none4, Givens: 2, Method: "dlx", Class: minigrid.Unsolvable, Exact: true},
+		{
+			File: file, Line: 2, Puzzle: none4, Givens: 2, Method: "dlx", Class: minigrid.Unsolvable, Exact: true,
+			Conflicts: engine.GivenConflicts(board.MustParse(none4)),
+		},
 		{File: file, Line: 3, Puzzle: one4, Givens: 8, Method: "dlx", Class: minigrid.WellFormed, Solutions: 1, Exact: true},
 		{File: "argument 2", Puzzle: blank4, Method: "dlx", Class: minigrid.Ambiguous, Solutions: 288, Exact: true},
 	})
@@ -152,7 +156,11 @@ func TestClassifyManyInOrder(t *testing.T) {
 	verdicts := []string{"well-formed", "ambiguous 2", "unsolvable", "ambiguous " + strconv.Itoa(count(t, "12..34..2.4....."))}
 	var want strings.Builder
 	for i, l := range lines(input) {
-		want.WriteString(l + " " + verdicts[i%4] + "\n")
+		verdict := verdicts[i%4]
+		if verdict == "unsolvable" {
+			verdict += " # r1c1 and r1c2 both hold " + l[:1] + " in row 1"
+		}
+		want.WriteString(l + " " + verdict + "\n")
 	}
 	for _, jobs := range []string{"1", "4"} {
 		r := sudokulab(t, input, "classify", "--side", "4", "--jobs", jobs)
@@ -183,7 +191,7 @@ func TestClassifyInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := bufio.NewScanner(answers)
-	for _, want := range []string{easy + " well-formed", none + " unsolvable"} {
+	for _, want := range []string{easy + " well-formed", none + " unsolvable # r1c1 and r1c2 both hold 5 in row 1"} {
 		if !read.Scan() || read.Text() != want {
 			t.Fatalf("answer %q, error %v; want %q", read.Text(), read.Err(), want)
 		}

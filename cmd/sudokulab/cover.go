@@ -150,10 +150,13 @@ type cover struct {
 	*covering
 	by      *dlx.Solver
 	found   int64
-	stopped string // the flag whose limit ended the search; empty if none did
+	stopped string // what ended the search: the flag of a limit, or interruption; empty if nothing did
 	c       dlx.Counters
 	elapsed time.Duration
 }
+
+// interruption ends a search from outside.
+const interruption = "an interrupt"
 
 // bound returns a context that ends with --timeout.
 func (c *cover) bound(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -177,6 +180,9 @@ func (c *cover) solve(ctx, bounded context.Context) error {
 		c.stopped = "--max-nodes"
 	case dlx.Cancelled:
 		c.stopped = "--timeout"
+		if ctx.Err() != nil {
+			c.stopped = interruption
+		}
 	}
 	return ctx.Err()
 }
@@ -251,6 +257,9 @@ func (c *cover) search(ctx context.Context, out *outlet) error {
 		case err != nil && ctx.Err() == nil && errors.Is(err, bounded.Err()):
 			c.stopped, counted = "--timeout", false
 		case err != nil:
+			if ctx.Err() != nil {
+				c.stopped = interruption
+			}
 			return err
 		default:
 			c.found++
@@ -259,6 +268,10 @@ func (c *cover) search(ctx context.Context, out *outlet) error {
 				return err
 			}
 			if err := out.put(ctx, piece, 1); err != nil {
+				c.found-- // not written
+				if ctx.Err() != nil {
+					c.stopped = interruption
+				}
 				return err
 			}
 		}

@@ -100,7 +100,7 @@ func (s *covering) puzzle(cmd *cobra.Command) (*dlx.Problem, string, error) {
 		return nil, "", err
 	}
 	p, err := sudokuProblem(e.Board)
-	return p, fmt.Sprintf("%v %v", e.Board.Shape(), e.Board), err
+	return p, fmt.Sprintf("%v %s", e.Board.Shape(), pen{}.of(&e).line(e.Board)), err
 }
 
 // sudokuProblem returns the exact cover problem of a puzzle: all items of its shape, the

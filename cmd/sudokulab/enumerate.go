@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -122,7 +123,7 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 		err = s.list(cmd.Context(), in, method, newText, t, w, &sum)
 	}
 	if !s.quiet {
-		sum.write(t, s.countOnly)
+		sum.write(t, s.countOnly, cmd.Context().Err() != nil)
 	}
 	if err != nil {
 		return err
@@ -161,13 +162,19 @@ func (s *enumerating) count(
 			if err != nil {
 				return counted{}, err
 			}
+			if ctx.Err() != nil {
+				sum.cutOff.Add(int64(c.res.Solutions))
+			}
 			line, err := text.result(e, &c)
 			return counted{c.res.Solutions, !c.atLeast, bytes.Clone(line)}, err
 		}
 	})
-	return stream(ctx, in, workers, t, func(_ *entry, c counted) error {
+	return stream(ctx, in, workers, t, func(e *entry, c counted) error {
 		t.pieces += c.n
 		sum.add(c.all)
+		if c.n == 0 && c.all {
+			s.note(t, e, sum)
+		}
 		_, err := w.Write(c.text)
 		return err
 	}, w.Flush)
@@ -184,8 +191,30 @@ func (s *enumerating) list(
 	})
 	return spool(ctx, in, workers, t, w, func(j *job) error {
 		sum.add(j.complete)
+		if j.found == 0 && j.complete {
+			s.note(t, &j.e, sum)
+		}
 		return nil
 	})
+}
+
+// clashesTold is how many puzzles note speaks of one by one.
+const clashesTold = 5
+
+// note names on standard error the givens that leave a puzzle without a solution, where the
+// form of the output has no place for that.
+func (s *enumerating) note(t *tally, e *entry, sum *solutionSummary) {
+	if s.quiet || s.form == formJSON || s.form == formText || s.form == formCSV && s.countOnly {
+		return
+	}
+	all := engine.GivenConflicts(e.Board)
+	if len(all) == 0 {
+		return
+	}
+	if sum.clashes++; sum.clashes <= clashesTold {
+		t.hide()
+		fmt.Fprintf(t.w, "%s: %s: %s\n", t.name, e.place(), pen{alphabet: alphabetOf(s.in.alphabet)}.of(e).conflicts(all))
+	}
 }
 
 // listOne puts the solutions of a puzzle into its outlet.
@@ -273,11 +302,13 @@ type countRecord struct {
 	Status    solver.Status `json:"status"`
 	Solutions int           `json:"solutions"`
 	Exact     bool          `json:"exact"` // else Solutions is a lower bound
-	Elapsed   time.Duration `json:"elapsed_ns"`
+	// Conflicts are the givens that keep the puzzle from having a solution by themselves.
+	Conflicts []engine.GivenConflict `json:"conflicts,omitempty"`
+	Elapsed   time.Duration          `json:"elapsed_ns"`
 }
 
 var countColumns = []string{
-	"index", "file", "line", "name", "puzzle", "givens", "method", "status", "solutions", "exact", "elapsed_ns",
+	"index", "file", "line", "name", "puzzle", "givens", "method", "status", "solutions", "exact", "elapsed_ns", conflictingColumn,
 }
 
 // solutionText writes solutions and their numbers in one form. It belongs to one worker, and
@@ -293,25 +324,26 @@ type solutionText struct {
 // solution writes one solution of a puzzle.
 func (w *solutionText) solution(e *entry, number int, grid board.Board) ([]byte, error) {
 	w.buf.Reset()
+	p := w.of(e)
 	var err error
 	switch w.form {
 	case formJSON:
 		err = w.json.Encode(solutionRecord{
 			Kind: "solution", Index: e.index, File: e.source, Line: e.lineOrNone(), Name: e.Name,
-			Puzzle: w.line(e.Board), Number: number, Solution: w.line(grid),
+			Puzzle: p.line(e.Board), Number: number, Solution: p.line(grid),
 		})
 	case formCSV:
 		err = w.csv.Write([]string{
-			strconv.Itoa(e.index), e.source, numberOrNothing(e.lineOrNone()), e.Name, w.line(e.Board), strconv.Itoa(number), w.line(grid),
+			strconv.Itoa(e.index), e.source, numberOrNothing(e.lineOrNone()), e.Name, p.line(e.Board), strconv.Itoa(number), p.line(grid),
 		})
 		w.csv.Flush()
 	case formText:
-		pic, options := w.picture(e.Board, grid)
+		pic, options := p.picture(e.Board, grid)
 		err = render.Text(&w.buf, pic, options)
 		fmt.Fprintf(&w.buf, "%s: solution %s\n\n", e.place(), lab.Number(float64(number)))
 	default:
 		w.prefix(e)
-		w.buf.Write(append(w.append(w.buf.AvailableBuffer(), grid), '\n'))
+		w.buf.Write(append(p.append(w.buf.AvailableBuffer(), grid), '\n'))
 	}
 	return w.buf.Bytes(), err
 }
@@ -319,16 +351,18 @@ func (w *solutionText) solution(e *entry, number int, grid board.Board) ([]byte,
 // prefix writes the puzzle that a line is about, if that is asked for.
 func (w *solutionText) prefix(e *entry) {
 	if w.withPuzzle {
-		w.buf.Write(append(w.append(w.buf.AvailableBuffer(), e.Board), ':'))
+		w.buf.Write(append(w.of(e).append(w.buf.AvailableBuffer(), e.Board), ':'))
 	}
 }
 
 // result writes how many solutions a puzzle has.
 func (w *solutionText) result(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
+	p := w.of(e)
 	r := countRecord{
-		Kind: "result", Index: e.index, File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: w.line(e.Board), Givens: e.Board.Filled(),
-		Method: w.method, Status: c.res.Status, Solutions: c.res.Solutions, Exact: !c.atLeast, Elapsed: c.res.Stats.Elapsed,
+		Kind: "result", Index: e.index, File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(),
+		Method: w.method, Status: c.res.Status, Solutions: c.res.Solutions, Exact: !c.atLeast,
+		Conflicts: clash(e.Board, c.res.Status), Elapsed: c.res.Stats.Elapsed,
 	}
 	var err error
 	switch w.form {
@@ -337,11 +371,14 @@ func (w *solutionText) result(e *entry, c *class) ([]byte, error) {
 	case formCSV:
 		err = w.csv.Write([]string{
 			strconv.Itoa(r.Index), r.File, numberOrNothing(r.Line), r.Name, r.Puzzle, strconv.Itoa(r.Givens), r.Method, r.Status.String(),
-			strconv.Itoa(r.Solutions), strconv.FormatBool(r.Exact), strconv.FormatInt(int64(r.Elapsed), 10),
+			strconv.Itoa(r.Solutions), strconv.FormatBool(r.Exact), strconv.FormatInt(int64(r.Elapsed), 10), p.conflicts(r.Conflicts),
 		})
 		w.csv.Flush()
 	case formText:
-		fmt.Fprintf(&w.buf, "%s: %s%s\n", e.place(), inWords(&c.res, c.limit), conflicts(e.Board, &c.res))
+		fmt.Fprintf(&w.buf, "%s: %s\n", e.place(), inWords(&c.res, c.limit))
+		if len(r.Conflicts) > 0 {
+			fmt.Fprintf(&w.buf, "%s\n", p.conflicts(r.Conflicts))
+		}
 	default:
 		w.prefix(e)
 		fmt.Fprintln(&w.buf, countText(c.res.Solutions, c.atLeast))
@@ -352,6 +389,8 @@ func (w *solutionText) result(e *entry, c *class) ([]byte, error) {
 // solutionSummary counts puzzles by whether all of their solutions were found.
 type solutionSummary struct {
 	done, cut int
+	clashes   int          // puzzles whose givens conflict, as far as note was asked
+	cutOff    atomic.Int64 // solutions counted of puzzles that an interrupt ended
 }
 
 func (s *solutionSummary) add(complete bool) {
@@ -363,18 +402,26 @@ func (s *solutionSummary) add(complete bool) {
 }
 
 // write tells on standard error what was done. A single count says it all by itself.
-func (s *solutionSummary) write(t *tally, countOnly bool) {
-	if countOnly && t.puzzles == 1 && t.skipped == 0 {
+func (s *solutionSummary) write(t *tally, countOnly, interrupted bool) {
+	if more := s.clashes - clashesTold; more > 0 {
+		fmt.Fprintf(t.w, "%s: the givens of %s puzzles more contradict each other\n", t.name, lab.Number(float64(more)))
+	}
+	if countOnly && t.puzzles == 1 && t.skipped == 0 && !interrupted {
 		return
 	}
 	number := func(n int) string { return lab.Number(float64(n)) }
 	elapsed := time.Since(t.start).Seconds()
-	solutions := number(t.pieces) + " solutions"
-	if t.pieces == 1 {
+	found := t.pieces + int(s.cutOff.Load())
+	solutions := number(found) + " solutions"
+	if found == 1 {
 		solutions = "1 solution"
 	}
-	line := fmt.Sprintf("%s: %s in %s, %s/s; puzzles: %s done", t.name, solutions, lab.Seconds(elapsed),
-		lab.Number(wholeFrom(float64(t.pieces)/elapsed)), number(s.done))
+	end := ""
+	if interrupted {
+		end = ", interrupted"
+	}
+	line := fmt.Sprintf("%s: %s in %s, %s/s%s; puzzles: %s done", t.name, solutions, lab.Seconds(elapsed),
+		lab.Number(wholeFrom(float64(found)/elapsed)), end, number(s.done))
 	if s.cut > 0 {
 		line += ", " + number(s.cut) + " ended by a limit"
 	}

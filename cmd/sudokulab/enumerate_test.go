@@ -92,7 +92,8 @@ func TestEnumerateLine(t *testing.T) {
 	}
 	checkAll(t, "first", two4, got[:2], 2)
 	checkAll(t, "third", one4, got[2:], 1)
-	if !strings.HasPrefix(r.errOut, "enumerate: 3 solutions in ") || !strings.HasSuffix(r.errOut, "; puzzles: 3 done\n") {
+	const clash = "enumerate: <stdin>:2: r1c1 and r1c2 both hold 1 in row 1\n"
+	if !strings.HasPrefix(r.errOut, clash+"enumerate: 3 solutions in ") || !strings.HasSuffix(r.errOut, "; puzzles: 3 done\n") {
 		t.Errorf("summary %q", r.errOut)
 	}
 	prefixed := lines(must(t, input, "enumerate", "--with-puzzle"))
@@ -130,7 +131,7 @@ func TestEnumerateJSON(t *testing.T) {
 	diff(t, "second solution", s[1], solutionRecord{Kind: "solution", Index: 1, File: file, Line: 2, Name: "Name", Puzzle: two4, Number: 2})
 	for i, want := range map[int]countRecord{
 		2: {Kind: "result", Index: 1, File: file, Line: 2, Name: "Name", Puzzle: two4, Givens: 7, Method: "dlx", Status: solver.Multiple, Solutions: 2, Exact: true},
-		3: {Kind: "result", Index: 2, File: file, Line: 3, Puzzle: none4, Givens: 2, Method: "dlx", Status: solver.Unsat, Exact: true},
+		3: {Kind: "result", Index: 2, File: file, Line: 3, Puzzle: none4, Givens: 2, Method: "dlx", Status: solver.Unsat, Exact: true, Conflicts: engine.GivenConflicts(board.MustParse(none4))},
 		8: {Kind: "result", Index: 3, File: "argument 2", Puzzle: blank4, Method: "dlx", Status: solver.Multiple, Solutions: 4},
 	} {
 		var c countRecord
@@ -257,7 +258,9 @@ func TestEnumerateManyInOrder(t *testing.T) {
 	if one.code != exitOK || one.out != four.out {
 		t.Fatalf("exit codes %d and %d; outputs of %d and %d bytes, want equal ones", one.code, four.code, len(one.out), len(four.out))
 	}
-	if !strings.HasPrefix(one.errOut, fmt.Sprintf("enumerate: %s solutions in ", whole(int64(n)))) ||
+	told := lines(one.errOut) // five of the puzzles whose givens conflict, how many more there are, the summary
+	if len(told) != 7 || told[5] != fmt.Sprintf("enumerate: the givens of %s puzzles more contradict each other", whole(int64(n/4-5))) ||
+		!strings.HasPrefix(told[6], fmt.Sprintf("enumerate: %s solutions in ", whole(int64(n)))) ||
 		!strings.HasSuffix(one.errOut, fmt.Sprintf("puzzles: %s done\n", whole(int64(n)))) {
 		t.Errorf("summary %q", one.errOut)
 	}
@@ -379,7 +382,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 		t.Errorf("exit code %d after %d lines, standard error %q", code, n, errOut.String())
 	}
 	want := fmt.Sprintf("enumerate: %s solutions in ", whole(int64(n)))
-	if !strings.HasPrefix(errOut.String(), want) {
+	if !strings.HasPrefix(errOut.String(), want) || !strings.Contains(errOut.String(), ", interrupted; puzzles: 0 done\n") {
 		t.Errorf("summary %q, want %q", errOut.String(), want)
 	}
 }

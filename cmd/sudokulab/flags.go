@@ -172,11 +172,17 @@ func nearest[T ~string](word string, words []T) []string {
 	if word == "" {
 		return nil
 	}
-	all := &cobra.Command{SuggestionsMinimumDistance: min(2, (len(word)+1)/2)} // letters that may differ
+	all := &cobra.Command{}
 	for _, w := range words {
 		all.AddCommand(&cobra.Command{Use: string(w), Run: func(*cobra.Command, []string) {}})
 	}
-	return all.SuggestionsFor(word)
+	for differ := 1; differ <= min(2, (len(word)+1)/2); differ++ { // letters
+		all.SuggestionsMinimumDistance = differ
+		if near := all.SuggestionsFor(word); len(near) > 0 {
+			return near
+		}
+	}
+	return nil
 }
 
 // wantOneOf says which words there are or, of many, the ones that were perhaps meant.

@@ -64,6 +64,7 @@ type generating struct {
 
 	shape *board.Shape
 	want  wish
+	exact generate.Range // of the givens that --givens asks for
 }
 
 func newGenerate() *cobra.Command { return newGenerateFor(new(generating)) }
@@ -94,7 +95,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"  sudokulab generate --minimal --distinct --count 1000000 --seed 1 --output million.txt --resume\n" +
 			"  sudokulab generate --side 16 --level easy --format text",
 		Args: cobra.NoArgs,
-		RunE: naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
+		RunE: naming(func(cmd *cobra.Command, _ []string) error { return s.advised(s.run(cmd)) }),
 	}
 	fl := cmd.Flags()
 	addChoice(cmd, &s.level, "level", "number of givens, scaled to the side: %s (default easy)", generate.Levels()...)
@@ -187,6 +188,17 @@ func (s *generating) run(cmd *cobra.Command) error {
 	return finish(file, s.output, s.write(file, puzzles, file, true, func() error { return nil }))
 }
 
+// advised adds to the error of a puzzle that no attempt reached what may reach it.
+func (s *generating) advised(err error) error {
+	if _, ok := errors.AsType[*generate.ExhaustedError](err); !ok {
+		return err
+	}
+	if s.accept != acceptUnique {
+		return fmt.Errorf("%w; --accept unique reaches fewer givens than %s does", err, s.accept)
+	}
+	return fmt.Errorf("%w; more --attempts may get there", err)
+}
+
 func (s *generating) tellSeed(cmd *cobra.Command) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same again\n", s.seed)
 }
@@ -204,6 +216,14 @@ func (s *generating) check() error {
 	var err error
 	if s.shape, err = board.ShapeOfSide(s.side); err != nil {
 		return fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", s.side)
+	}
+	if s.givens != "" {
+		if s.exact, err = givenRange(s.givens); err != nil {
+			return err
+		}
+		if low, cells := fewestGivens(s.side), s.shape.Cells(); s.exact.High < low || s.exact.High > cells {
+			return fmt.Errorf("--givens %s: want %d to %d at side %d; fewer leave no puzzle with one solution", s.givens, low, cells, s.side)
+		}
 	}
 	if s.want, err = newWish(s.difficulty, s.guesses); err != nil {
 		return err

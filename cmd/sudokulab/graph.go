@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/minigrid/graphio"
@@ -204,7 +204,7 @@ func (g *graph) write(w io.Writer) error {
 	}
 	if g.form == formSVG {
 		o := graphio.DefaultSVGOptions()
-		o.Title, o.Alphabet, o.InSolutions = g.e.Name, cmp.Or(alphabetOf(g.in.alphabet), o.Alphabet), g.used
+		o.Title, o.Alphabet, o.InSolutions = g.e.Name, cmp.Or(alphabetOf(g.in.alphabet), g.e.Alphabet, o.Alphabet), g.used
 		return graphio.WriteSVG(w, g.Graph, o)
 	}
 	o := graphio.DefaultOptions()
@@ -268,8 +268,9 @@ func (g *graph) text(w io.Writer) error {
 	if g.cfg.Compatibility == minigrid.Identical && g.FoundOut != 1 && g.FoundOut != 2 {
 		fmt.Fprintln(w, "  by --compatibility identical, which joins fillings that break the rules: not a proof")
 	}
-	for _, c := range board.Conflicts(g.e.Board) {
-		fmt.Fprintf(w, "  conflict: %s and %s both hold %d in %s\n", shape.CellName(c.A), shape.CellName(c.B), c.Digit, c.Unit)
+	p := pen{alphabet: alphabetOf(g.in.alphabet)}.of(&g.e)
+	for _, c := range engine.GivenConflicts(g.e.Board) {
+		fmt.Fprintf(w, "  conflict: %s\n", p.conflict(c))
 	}
 	if g.Permutations != nil {
 		fmt.Fprintln(w)

@@ -9,8 +9,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -64,7 +66,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	}
 	f.form = format.Auto.String()
 	addChoice(cmd, &f.form, "input-format", "form of the puzzles", forms...)
-	addChoice(cmd, &f.alphabet, "alphabet", "characters of the digits, read and written: %s, which begin with 1, 0 or A (default: read any, write numeric)",
+	addChoice(cmd, &f.alphabet, "alphabet", "characters of the digits, read and written: %s, which begin with 1, 0 or A (default: read any, answer in the same)",
 		wordNumeric, wordZero, wordLetters)
 	addNumber(cmd, &f.side, "side", board.MinBox*board.MinBox, board.MaxSide, "side of the boards, where that is not clear by itself: 4, 9, 16, 25 or 36")
 	complete(cmd, "side", "4", "9", "16", "25", "36")
@@ -228,8 +230,31 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 	return source{name: opts.File, puzzle: &p}
 }
 
+// fileEndings are those of the files that hold puzzles or maps, plain and packed.
+var fileEndings = []string{
+	".txt", ".text", ".csv", ".tsv", ".sdk", ".sdm", ".sud", ".ss", ".dat", ".list", ".json", ".jsonl", ".md",
+	".gz", ".zst", ".bz2", ".xz", ".zip",
+}
+
+// meansFile reports whether a text that is the name of no file was nevertheless meant as one: a
+// path, a name with a usual ending, or a word with letters that is too short for a board.
+func meansFile(arg string) bool {
+	if strings.ContainsAny(arg, "\r\n") {
+		return false
+	}
+	word := len(arg) < board.MinBox*board.MinBox*board.MinBox*board.MinBox && !strings.ContainsAny(arg, " ,|") && strings.ContainsFunc(arg, unicode.IsLetter)
+	return word || strings.ContainsRune(arg, filepath.Separator) || strings.ContainsRune(arg, '/') ||
+		slices.Contains(fileEndings, strings.ToLower(filepath.Ext(arg)))
+}
+
 // neither says why an argument is no file and no puzzle.
 func neither(arg string, statErr, parseErr error) error {
+	switch {
+	case strings.TrimSpace(arg) == "":
+		return fmt.Errorf("%q: want a puzzle or the name of a file", arg)
+	case meansFile(arg):
+		return fmt.Errorf("%s: %w, and no puzzle either", clip(arg, 200), reason(statErr))
+	}
 	if p, ok := errors.AsType[*fs.PathError](statErr); ok {
 		statErr = p.Err
 	}

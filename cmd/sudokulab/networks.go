@@ -187,7 +187,7 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 		return fmt.Errorf("--explain: method %s asks no network", method.Name)
 	}
 	if s.animation != "" {
-		if err := s.networks.animate(cmd.Context(), e.Board, s.animation); err != nil {
+		if err := s.networks.animate(cmd.Context(), e.Board, s.animation, pen{alphabet: in.opts.Alphabet}.of(&e).alphabet); err != nil {
 			return err
 		}
 	}
@@ -198,7 +198,11 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 	chosen, _ := s.out.settle(in, cmd.OutOrStdout())
 	switch {
 	case !s.explain:
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), cmp.Or(a.Grid.String(), e.Board.String()))
+		grid := a.Grid
+		if grid.IsZero() {
+			grid = e.Board
+		}
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), pen{alphabet: in.opts.Alphabet}.of(&e).line(grid))
 		return err
 	case chosen == formJSON:
 		return writeJSON(cmd.OutOrStdout(), trace)
@@ -207,13 +211,14 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, method engine.En
 		return err
 	}
 	res := by.Runner().Result(a)
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), inWords(&res, s.limits.Solutions))
+	words := solveText{limit: s.limits.Solutions, alone: s.alone, bounded: s.timeout > 0}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), words.words(&e, &res))
 	return err
 }
 
 // animate draws what the network thinks of a puzzle after each step, until it is solved or the
 // steps are over.
-func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path string) error {
+func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path string, alphabet board.Alphabet) error {
 	thinker, err := f.model.Thinker(f.choice.Backend, f.thinking(1))
 	if err != nil {
 		return fmt.Errorf("--animation: %w", err)
@@ -231,6 +236,7 @@ func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path str
 		return err
 	}
 	options := render.DefaultOptions()
+	options.Alphabet = cmp.Or(alphabet, options.Alphabet)
 	options.Scale, options.Cell = 1, float64(max(48, 5*puzzle.Shape().Side())) // the same with candidates and without
 	var out bytes.Buffer
 	if err := animate.GIF(&out, film.Thoughts(puzzle, thoughts), options); err != nil {

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -89,6 +91,60 @@ type pen struct {
 	colour   bool
 }
 
+// of returns the pen for a puzzle: unless an alphabet was asked for, it writes in that of the
+// puzzle.
+func (p pen) of(e *entry) pen {
+	p.alphabet = cmp.Or(p.alphabet, e.Alphabet)
+	return p
+}
+
+// digit writes a digit in a sentence: a number, unless the boards are written in letters.
+func (p pen) digit(d int) string {
+	if p.alphabet == "" || p.alphabet == board.Numeric {
+		return strconv.Itoa(d)
+	}
+	return string(p.alphabet[d-1])
+}
+
+// conflictingColumn heads, in every table of puzzles, what [pen.conflicts] says of them.
+const conflictingColumn = "conflicting"
+
+// conflicts names the givens of a puzzle that contradict each other, the first few of many;
+// empty if there are none.
+func (p pen) conflicts(all []engine.GivenConflict) string {
+	const shown = 5
+	var parts []string
+	for _, c := range all[:min(shown, len(all))] {
+		parts = append(parts, p.conflict(c))
+	}
+	if rest := len(all) - len(parts); rest > 0 {
+		parts = append(parts, "and "+plural(rest, "pair")+" more")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (p pen) conflict(c engine.GivenConflict) string {
+	return fmt.Sprintf("%s and %s both hold %s in %s", c.CellA, c.CellB, p.digit(c.Digit), c.Unit)
+}
+
+// clash returns the conflicts among the givens of a puzzle that has no solution; nil if it has
+// one, or lacks it for another reason.
+func clash(b board.Board, status solver.Status) []engine.GivenConflict {
+	if status != solver.Unsat {
+		return nil
+	}
+	return engine.GivenConflicts(b)
+}
+
+// remark returns the conflicts of a puzzle as the end of a line of text, behind the sign that
+// begins a comment in puzzle files.
+func (p pen) remark(all []engine.GivenConflict) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return " # " + p.conflicts(all)
+}
+
 func (p pen) line(b board.Board) string { return string(p.append(nil, b)) }
 
 func (p pen) append(dst []byte, b board.Board) []byte {
@@ -131,11 +187,14 @@ type solved struct {
 	Status    solver.Status `json:"status"`
 	Solutions int           `json:"solutions"`
 	Solution  string        `json:"solution,omitempty"`
-	Stats     solver.Stats  `json:"stats"`
+	// Conflicts are the givens that keep the puzzle from having a solution by themselves.
+	Conflicts []engine.GivenConflict `json:"conflicts,omitempty"`
+	Stats     solver.Stats           `json:"stats"`
 }
 
 var solvedColumns = []string{
 	"file", "line", "name", "puzzle", "givens", "method", "status", "solutions", "solution", "nodes", "backtracks", "elapsed_ns",
+	conflictingColumn,
 }
 
 // solveText writes results of solve in one form. It belongs to one worker.
@@ -146,6 +205,9 @@ type solveText struct {
 	limit  int // solutions asked for
 	// verdict comes before the status in words; empty for none.
 	verdict string
+	// alone says that the method only asks a network, which proves nothing. bounded says that
+	// a time limit may end it earlier.
+	alone, bounded bool
 	encoders
 }
 
@@ -177,10 +239,11 @@ func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 		err = w.csv.Write([]string{
 			s.File, numberOrNothing(s.Line), s.Name, s.Puzzle, strconv.Itoa(s.Givens), s.Method, s.Status.String(), strconv.Itoa(s.Solutions), s.Solution,
 			strconv.FormatInt(s.Stats.Nodes, 10), strconv.FormatInt(s.Stats.Backtracks, 10), strconv.FormatInt(int64(s.Stats.Elapsed), 10),
+			w.of(e).conflicts(s.Conflicts),
 		})
 		w.csv.Flush()
 	default:
-		pic, options := w.picture(e.Board, r.Grid)
+		pic, options := w.of(e).picture(e.Board, r.Grid)
 		if err = render.Text(&w.buf, pic, options); err == nil {
 			fmt.Fprintf(&w.buf, "%s\n", w.status(e, r))
 		}
@@ -188,28 +251,31 @@ func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 	return bytes.Clone(w.buf.Bytes()), err
 }
 
-// lineOf writes the solution, or the puzzle if there is none, and the status unless it says
-// that all is well.
+// lineOf writes the solution, or the puzzle if there is none, the status unless it says that
+// all is well, and behind a # the givens that conflict.
 func (w *solveText) lineOf(e *entry, r *solver.Result) []byte {
 	grid := r.Grid
 	if grid.IsZero() {
 		grid = e.Board
 	}
-	out := w.append(make([]byte, 0, len(grid.Cells())+16), grid)
+	p := w.of(e)
+	out := p.append(make([]byte, 0, len(grid.Cells())+16), grid)
 	if r.Status != solver.Unique {
 		out = append(append(out, ' '), r.Status.String()...)
+		out = append(out, p.remark(clash(e.Board, r.Status))...)
 	}
 	return append(out, '\n')
 }
 
 func (w *solveText) record(e *entry, r *solver.Result) solved {
+	p := w.of(e)
 	s := solved{
 		File: e.source, Line: e.lineOrNone(), Name: e.Name,
-		Puzzle: w.line(e.Board), Givens: e.Board.Filled(), Method: w.method,
-		Status: r.Status, Solutions: r.Solutions, Stats: r.Stats,
+		Puzzle: p.line(e.Board), Givens: e.Board.Filled(), Method: w.method,
+		Status: r.Status, Solutions: r.Solutions, Conflicts: clash(e.Board, r.Status), Stats: r.Stats,
 	}
 	if !r.Grid.IsZero() {
-		s.Solution = w.line(r.Grid)
+		s.Solution = p.line(r.Grid)
 	}
 	return s
 }
@@ -223,14 +289,46 @@ func (w *solveText) status(e *entry, r *solver.Result) string {
 	if w.verdict != "" {
 		parts = append(parts, w.verdict)
 	}
-	parts = append(parts, inWords(r, w.limit))
+	parts = append(parts, w.words(e, r))
 	if n := r.Stats.Nodes; n > 0 {
 		parts = append(parts, fmt.Sprintf("%s nodes, %s taken back", lab.Number(float64(n)), lab.Number(float64(r.Stats.Backtracks))))
 	} else {
 		parts = append(parts, "no search")
 	}
 	parts = append(parts, lab.Seconds(r.Stats.Elapsed.Seconds()))
-	return fmt.Sprintf("%s: %s", e.place(), strings.Join(parts, " · ")) + conflicts(e.Board, r)
+	line := fmt.Sprintf("%s: %s", e.place(), strings.Join(parts, " · "))
+	if all := clash(e.Board, r.Status); len(all) > 0 {
+		line += "\n" + w.of(e).conflicts(all)
+	}
+	return line
+}
+
+// words says what a run found. Of a network that stopped short they say what it filled, and
+// which method proves.
+func (w *solveText) words(e *entry, r *solver.Result) string {
+	filled, broken := int(r.Stats.Counter(infer.CounterFilled)), int(r.Stats.Counter(infer.CounterBroken))
+	switch {
+	case !w.alone || r.Status != solver.Capped:
+		return inWords(r, w.limit)
+	case r.Solutions > 0:
+		return "a solution by the network alone, which cannot tell whether there are others; " + proverOf(e.Board) + " proves it"
+	case w.bounded && filled == 0:
+		return inWords(r, w.limit)
+	}
+	open := len(e.Board.Cells()) - e.Board.Filled()
+	what := fmt.Sprintf("%d of %s filled", filled, plural(open, "empty cell"))
+	if broken > 0 {
+		what += ", but " + plural(broken, "pair") + " of equal digits in a unit"
+	}
+	return "not decided: the network stopped short with " + what + "; " + proverOf(e.Board) + " proves"
+}
+
+// proverOf names the fastest method that decides a puzzle.
+func proverOf(b board.Board) string {
+	if s := b.Shape(); s.Plain() && s.Side() == 9 {
+		return "--method " + engine.DefaultBitboard().Name
+	}
+	return "--method " + engine.DefaultWide().Name
 }
 
 // inWords says what a run that looked for up to limit solutions found.
@@ -258,27 +356,6 @@ func inWords(r *solver.Result, limit int) string {
 		return "not decided: the limit was reached"
 	}
 	return r.Status.String()
-}
-
-// conflicts names the givens that keep a puzzle from having a solution, if they do so by
-// themselves.
-func conflicts(b board.Board, r *solver.Result) string {
-	if r.Status != solver.Unsat {
-		return ""
-	}
-	all := board.Conflicts(b)
-	if len(all) == 0 {
-		return ""
-	}
-	const shown = 5
-	var parts []string
-	for _, c := range all[:min(shown, len(all))] {
-		parts = append(parts, fmt.Sprintf("%s and %s both hold %d in %s", b.Shape().CellName(c.A), b.Shape().CellName(c.B), c.Digit, c.Unit))
-	}
-	if rest := len(all) - len(parts); rest > 0 {
-		parts = append(parts, fmt.Sprintf("and %d pairs more", rest))
-	}
-	return "\n" + strings.Join(parts, "; ")
 }
 
 func numberOrNothing(n int) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -37,6 +39,7 @@ type solving struct {
 	animation string
 
 	unique bool // uniqueness is asked for
+	alone  bool // the method only asks a network
 	limits solver.Limits
 }
 
@@ -51,7 +54,9 @@ func newSolve() *cobra.Command {
 			"none; a puzzle that turns out not to have exactly one makes the exit code 2.\n\n" +
 			"As line, a result is the solution, or the puzzle if none was found, followed by a status unless\n" +
 			"the solution is unique: unsat, multiple, found (others not looked for), capped (a limit was\n" +
-			"reached). As json and csv it comes with exact counters of the work.\n\n" +
+			"reached, or the network stopped short). Givens that contradict each other are named behind a #.\n" +
+			"As json and csv it comes with exact counters of the work. Unless --alphabet says otherwise, an\n" +
+			"answer is written in the characters that its puzzle was.\n\n" +
 			"The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
 			"gnn-start, gnn-guided and the hybrids go on with an exact search and always come to an answer.\n\n" + inputHelp,
 		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
@@ -136,6 +141,8 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer s.networks.close()
+	network, asks := method.Config.(infer.Config)
+	s.alone = asks && !network.Complete()
 	if s.explain || s.animation != "" {
 		return s.explainOne(cmd, args, method)
 	}
@@ -146,7 +153,11 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	stdout := cmd.OutOrStdout()
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
-	newText := func(f form) *solveText { return newSolveText(p, f, method.Name, s.limits.Solutions) }
+	newText := func(f form) *solveText {
+		w := newSolveText(p, f, method.Name, s.limits.Solutions)
+		w.alone, w.bounded = s.alone, s.timeout > 0
+		return w
+	}
 	workers := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
 		return solveWorker(method.New(), s.limits, newText(chosen))
 	})
@@ -179,9 +190,17 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		return t.failed()
 	case s.unique && notUnique > 0:
 		if t.puzzles == 1 {
-			return fmt.Errorf("solve: %w: %s", errNotUnique, inWords(&lone.r.res, s.limits.Solutions))
+			words := newText(formText).words(&lone.e, &lone.r.res)
+			if all := clash(lone.e.Board, lone.r.res.Status); len(all) > 0 {
+				words += ": " + p.of(&lone.e).conflicts(all)
+			}
+			return fmt.Errorf("solve: %w: %s", errNotUnique, words)
 		}
-		return fmt.Errorf("solve: %w: %d of %d have none or more, or reached a limit", errNotUnique, notUnique, t.puzzles)
+		limit := "reached a limit"
+		if s.alone {
+			limit = "were left open by the network, which proves nothing"
+		}
+		return fmt.Errorf("solve: %w: %d of %d have none or more, or %s", errNotUnique, notUnique, t.puzzles, limit)
 	}
 	return nil
 }
@@ -219,9 +238,10 @@ func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Write
 	if s.picture == "" {
 		return nil
 	}
-	pic, _ := text.picture(e.Board, res.Grid)
-	pic.Title, pic.Caption, pic.Rulers = e.Name, inWords(res, s.limits.Solutions), true
-	return writePicture(s.picture, pic, text.alphabet)
+	p := text.of(e)
+	pic, _ := p.picture(e.Board, res.Grid)
+	pic.Title, pic.Caption, pic.Rulers = e.Name, text.words(e, res), true
+	return writePicture(s.picture, pic, p.alphabet)
 }
 
 // writePicture draws to a file whose name says whether it is SVG or PNG.
@@ -231,7 +251,7 @@ func writePicture(path string, pic render.Picture, alphabet board.Alphabet) erro
 		draw = render.PNG
 	}
 	options := render.DefaultOptions()
-	options.Alphabet = alphabet
+	options.Alphabet = cmp.Or(alphabet, options.Alphabet)
 	var buf bytes.Buffer
 	if err := draw(&buf, pic, options); err != nil {
 		return err

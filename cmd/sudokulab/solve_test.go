@@ -37,8 +37,8 @@ func TestSolveLine(t *testing.T) {
 	if got[0] != easySolution {
 		t.Errorf("solution %q, want %q", got[0], easySolution)
 	}
-	if got[1] != none+" unsat" {
-		t.Errorf("line of a puzzle without solution: %q, want %q", got[1], none+" unsat")
+	if want := none + " unsat # r1c1 and r1c2 both hold 5 in row 1"; got[1] != want {
+		t.Errorf("line of a puzzle without solution: %q, want %q", got[1], want)
 	}
 	if grid, status, _ := strings.Cut(got[2], " "); status != "multiple" || board.CheckSolution(board.MustParse(grid), board.MustParse(grid)) != nil {
 		t.Errorf("line of a puzzle with several solutions: %q", got[2])
@@ -60,7 +60,7 @@ func TestSolveStatuses(t *testing.T) {
 	blank := strings.Repeat(".", 81)
 	for _, tc := range []struct{ args, word string }{
 		{"solve --any " + blank, " found"},
-		{"solve --any " + none, " unsat"},
+		{"solve --any " + none, " unsat # r1c1 and r1c2 both hold 5 in row 1"},
 		{"solve --max-solutions 5 " + blank, " multiple"},
 		{"solve --max-nodes 1 " + search, " capped"},
 		{"solve --timeout 1ns " + search, " capped"},
@@ -102,6 +102,9 @@ func decode(t *testing.T, text string, into any) {
 	}
 }
 
+// inRow1 is what is wrong with none.
+var inRow1 = engine.GivenConflict{CellA: "r1c1", CellB: "r1c2", Digit: 5, Unit: "row 1"}
+
 func TestSolveJSON(t *testing.T) {
 	file := write(t, "two.txt", "# comment\n"+easy+" Name & more\n"+none+"\n")
 	r := sudokulab(t, "", "solve", "--format", "json", "--method", "csp-fifo", file, search)
@@ -120,7 +123,7 @@ func TestSolveJSON(t *testing.T) {
 	diff(t, "first", s[0], solved{
 		File: file, Line: 2, Name: "Name & more", Puzzle: easy, Givens: 30, Method: "csp-fifo", Status: solver.Unique, Solutions: 1, Solution: easySolution,
 	})
-	diff(t, "second", s[1], solved{File: file, Line: 3, Puzzle: none, Givens: 30, Method: "csp-fifo", Status: solver.Unsat})
+	diff(t, "second", s[1], solved{File: file, Line: 3, Puzzle: none, Givens: 30, Method: "csp-fifo", Status: solver.Unsat, Conflicts: []engine.GivenConflict{inRow1}})
 	if s[2].File != "argument 2" || s[2].Line != 0 || s[2].Status != solver.Unique {
 		t.Errorf("third: %s", got[2])
 	}
@@ -262,7 +265,7 @@ func TestKeepGoing(t *testing.T) {
 		t.Errorf("exit code %d, output\n%s", r.code, r.out)
 	}
 	got := lines(r.errOut)
-	want := []string{`solve: "` + clip(missing, 100), "solve: " + bad + ":2", "solve: " + bad + ":4:81: found 'x'", `solve: "12345" is neither`, "solve: 8 puzzles in", "sudokulab: solve: 4 puzzles could not be used"}
+	want := []string{"solve: " + clip(missing, 200) + ": no such file or directory", "solve: " + bad + ":2", "solve: " + bad + ":4:81: found 'x'", `solve: "12345" is neither`, "solve: 8 puzzles in", "sudokulab: solve: 4 puzzles could not be used"}
 	if len(got) != len(want) {
 		t.Fatalf("standard error:\n%s", r.errOut)
 	}

@@ -224,6 +224,10 @@ func naming(f func(*cobra.Command, []string) error) func(*cobra.Command, []strin
 		if err == nil || errors.Is(err, errNotUnique) || cmd.Context().Err() != nil && errors.Is(err, cmd.Context().Err()) {
 			return err
 		}
-		return fmt.Errorf("%s: %w", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), err)
+		name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ") + ": "
+		if strings.HasPrefix(err.Error(), name) { // a package has the command's name
+			return err
+		}
+		return fmt.Errorf("%s%w", name, err)
 	}
 }

@@ -129,6 +129,8 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	if err != nil {
 		return nil, err
 	}
+	p := pen{alphabet: alphabetOf(s.in.alphabet)}.of(e)
+	tr.Names.Value = func(v int) string { return p.digit(v + 1) }
 	if s.condense {
 		tr.Tree = tr.Tree.Condense()
 	}
@@ -150,7 +152,7 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 		}
 		out.Reset()
 		fmt.Fprintf(&out, "%s\n", title)
-		s.writeEnd(&out, &tr)
+		s.writeEnd(&out, p, e, &tr)
 		return out.Bytes(), nil
 	}
 	fmt.Fprintf(&out, "%s\n", title)
@@ -161,7 +163,7 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	} else if err := tr.Tree.WriteText(&out, csp.TextOptions{Names: tr.Names, MaxLines: s.lines}); err != nil {
 		return nil, err
 	}
-	s.writeEnd(&out, &tr)
+	s.writeEnd(&out, p, e, &tr)
 	return out.Bytes(), nil
 }
 
@@ -221,12 +223,12 @@ func (s *tracing) writeCourse(out io.Writer, tr *engine.CSPTrace, cell int) {
 		fmt.Fprintf(out, "… %s more, see --max-lines\n", plural(dropped, "line"))
 	}
 	if grid := tr.Result.Grid; !grid.IsZero() {
-		fmt.Fprintf(out, "%s ends at %d\n", name(cell), grid.At(cell))
+		fmt.Fprintf(out, "%s ends at %s\n", name(cell), tr.Names.Value(grid.At(cell)-1))
 	}
 }
 
 // writeEnd says how the run ended, what it cost and what is missing from it.
-func (s *tracing) writeEnd(out io.Writer, tr *engine.CSPTrace) {
+func (s *tracing) writeEnd(out io.Writer, p pen, e *entry, tr *engine.CSPTrace) {
 	r := &tr.Result
 	count := func(name string) string { return lab.Number(float64(r.Stats.Counter(name))) }
 	end := inWords(r, solver.Limits{}.MaxSolutions())
@@ -246,6 +248,9 @@ func (s *tracing) writeEnd(out io.Writer, tr *engine.CSPTrace) {
 		fmt.Fprintf(out, ", %s nodes, %s taken back", lab.Number(float64(r.Stats.Nodes)), lab.Number(float64(r.Stats.Backtracks)))
 	}
 	fmt.Fprintln(out)
+	if all := clash(e.Board, r.Status); len(all) > 0 {
+		fmt.Fprintln(out, p.conflicts(all))
+	}
 	if tr.Dropped > 0 {
 		fmt.Fprintf(out, "… %s events more than --max-events are not shown\n", lab.Number(float64(tr.Dropped)))
 	}
@@ -272,8 +277,10 @@ type traceResult struct {
 	Status   solver.Status `json:"status"`
 	Search   bool          `json:"search"` // without: capped means that cells are left open
 	Solution string        `json:"solution,omitempty"`
-	Dropped  int64         `json:"events_dropped,omitempty"`
-	Stats    solver.Stats  `json:"stats"`
+	// Conflicts are the givens that keep the puzzle from having a solution by themselves.
+	Conflicts []engine.GivenConflict `json:"conflicts,omitempty"`
+	Dropped   int64                  `json:"events_dropped,omitempty"`
+	Stats     solver.Stats           `json:"stats"`
 }
 
 func (s *tracing) writeEvents(out io.Writer, e *entry, tr *engine.CSPTrace, cells []int) error {
@@ -301,8 +308,9 @@ func (s *tracing) writeEvents(out io.Writer, e *entry, tr *engine.CSPTrace, cell
 		}
 	}
 	end := traceResult{Puzzle: place, Kind: "result", Status: tr.Result.Status, Search: s.search, Dropped: tr.Dropped, Stats: tr.Result.Stats}
+	end.Conflicts = clash(e.Board, tr.Result.Status)
 	if !tr.Result.Grid.IsZero() {
-		end.Solution = pen{alphabet: alphabetOf(s.in.alphabet)}.line(tr.Result.Grid)
+		end.Solution = pen{alphabet: alphabetOf(s.in.alphabet)}.of(e).line(tr.Result.Grid)
 	}
 	return enc.Encode(end)
 }

@@ -100,7 +100,11 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 	case t.skipped > 0:
 		return t.failed()
 	case notUnique > 0:
-		return fmt.Errorf("validate: %w: %d of %d", errNotUnique, notUnique, t.puzzles)
+		words := fmt.Sprintf("%d of %d", notUnique, t.puzzles)
+		if all := lone.r.verdict.Conflicts; t.puzzles == 1 && len(all) > 0 {
+			words += ": " + p.of(&lone.e).conflicts(all)
+		}
+		return fmt.Errorf("validate: %w: %s", errNotUnique, words)
 	}
 	return nil
 }
@@ -127,7 +131,7 @@ type verdictRecord struct {
 }
 
 var verdictColumns = []string{
-	"file", "line", "name", "puzzle", "givens", "ac3", "open", "conflicts", "emptied", "exact", "solutions", "nodes",
+	"file", "line", "name", "puzzle", "givens", "ac3", "open", "conflicts", "emptied", "exact", "solutions", "nodes", conflictingColumn,
 }
 
 // verdictText writes verdicts in one form. It belongs to one worker.
@@ -145,7 +149,8 @@ func newVerdictText(p pen, f form) *verdictText {
 
 func (w *verdictText) write(e *entry, v *engine.Validation) ([]byte, error) {
 	w.buf.Reset()
-	puzzle, line := w.line(e.Board), e.lineOrNone()
+	p := w.of(e)
+	puzzle, line := p.line(e.Board), e.lineOrNone()
 	var err error
 	switch w.form {
 	case formJSON:
@@ -154,12 +159,13 @@ func (w *verdictText) write(e *entry, v *engine.Validation) ([]byte, error) {
 		err = w.csv.Write([]string{
 			e.source, numberOrNothing(line), e.Name, puzzle, strconv.Itoa(e.Board.Filled()), acWord(v.Verdict), strconv.Itoa(v.Open),
 			strconv.Itoa(len(v.Conflicts)), v.Emptied, v.Exact.Status.String(), strconv.Itoa(v.Exact.Solutions), strconv.FormatInt(v.Exact.Stats.Nodes, 10),
+			p.conflicts(v.Conflicts),
 		})
 		w.csv.Flush()
 	case formText:
 		err = w.text(e, v)
 	default:
-		fmt.Fprintf(&w.buf, "%s ac3:%s exact:%s\n", puzzle, acWord(v.Verdict), v.Exact.Status)
+		fmt.Fprintf(&w.buf, "%s ac3:%s exact:%s%s\n", puzzle, acWord(v.Verdict), v.Exact.Status, p.remark(v.Conflicts))
 	}
 	return bytes.Clone(w.buf.Bytes()), err
 }
@@ -180,7 +186,7 @@ func (w *verdictText) text(e *entry, v *engine.Validation) error {
 			pic.Marks[cell] |= render.Conflict
 		}
 	}
-	options := render.TextOptions{Colour: w.colour, Alphabet: w.alphabet, Wide: v.Verdict == engine.Undecided}
+	options := render.TextOptions{Colour: w.colour, Alphabet: w.of(e).alphabet, Wide: v.Verdict == engine.Undecided}
 	if err := render.Text(&w.buf, pic, options); err != nil {
 		return err
 	}
@@ -190,7 +196,7 @@ func (w *verdictText) text(e *entry, v *engine.Validation) error {
 	}
 	fmt.Fprintf(&w.buf, "%s: %s\n", head, acSentence(v))
 	for _, c := range v.Conflicts {
-		fmt.Fprintf(&w.buf, "  conflict: %s and %s both hold %d in %s\n", c.CellA, c.CellB, c.Digit, c.Unit)
+		fmt.Fprintf(&w.buf, "  conflict: %s\n", w.of(e).conflict(c))
 	}
 	fmt.Fprintf(&w.buf, "  AC-3: %s arcs revised, %s candidates struck, %s\n",
 		lab.Number(float64(v.AC3.Arcs)), lab.Number(float64(v.AC3.Reductions)), lab.Seconds(v.AC3NS.Seconds()))

@@ -16,7 +16,7 @@ func TestValidate(t *testing.T) {
 	want := []string{
 		easy + " ac3:unique exact:unique",
 		search + " ac3:undecided exact:unique",
-		none + " ac3:contradictory exact:unsat",
+		none + " ac3:contradictory exact:unsat # r1c1 and r1c2 both hold 5 in row 1",
 		two + " ac3:undecided exact:multiple",
 	}
 	diff(t, "lines", lines(r.out), want)
@@ -34,7 +34,7 @@ func TestValidate(t *testing.T) {
 	if v[0].Verdict != engine.UniqueByAC3 || v[0].Exact.Solutions != 1 || v[1].Open == 0 || v[3].Exact.Solutions != 2 {
 		t.Errorf("verdicts\n%s", r.out)
 	}
-	diff(t, "conflicts", v[2].Conflicts[0], engine.GivenConflict{CellA: "r1c1", CellB: "r1c2", Digit: 5, Unit: "row 1"})
+	diff(t, "conflicts", v[2].Conflicts[0], inRow1)
 
 	r = sudokulab(t, input, "validate", "--format", "csv")
 	rows, err := csv.NewReader(strings.NewReader(r.out)).ReadAll()

@@ -75,7 +75,11 @@ func readRegions(arg string) ([]int, error) {
 	}
 	if statErr != nil {
 		regions, err := board.ParseRegions(arg)
-		if err != nil {
+		switch {
+		case err == nil:
+		case meansFile(arg):
+			return nil, fmt.Errorf("%s: %w, and no map of regions either", clip(arg, 200), reason(statErr))
+		default:
 			return nil, fmt.Errorf("%q is neither a file (%w) nor a map of regions (%w)", clip(arg, 100), reason(statErr), reason(err))
 		}
 		return regions, nil

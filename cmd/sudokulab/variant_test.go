@@ -25,9 +25,9 @@ func TestVariants(t *testing.T) {
 		{"enumerate --count-only --diagonal --side 4 " + blank4, "48"},
 		{"enumerate --count-only --regions 1122112233443344 " + blank4, "288"}, // square boxes
 		{"classify --diagonal " + blank4, blank4 + " ambiguous 48"},
-		{"classify --diagonal 1..1............", "1..1............ unsolvable"},
-		{"classify --diagonal --method minigrid 1..............1", "1..............1 unsolvable"},
-		{"validate --format line --diagonal 1..............1", "1..............1 ac3:contradictory exact:unsat"},
+		{"classify --diagonal 1..1............", "1..1............ unsolvable # r1c1 and r1c4 both hold 1 in row 1"},
+		{"classify --diagonal --method minigrid 1..............1", "1..............1 unsolvable # r1c1 and r4c4 both hold 1 in diagonal 1"},
+		{"validate --format line --diagonal 1..............1", "1..............1 ac3:contradictory exact:unsat # r1c1 and r4c4 both hold 1 in diagonal 1"},
 	} {
 		r := sudokulab(t, "", strings.Fields(tc.args)...)
 		if strings.TrimSuffix(r.out, "\n") != tc.out {
@@ -88,7 +88,7 @@ func TestVariantErrors(t *testing.T) {
 	stated := write(t, "stated.csv", "puzzle,solution\n................,1234341221434321\n")
 	blank6 := strings.Repeat(".", 36)
 	for _, tc := range []struct{ args, says string }{
-		{"solve --regions " + missing + " " + blank6, `missing" is neither a file (no such file or directory) nor a map of regions (map of regions has`},
+		{"solve --regions " + missing + " " + blank6, `missing: no such file or directory, and no map of regions either`},
 		{"solve --regions " + long + " " + blank6, "more than 65536 bytes, want a map of regions"},
 		{"solve --regions " + torn + " " + blank6, "torn.txt: region"},
 		{"solve --regions " + odd + " " + blank6, "odd.txt: map of regions has"},

@@ -54,6 +54,16 @@ type GivenConflict struct {
 	Unit  string `json:"unit"` // such as "row 3"
 }
 
+// GivenConflicts names the pairs of equal givens that share a unit, as board.Conflicts finds
+// them.
+func GivenConflicts(b board.Board) []GivenConflict {
+	var all []GivenConflict
+	for _, c := range board.Conflicts(b) {
+		all = append(all, GivenConflict{CellA: b.Shape().CellName(c.A), CellB: b.Shape().CellName(c.B), Digit: c.Digit, Unit: c.Unit})
+	}
+	return all
+}
+
 // ExactAnswer is what a full search found within its limits.
 type ExactAnswer struct {
 	Status    solver.Status `json:"status"`
@@ -93,14 +103,7 @@ func Validate(ctx context.Context, b board.Board, limits solver.Limits) (Validat
 	case p.Open == 0:
 		v.Verdict = UniqueByAC3
 	}
-	for _, c := range board.Conflicts(b) {
-		v.Conflicts = append(v.Conflicts, GivenConflict{
-			CellA: shape.CellName(c.A),
-			CellB: shape.CellName(c.B),
-			Digit: c.Digit,
-			Unit:  c.Unit,
-		})
-	}
+	v.Conflicts = GivenConflicts(b)
 
 	res, err := e.solve(ctx, w, b, limits)
 	if err != nil {

@@ -41,8 +41,11 @@ type ExhaustedError struct {
 
 // Error says what was reached and what was asked for.
 func (e *ExhaustedError) Error() string {
-	return fmt.Sprintf("generate: puzzle %d: %d attempts came down to %d givens, want %v",
-		e.Index, e.Attempts, e.BestGivens, e.Want)
+	attempts := "1 attempt"
+	if e.Attempts != 1 {
+		attempts = fmt.Sprintf("%d attempts", e.Attempts)
+	}
+	return fmt.Sprintf("generate: puzzle %d: %s came down to %d givens, want %v", e.Index, attempts, e.BestGivens, e.Want)
 }
 
 // NotUniqueError reports that the test accepted a board with more than one solution.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"strconv"
 
 	"sudokulab/pkg/board"
 )
@@ -29,8 +30,13 @@ type Range struct {
 // Contains reports whether n lies in the range.
 func (r Range) Contains(n int) bool { return r.Low <= n && n <= r.High }
 
-// String writes the range as 32–36.
-func (r Range) String() string { return fmt.Sprintf("%d–%d", r.Low, r.High) }
+// String writes the range as 32–36, or as 32 if it is a single number.
+func (r Range) String() string {
+	if r.Low == r.High {
+		return strconv.Itoa(r.Low)
+	}
+	return fmt.Sprintf("%d–%d", r.Low, r.High)
+}
 
 // Givens returns the level's range of givens on boards of a side. Sides other than 9 take
 // the same share of the cells, rounded into the range:
