@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/record"
 )
 
 // beMain makes the test binary be the program, so that tests can run it as a process.
@@ -277,10 +278,23 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// TestVersion: the commit is the program's, whatever folder it runs in and whatever git says
+// there.
 func TestVersion(t *testing.T) {
+	dir := t.TempDir()
+	asked := filepath.Join(dir, "asked")
+	if err := os.WriteFile(filepath.Join(dir, "git"), []byte("#!/bin/sh\necho x >'"+asked+"'\necho deadbeef\n"), 0o755); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	t.Chdir(dir)
 	out := must(t, "", "version")
-	if !strings.HasPrefix(out, "sudokulab "+version+", commit ") {
-		t.Errorf("version is %q", out)
+	commit, _ := record.Built()
+	if !strings.HasPrefix(out, "sudokulab "+version+", commit "+commit) || strings.Contains(out, "deadbeef") {
+		t.Errorf("version is %q, want the commit %s", out, commit)
+	}
+	if _, err := os.Stat(asked); err == nil {
+		t.Error("version asked git of the folder that it ran in")
 	}
 }
 

@@ -102,7 +102,7 @@ func newTrainGNN() *cobra.Command {
 			if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
 				return err
 			}
-			run := weights.Run{Provenance: record.Host(cmd.Context(), "."), From: trainer.Step()}
+			run := weights.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
 			run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
 			report, err := trainer.Run(cmd.Context())
 			run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()

@@ -16,14 +16,15 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the commit, the toolchain and the platform",
-		Args:  cobra.NoArgs,
+		Long: "Prints the version, the commit that the program was built from, the toolchain and the platform. The\n" +
+			"commit is unknown where the build did not stamp it, as with go run or -buildvcs=false.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p := record.Host(cmd.Context(), ".")
-			commit := p.Commit
-			if p.Dirty {
+			commit, dirty := record.Built()
+			if dirty {
 				commit += " with changes"
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "sudokulab %s, commit %s, %s %s/%s\n", version, commit, p.Go, runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "sudokulab %s, commit %s, %s %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

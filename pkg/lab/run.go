@@ -112,7 +112,7 @@ func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	host := record.Host(ctx, l.Root, "results", "research", "README.md", "notebooks")
+	host := record.Host(ctx, "results", "research", "README.md", "notebooks")
 	sum := Summary{Experiments: len(chosen)}
 	var failed []error
 	for _, e := range chosen {
