@@ -18,6 +18,7 @@ import (
 	"sudokulab/pkg/accel/smoke"
 	"sudokulab/pkg/gnn/drill"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/table"
 )
 
 // errMore is wrapped by commands of the queue whose time is up before their job is done. The
@@ -148,25 +149,21 @@ func newAccelList() *cobra.Command {
 			if asJSON {
 				return writeJSON(out, accelList{append([]accel.Plugin{}, found...), searched, choice})
 			}
-			if err := choice.WriteText(out); err != nil {
+			backends := choice.Table()
+			if err := backends.WriteText(out); err != nil {
 				return err
 			}
+			plugins := table.Table{Title: "Plugins of XLA", Columns: []string{"Plugin", "Platform"}}
 			for _, p := range found {
-				if _, err := fmt.Fprintf(out, "plugin   %s (%s)\n", p.Path, p.Platform); err != nil {
-					return err
-				}
+				plugins.Add(p.Path, p.Platform)
 			}
 			if len(found) == 0 {
-				if _, err := fmt.Fprintln(out, "plugin   none found"); err != nil {
-					return err
-				}
+				plugins.Add("none found", "–")
 			}
 			for _, dir := range searched {
-				if _, err := fmt.Fprintf(out, "searched %s\n", dir); err != nil {
-					return err
-				}
+				plugins.Notes = append(plugins.Notes, "searched "+dir)
 			}
-			return nil
+			return plugins.WriteText(out)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

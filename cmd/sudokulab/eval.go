@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
@@ -21,6 +20,7 @@ import (
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
+	"sudokulab/pkg/table"
 )
 
 func newEval() *cobra.Command {
@@ -366,8 +366,10 @@ func withoutScore(scores []weights.Score, s weights.Score) []weights.Score {
 
 // writeEvaluated writes the answer as a table.
 func writeEvaluated(w io.Writer, lines []evaluated) error {
-	table := tablewriter.NewTable(w)
-	table.Header("Set", "Puzzles", "Solved", "95 % interval", "Empty cells right", "Units right", "Steps a board", "Singles alone")
+	t := table.Table{
+		Title:   "Puzzles solved by the network alone, without any search",
+		Columns: []string{"Set", "Puzzles", "Solved", "95 % interval", "Empty cells right", "Units right", "Steps per board", "Singles alone"},
+	}
 	for _, line := range lines {
 		m := line.Evaluation.Metrics
 		p, err := stats.Wilson(m.Grids.Hits, m.Grids.Trials, 0.95)
@@ -375,22 +377,12 @@ func writeEvaluated(w io.Writer, lines []evaluated) error {
 			return err
 		}
 		percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-		err = table.Append(line.Set, strconv.Itoa(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
+		t.Add(line.Set, strconv.Itoa(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
 			percent(m.Empty.Rate()), percent(m.Units.Rate()), fmt.Sprintf("%.1f", float64(line.Evaluation.Steps)/float64(m.Grids.Trials)),
 			percent(line.Baselines[measure.Singles.String()].Grids.Rate()))
-		if err != nil {
-			return err
-		}
-	}
-	if err := table.Render(); err != nil {
-		return err
-	}
-	for _, line := range lines {
 		if line.Skipped > 0 {
-			if _, err := fmt.Fprintf(w, "%s: %d puzzles without exactly one solution were left out\n", line.Set, line.Skipped); err != nil {
-				return err
-			}
+			t.Notes = append(t.Notes, fmt.Sprintf("%s: %s without exactly one solution left out.", line.Set, plural(line.Skipped, "puzzle")))
 		}
 	}
-	return nil
+	return t.WriteText(w)
 }

@@ -30,6 +30,7 @@ type seeking struct {
 	best  int
 	state string
 	json  bool
+	pen   pen // for what is written: as asked for, or as all the puzzles given are
 }
 
 func newHardest() *cobra.Command {
@@ -61,6 +62,7 @@ func newHardest() *cobra.Command {
 }
 
 func (s *seeking) run(cmd *cobra.Command, args []string) error {
+	s.pen.alphabet = alphabetOf(s.in.alphabet)
 	search, err := s.open(cmd, args)
 	if err != nil {
 		return err
@@ -144,6 +146,8 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 		return nil, err
 	}
 	var start []board.Board
+	alike := true
+	var first board.Alphabet
 	for e, err := range in.puzzles(cmd.Context()) {
 		if err != nil {
 			return nil, err
@@ -152,7 +156,14 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 			fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %v\n", e.err)
 			continue
 		}
+		if len(start) == 0 {
+			first = e.Alphabet
+		}
+		alike = alike && e.Alphabet == first
 		start = append(start, e.Board)
+	}
+	if alike && s.pen.alphabet == "" {
+		s.pen.alphabet = first
 	}
 	return start, nil
 }
@@ -192,7 +203,11 @@ func (s *seeking) write(w io.Writer, pool []generate.VicinityPuzzle) error {
 		if i == s.best {
 			break
 		}
-		var err error
+		b, err := board.Parse(p.Puzzle)
+		if err != nil {
+			return err
+		}
+		p.Puzzle = s.pen.line(b)
 		if s.json {
 			err = enc.Encode(p)
 		} else {

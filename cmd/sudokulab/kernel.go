@@ -6,13 +6,13 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/nbkernel"
+	"sudokulab/pkg/table"
 )
 
 func newKernel() *cobra.Command {
@@ -219,7 +219,7 @@ func newKernelList() *cobra.Command {
 				_, err := fmt.Fprintln(out, "none; sudokulab kernel build makes one")
 				return err
 			}
-			t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+			t := table.Table{Title: "Kernels named " + nbkernel.Name, Columns: []string{"Folder", "What it is"}}
 			for _, f := range found {
 				text := "for " + f.Root
 				switch {
@@ -228,9 +228,9 @@ func newKernelList() *cobra.Command {
 				case f.Root == "":
 					text = "another's: " + f.Spec.DisplayName
 				}
-				fmt.Fprintf(t, "%s\t%s\n", f.Dir, text)
+				t.Add(f.Dir, text)
 			}
-			return t.Flush()
+			return t.WriteText(out)
 		}),
 	}
 	root.register(cmd)

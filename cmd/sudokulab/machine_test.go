@@ -111,7 +111,7 @@ func TestDoctorTraps(t *testing.T) {
 
 func TestAccelList(t *testing.T) {
 	t.Setenv(accel.EnvBackend, "go")
-	if out := must(t, "", "accel", "list"); !strings.Contains(out, "backend  go") {
+	if out := must(t, "", "accel", "list"); !strings.Contains(out, "│ go      │ taken ") || !strings.Contains(out, "none found") {
 		t.Errorf("list\n%s", out)
 	}
 	var l accelList

@@ -177,6 +177,20 @@ func TestLettersInLettersOut(t *testing.T) {
 	if got := must(t, letters+"\n"+easy+"\n", "solve", "--quiet"); got != solution+"\n"+easySolution+"\n" {
 		t.Errorf("a file in two alphabets: %q", got)
 	}
+	// A search among others' puzzles writes as they do, where they agree.
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{letters}, "ABCDEFGHI."}, {[]string{letters, easy}, "123456789."},
+		{[]string{"--alphabet", "letters", letters}, "ABCDEFGHI."}, {[]string{"--alphabet", "zero", "." + easy[1:]}, "012345678."},
+	} {
+		got := must(t, "", append([]string{"hardest", "--steps", "1", "--seed", "1"}, tc.args...)...)
+		puzzle, _, _ := strings.Cut(got, " ")
+		if len(puzzle) != 81 || strings.Trim(puzzle, tc.want) != "" {
+			t.Errorf("hardest %q: %q, want characters of %q", tc.args, got, tc.want)
+		}
+	}
 	// What is asked for wins over what was read.
 	hexSolved := must(t, "", "solve", "--alphabet", "letters", strings.ToUpper("."+small[1:]))
 	if hexSolved != strings.ToUpper(small)+"\n" {

@@ -92,7 +92,7 @@ func readRegions(arg string) ([]int, error) {
 	case len(text) > maxRegions:
 		return nil, fmt.Errorf("%s: more than %d bytes, want a map of regions", arg, maxRegions)
 	}
-	regions, err := board.ParseRegions(string(text))
+	regions, err := board.ParseRegions(strings.TrimPrefix(string(text), "\uFEFF"))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", arg, reason(err))
 	}

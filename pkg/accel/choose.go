@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/gomlx/compute"
+
+	"sudokulab/pkg/table"
 )
 
 // Attempt is one candidate that [Choose] looked at.
@@ -53,18 +53,20 @@ func (c *Choice) Close() {
 	}
 }
 
-// WriteText prints the choice and its candidates as lines of text.
-func (c *Choice) WriteText(w io.Writer) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintf(tw, "backend\t%s\n\t%s\n\t%s\n", c.Name, c.Description, c.Reason)
+// Table returns the candidates with what came of each, and the choice below them.
+func (c *Choice) Table() table.Table {
+	t := table.Table{
+		Title: "Backends of the learned systems", Columns: []string{"Backend", "State"},
+		Notes: []string{fmt.Sprintf("%s, %s: %s.", c.Name, c.Description, c.Reason)},
+	}
 	for _, a := range c.Tried {
 		state := "taken"
 		if !a.OK {
 			state = a.Lacked
 		}
-		_, _ = fmt.Fprintf(tw, "  %s\t%s\n", a.Name, state)
+		t.Add(a.Name, state)
 	}
-	return tw.Flush() // tabwriter keeps the first write error until here
+	return t
 }
 
 // ErrNoBackend is wrapped by the error of [Choose] when the backend that was asked

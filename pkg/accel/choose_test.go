@@ -96,7 +96,8 @@ func TestChooseAutoFallsBackToGoAndSaysWhy(t *testing.T) {
 		t.Errorf("lacked %q, want the folders that were searched", choice.Tried[1].Lacked)
 	}
 	var text bytes.Buffer
-	if err := choice.WriteText(&text); err != nil {
+	candidates := choice.Table()
+	if err := candidates.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"taken", "not usable: xla:cuda, xla:cpu", choice.Description} {

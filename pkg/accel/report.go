@@ -3,8 +3,10 @@ package accel
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
+
+	"sudokulab/pkg/table"
 )
 
 // Report is what [Probe] found. It marshals to JSON as it is.
@@ -38,29 +40,28 @@ func (r Report) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "answer   %s: off by %.2g, allowed %.2g\n\n", verdict, r.Answer.MaxError, r.Answer.Tolerance)
 
-	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if len(r.Copies) > 0 {
-		_, _ = fmt.Fprintln(tw, "copy\tMiB\tms\tGB/s\tof limit\tn\t")
-		for _, c := range r.Copies {
-			_, _ = fmt.Fprintf(tw, "%s\t%.0f\t%.3f\t%.1f\t%s\t%d\t\n",
-				c.Direction, float64(c.Bytes)/(1<<20), 1e3*c.Seconds, c.GBps, percent(c.Share), c.Samples)
-		}
-		_, _ = fmt.Fprintln(tw)
+	copies := table.Table{Title: "Copies, medians of n", Columns: []string{"Copy", "MiB", "ms", "GB/s", "Of limit", "n"}}
+	for _, c := range r.Copies {
+		copies.Add(c.Direction, fmt.Sprintf("%.0f", float64(c.Bytes)/(1<<20)), fmt.Sprintf("%.3f", 1e3*c.Seconds),
+			fmt.Sprintf("%.1f", c.GBps), percent(c.Share), strconv.Itoa(c.Samples))
 	}
-	_ = tw.Flush() // into memory
-	tw = tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if len(r.Products) > 0 {
-		_, _ = fmt.Fprintln(tw, "product\tM\tK\tN\tms\tGFLOP/s\tof limit\tn\t")
-		for _, p := range r.Products {
-			_, _ = fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%.3f\t%.1f\t%s\t%d\t\n",
-				p.Format, p.M, p.K, p.N, 1e3*p.Seconds, p.GFLOPS, percent(p.Share), p.Samples)
+	products := table.Table{Title: "Matrix products M×K by K×N, medians of n", Columns: []string{"Product", "M", "K", "N", "ms", "GFLOP/s", "Of limit", "n"}}
+	for _, p := range r.Products {
+		products.Add(p.Format, strconv.Itoa(p.M), strconv.Itoa(p.K), strconv.Itoa(p.N), fmt.Sprintf("%.3f", 1e3*p.Seconds),
+			fmt.Sprintf("%.1f", p.GFLOPS), percent(p.Share), strconv.Itoa(p.Samples))
+	}
+	for _, t := range []table.Table{copies, products} {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		if err := t.WriteText(&b); err != nil {
+			return err
 		}
 	}
-	_ = tw.Flush()
 	for _, warning := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
 	}
-	fmt.Fprintf(&b, "medians of n samples after a warm-up, random operands; %.1f s in all\n", r.ElapsedSeconds)
+	fmt.Fprintf(&b, "after a warm-up, random operands; %.1f s in all\n", r.ElapsedSeconds)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
