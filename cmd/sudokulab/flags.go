@@ -23,6 +23,14 @@ func usageError(cmd *cobra.Command, err error) error {
 		}
 		err = badFlag(wrong.GetFlag().Name, wrong.GetValue(), cause)
 	}
+	return seeHelp(cmd, err)
+}
+
+// seeHelp leads from an error to the command's help.
+func seeHelp(cmd *cobra.Command, err error) error {
+	if strings.HasSuffix(err.Error(), "?") {
+		return fmt.Errorf("%w See %s --help", err, cmd.CommandPath())
+	}
 	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
@@ -76,13 +84,18 @@ func addSeed(cmd *cobra.Command, value *uint64, usage string) {
 }
 
 func (b *bounded[T]) String() string {
-	if b.value == nil || *b.value == 0 { // the flag library asks a zero value, and leaves a 0 out of the help
+	if b.value == nil { // the flag library asks a zero value, and leaves a 0 out of the help
 		return "0"
 	}
 	return b.text(*b.value)
 }
 
-func (b *bounded[T]) text(x T) string { return fmt.Sprint(x) }
+func (b *bounded[T]) text(x T) string {
+	if x == 0 {
+		return "0" // rather than 0s
+	}
+	return fmt.Sprint(x)
+}
 
 func (b *bounded[T]) Type() string {
 	switch any(b.low).(type) {

@@ -31,8 +31,8 @@ func TestMessages(t *testing.T) {
 		code int
 		says string // all that standard error says, without the name of the program
 	}{
-		{"solve --method bitbord " + easy, exitError, "--method bitbord: did you mean bitboard?; see sudokulab solve --help"},
-		{"solve --format jsn " + easy, exitError, "--format jsn: want text, line, json or csv; did you mean json?; see sudokulab solve --help"},
+		{"solve --method bitbord " + easy, exitError, "--method bitbord: did you mean bitboard? See sudokulab solve --help"},
+		{"solve --format jsn " + easy, exitError, "--format jsn: want text, line, json or csv; did you mean json? See sudokulab solve --help"},
 		{"solve --set own-eazy", exitError, "solve: --set own-eazy: no puzzle set has that name; did you mean own-easy? sudokulab data list shows all"},
 		{"data list own-eazy", exitError, `data list: "own-eazy": no puzzle set has that name; did you mean own-easy? sudokulab data list shows all`},
 		{"results --root . ", exitError, "--root .: not the lab's source tree, want the folder that holds research/claims.yaml: stat research/claims.yaml: no such file or directory"},
@@ -47,7 +47,7 @@ func TestMessages(t *testing.T) {
 		{"generate --side 4 --givens 3", exitError, "generate: --givens 3: want 4 to 16 at side 4; fewer leave no puzzle with one solution"},
 		{"generate --givens 18 --attempts 1 --seed 1", exitError, "generate: puzzle 0: 1 attempt came down to 25 givens, want 18; --accept unique reaches fewer givens than ac3 does"},
 		{"solve " + utf16, exitError, "solve: utf16.txt:1: found text in UTF-16, want UTF-8: convert it, for instance with iconv -f UTF-16 -t UTF-8"},
-		{"solve --quiet " + mixed, exitError, "solve: mixed.txt:2: 1 row of 16 cells behind boards of 81 cells on a line, want 81 cells, or 16 rows for a board of side 16; 4×4 boards are read before larger ones, or where side 4 is asked for"},
+		{"solve --quiet " + mixed, exitError, "solve: mixed.txt:2: 1 row of 16 cells behind boards of 81 cells on a line, want 81 cells, or 16 rows for a board of side 16; 4×4 boards belong before larger ones, or in a file of their own"},
 		{"solve " + none, exitNotUnique, "solve: not every puzzle has a unique solution: no solution: r1c1 and r1c2 both hold 5 in row 1"},
 		{"validate " + none, exitNotUnique, "validate: not every puzzle has a unique solution: 1 of 1: r1c1 and r1c2 both hold 5 in row 1"},
 	} {

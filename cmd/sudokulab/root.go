@@ -81,7 +81,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		err = fmt.Errorf("%w; did you mean %s?", err, orList(near))
 	}
-	return err
+	return seeHelp(cmd, err)
 }
 
 // labFlags are the flags of every command that works on the lab's tree.

@@ -205,7 +205,7 @@ func (t *text) tooFewRows(rows int) *Error {
 	msg := fmt.Sprintf("%s of %d cells behind boards of %d cells on a line, want %d cells, or %d rows for a board of side %d",
 		counted, g.side, t.lineSide*t.lineSide, t.lineSide*t.lineSide, g.side, g.side)
 	if g.side == 16 && t.r.o.Shape == nil && t.r.o.Side == 0 {
-		msg += "; 4×4 boards are read before larger ones, or where side 4 is asked for"
+		msg += "; 4×4 boards belong before larger ones, or in a file of their own"
 	}
 	return &Error{Line: g.start, Msg: msg}
 }

@@ -282,7 +282,7 @@ func TestReadRejects(t *testing.T) {
 		{name: "wrong side, line", text: four, o: format.Options{Side: 9, Format: format.Line}, want: "1: 16 cells, want 81"},
 		{name: "a line that is no row", text: easy, o: format.Options{Format: format.Grid}, want: "1: 81 cells, want 36"},
 		{name: "a row that is no line", text: grid, o: format.Options{Format: format.Line}, want: "1: 9 cells, want 16"},
-		{name: "a row of 16 behind lines of 81", text: easy + "\n" + four, want: "2: 1 row of 16 cells behind boards of 81 cells on a line, want 81 cells, or 16 rows for a board of side 16; 4×4 boards are read before larger ones, or where side 4 is asked for", puzzles: 1},
+		{name: "a row of 16 behind lines of 81", text: easy + "\n" + four, want: "2: 1 row of 16 cells behind boards of 81 cells on a line, want 81 cells, or 16 rows for a board of side 16; 4×4 boards belong before larger ones, or in a file of their own", puzzles: 1},
 
 		{name: "truncated grid", text: grid[:80], want: "1: grid of 8 rows, want 9"},
 		{name: "truncated grid, then another", text: grid[:50] + "\n" + grid, want: "1: grid of 5 rows, want 9"},
