@@ -10,6 +10,7 @@ import (
 
 	"sudokulab/experiments"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 func newResults() *cobra.Command {
@@ -32,6 +33,9 @@ func newResults() *cobra.Command {
 				return err
 			}
 			if err := chosenExist(l, opts.Only); err != nil {
+				return err
+			}
+			if err := record.CheckTree(cmd.Context(), l.Root); err != nil {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
@@ -136,6 +140,9 @@ func newCheck() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := flags.open()
 			if err != nil {
+				return err
+			}
+			if err := record.CheckTree(cmd.Context(), l.Root); err != nil {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())

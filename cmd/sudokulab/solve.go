@@ -182,7 +182,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	if err == nil && lone.alone() {
 		err = s.finishOne(&lone, newText(formText), stdout)
 	}
-	t.summary(s.out.quiet)
+	t.summary(s.out.quiet || err != nil && t.puzzles+t.skipped == 0)
 	switch {
 	case err != nil:
 		return err

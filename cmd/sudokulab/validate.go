@@ -93,7 +93,7 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 			_, err = stdout.Write(text)
 		}
 	}
-	t.summary(output.quiet)
+	t.summary(output.quiet || err != nil && t.puzzles+t.skipped == 0)
 	switch {
 	case err != nil:
 		return err

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,12 @@ func Built() (commit string, dirty bool) { return thisProgram().stamp() }
 func Source(ctx context.Context, except ...string) (commit string, dirty bool) {
 	return thisProgram().source(ctx, except)
 }
+
+// CheckTree returns an error if this program is known to run other code than the source tree in
+// a folder holds, so that what it measures may not be recorded there: another commit was stamped
+// into it than is checked out, or go run built it from another folder. It is no error where
+// neither is known.
+func CheckTree(ctx context.Context, dir string) error { return thisProgram().checkTree(ctx, dir) }
 
 // program is what a program knows of its own making.
 type program struct {
@@ -103,6 +110,30 @@ func (p program) source(ctx context.Context, except []string) (commit string, di
 	changes, err := git(ctx, tree, args...)
 	return commit, err != nil || changes != ""
 }
+
+func (p program) checkTree(ctx context.Context, dir string) error {
+	const so = "records would name code that did not run"
+	if commit, _ := p.stamp(); commit != unknown {
+		head, err := git(ctx, dir, "rev-parse", "HEAD")
+		if err != nil || head == commit || untracked(ctx, dir) {
+			return nil //nolint:nilerr // without git nothing is known of the folder
+		}
+		return fmt.Errorf("record: this program was built from commit %s, and %s is checked out in %s: %s; build it again there", short(commit), short(head), dir, so)
+	}
+	tree := p.tree()
+	if tree == "" || !p.justBuilt() || strings.HasSuffix(p.path, ".test") { // tests measure trees that they make
+		return nil
+	}
+	from, errFrom := os.Stat(tree)
+	to, errTo := os.Stat(dir)
+	if errFrom != nil || errTo != nil || os.SameFile(from, to) {
+		return nil //nolint:nilerr // a folder that is not there is its user's error
+	}
+	return fmt.Errorf("record: this program was built from %s, not from %s: %s; run it there", tree, dir, so)
+}
+
+// short shortens a commit as git does.
+func short(commit string) string { return commit[:min(12, len(commit))] }
 
 // tree returns the folder that the program was compiled from, "" if it does not know or if it is
 // gone.

@@ -130,6 +130,38 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// TestCheckTree: a program does not record in a tree that holds other code than its own.
+func TestCheckTree(t *testing.T) {
+	const head = "case \"$1\" in rev-parse) echo head;; esac"
+	src, other := tree(t, "sudokulab"), tree(t, "sudokulab")
+	code := filepath.Join(src, filepath.FromSlash(inTree))
+	for _, tc := range []struct {
+		name string
+		p    program
+		git  string
+		dir  string
+		says string // empty: no error
+	}{
+		{"stamped with what is checked out", program{info: stamped("sudokulab", "head", "false"), path: "/usr/bin/x", code: code}, head, other, ""},
+		{"stamped with another commit", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, head, src, "built from commit before, and head is checked out in " + src},
+		{"stamped, no repository there", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, "exit 128", src, ""},
+		{"stamped, a tree within another repository", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, "case \"$1\" in rev-parse) echo outer;; *) exit 1;; esac", src, ""},
+		{"go run", program{path: runDir, code: code}, head, src, ""},
+		{"go run from another tree", program{path: cacheDir, code: code}, head, other, "built from " + src + ", not from " + other},
+		{"go test", program{path: "/tmp/go-build1/b001/lab.test", code: code}, head, other, ""},
+		{"installed without a stamp", program{path: "/usr/bin/x", code: code}, head, other, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.p.module = "sudokulab"
+			fakeGit(t, tc.git)
+			err := tc.p.checkTree(t.Context(), tc.dir)
+			if (err != nil) != (tc.says != "") || err != nil && !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("error %v, want one with %q", err, tc.says)
+			}
+		})
+	}
+}
+
 // TestSourceOfThisTest: the test itself is compiled from the tree that it lies in, and the real
 // git says the same of it as asked directly.
 func TestSourceOfThisTest(t *testing.T) {
