@@ -92,7 +92,11 @@ func (e *Experiment) render(set record.Set, out site) error {
 	dir := path.Join("results", e.ID)
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n%s\n", e.Title, e.Question, origin(set))
-	for _, t := range e.tables(set) {
+	story, err := e.Tell(set)
+	if err != nil {
+		return err
+	}
+	for _, t := range story.Tables {
 		md, err := t.Markdown()
 		if err != nil {
 			return err
@@ -110,17 +114,11 @@ func (e *Experiment) render(set record.Set, out site) error {
 		fmt.Fprintf(&page, "\n- [%s](%s.md) ([CSV](%s.csv))", t.Title, t.Name, t.Name)
 	}
 	page.WriteString("\n- [Records](records.jsonl)\n")
-	if e.Figures != nil {
-		figures, err := e.Figures(set)
-		if err != nil {
+	for _, f := range story.Figures {
+		if err := out.add(path.Join(dir, f.Name+".svg"), f.SVG); err != nil {
 			return err
 		}
-		for _, f := range figures {
-			if err := out.add(path.Join(dir, f.Name+".svg"), f.SVG); err != nil {
-				return err
-			}
-			fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
-		}
+		fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
 	}
 	if e.Judges != nil {
 		ids := make([]string, len(e.Judges))
@@ -421,9 +419,12 @@ func (e *Experiment) tables(set record.Set) []Table {
 	if len(set) == 0 || e.Tables == nil {
 		return nil
 	}
-	tables := e.Tables(set)
+	tables := apartTables(set, e.Tables)
 	for i := range tables {
 		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missing(set)...)
+		if note := elsewhere(set); note != "" {
+			tables[i].Notes = append(tables[i].Notes, note)
+		}
 	}
 	return tables
 }

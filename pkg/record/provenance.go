@@ -20,6 +20,7 @@ type Provenance struct {
 	OS       string            `json:"os"`
 	Arch     string            `json:"arch"`
 	CPU      string            `json:"cpu"`
+	Machine  string            `json:"machine,omitempty"` // mark of the machine, says nothing else about it
 	Cores    int               `json:"cores"`             // that the run could use
 	Backend  string            `json:"backend,omitempty"` // of tensor computations
 	Started  time.Time         `json:"started"`
@@ -37,6 +38,8 @@ func Host(ctx context.Context, dir string, except ...string) Provenance {
 		Arch:   runtime.GOARCH,
 		CPU:    cpuModel(),
 		Cores:  runtime.GOMAXPROCS(0),
+
+		Machine: machineMark("/etc/machine-id", "/var/lib/dbus/machine-id"),
 	}
 	git := func(args ...string) (string, bool) {
 		out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).Output()
