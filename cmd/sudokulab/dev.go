@@ -44,7 +44,7 @@ func newDev() *cobra.Command {
 	}
 	fuzz.Flags().DurationVar(&length, "time", 20*time.Second, "how long to fuzz each target")
 	fuzz.Flags().StringVar(&match, "match", "", "only targets whose name holds this")
-	dev.AddCommand(fuzz)
+	dev.AddCommand(fuzz, newRace(), newBare())
 	return dev
 }
 
