@@ -166,21 +166,26 @@ func methodTable(sets map[string]record.Set) lab.Table {
 		t.Add(m.name, fmt.Sprintf("%s of %s", lab.Share(r.Value(at.solved), n), lab.Number(n)),
 			m.proof(r, at), at.time(r, n), m.sides(sets), at.set+", "+r.Profile)
 		p := r.Provenance
-		machine := fmt.Sprintf("%s, %d cores, %s, %s", p.CPU, p.Cores, p.Go, p.Started.Format("2006-01-02"))
+		cores := "1 core"
+		if p.Cores != 1 {
+			cores = fmt.Sprintf("%d cores", p.Cores)
+		}
+		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, cores, p.Go, p.Started.Format("2006-01-02"))
 		if !slices.Contains(machines[machine], at.experiment) {
 			machines[machine] = append(machines[machine], at.experiment)
 		}
 	}
 	t.Notes = []string{
-		"Solves: the share of how many puzzles; those of " + publicSet + " are a sample of the public puzzles with 17 givens, those of " + ownSet +
-			" lie in this repository. Time: the median over the puzzles if nothing else is said; exact engines run on one thread and prove the solution the only one. " +
-			"In batches: by the clock, compiling and restarts included. Boards: from the smallest to the largest side that the records hold a solved board of.",
+		"Solves: the share, and of how many puzzles: samples of the public " + publicSet + " (17 givens each), or of " + ownSet +
+			", which lies in this repository. Time: the median over these if nothing else is said; exact engines run on one thread, the proof included. " +
+			"In batches: by the clock, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
 	}
+	var where []string
 	for _, machine := range slices.Sorted(maps.Keys(machines)) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: %s.", strings.Join(machines[machine], ", "), machine))
+		where = append(where, fmt.Sprintf("%s on %s", strings.Join(machines[machine], ", "), machine))
 	}
-	if len(machines) > 0 {
-		t.Notes = append(t.Notes, "Experiments were run one after another, so times of two of them are not to be divided by each other.")
+	if len(where) > 0 {
+		t.Notes = append(t.Notes, strings.Join(where, "; ")+". Times of two experiments are of two runs: do not divide them by each other.")
 	}
 	return t
 }
@@ -256,7 +261,7 @@ func sentences(sets map[string]record.Set) map[string]string {
 	}
 	text := fmt.Sprintf("The 9×9 engine is %s (%s). %s", all[i].Sentence(), all[i].Conditions(), all[i].Control())
 	if closest, ok := speedpeers.Closest(all); ok && closest.Program != rival {
-		text += fmt.Sprintf(" Of the %d programs that were measured, %s comes closest: this engine is %s.", len(all), closest.Program, closest.Sentence())
+		text += fmt.Sprintf(" Of the %d programs and builds that were measured, %s comes closest: this engine is %s.", len(all), closest.Program, closest.Sentence())
 	}
 	return map[string]string{"rivals": text}
 }

@@ -115,7 +115,7 @@ func (s Standing) Sentence() string {
 	if n := len(s.Neither); n > 0 {
 		text += fmt.Sprintf(", undecided on %d (%s)", n, strings.Join(s.Neither, ", "))
 	}
-	return text + fmt.Sprintf("; %s to %s times its speed", lab.Number(s.Least), lab.Number(s.Greatest))
+	return text + fmt.Sprintf("; %.2f to %.2f times its speed", s.Least, s.Greatest)
 }
 
 // Control says in words what the control says of the sets, "" if there is nothing to say.
