@@ -64,7 +64,7 @@ func bounded(name, engine string) method {
 			solved: engine + " settled", proved: engine + " settled", of: "puzzles", median: engine + " median",
 		}
 	}
-	return method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: sidesOf(engine)}
+	return method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: []solves{settled(engine)}}
 }
 
 // compared is a method as minigrid-methods measures it, without a bound; engine is its name in
@@ -76,17 +76,23 @@ func compared(name, inRecords, engine string) method {
 			solved: inRecords + " solved", proved: inRecords + " proved", of: "puzzles", median: inRecords + " time.median",
 		}
 	}
-	m := method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: sidesOf(engine)}
-	m.solves = append(m.solves, solves{"minigrid-methods", "unique/set=", inRecords + " solved", 9})
-	return m
+	return method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: []solves{settled(engine)}}
 }
 
-// sidesOf returns where boards of every side were put to an exact engine.
-func sidesOf(engine string) []solves {
-	return []solves{
-		{"speed-engines", "set=", engine + " settled", 0},
-		{"speed-large", "beside/made=", engine + " solved", 36},
-	}
+// settled are the boards of all sides that speed-engines puts to an exact engine, large those of
+// side 36 that speed-large makes.
+func settled(engine string) solves {
+	return solves{"speed-engines", "set=", engine + " settled", 0}
+}
+
+func large(engine string) solves {
+	return solves{"speed-large", "beside/made=", engine + " solved", 36}
+}
+
+// with adds to the boards that a method solved.
+func (m method) with(more ...solves) method {
+	m.solves = append(slices.Clone(m.solves), more...)
+	return m
 }
 
 // alone is what gnn-candidate measures on its sets: the network without search, or a rule.
@@ -112,11 +118,11 @@ func asked(network, name string) reading {
 
 var methods = []method{
 	bounded("`bitboard`: bit masks for 9×9", "bitboard"),
-	bounded("`wide`: bit masks for any board", "wide"),
-	compared("`dlx`: exact cover by dancing links", "dlx", "dlx"),
-	bounded("`sat`: clauses for a SAT solver", "sat"),
+	bounded("`wide`: bit masks for any board", "wide").with(large("wide")),
+	compared("`dlx`: exact cover by dancing links", "dlx", "dlx").with(large("dlx")),
+	bounded("`sat`: clauses for a SAT solver", "sat").with(large("sat")),
 	compared("`minigrid`: fillings of boxes", "minigrid", "minigrid"),
-	compared("`csp`: AC-3 with search (MAC)", "backtracking", "csp"),
+	compared("`csp`: AC-3 with search (MAC)", "backtracking", "csp").with(large("csp")),
 	{
 		name: "`gnn-start`: our network, then exact cover", proves: "yes",
 		readings: []reading{{
@@ -126,22 +132,22 @@ var methods = []method{
 		solves: []solves{{"gnn-inference", "network=candidate set=", "solved gnn-start", 9}},
 	},
 	{
-		name: "`gnn`: our network alone, no search", proves: "no",
+		name: "our network alone, with restarts, no search", proves: "no",
 		readings: alone("restarts", true),
 		solves:   []solves{{"gnn-candidate", "set=", "solved restarts", 0}},
 	},
 	{
-		name: "the document's network alone", proves: "no",
+		name: "the document's network alone, no search", proves: "no",
 		readings: []reading{asked("literal", "gnn")},
 		solves:   []solves{{"gnn-inference", "network=literal set=", "solved gnn", 9}},
 	},
 	{
-		name: "naked and hidden singles: no network, no search", proves: "if it solves",
+		name: "naked and hidden singles, no search", proves: "if it solves",
 		readings: alone("singles", false),
 		solves:   []solves{{"gnn-candidate", "set=", "solved singles", 0}},
 	},
 	{
-		name: "AC-3 alone: no network, no search", proves: "if it solves",
+		name: "AC-3 alone, no search", proves: "if it solves",
 		readings: []reading{
 			{experiment: "minigrid-methods", kase: "unique/set=" + publicSet, set: publicSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
 			{experiment: "minigrid-methods", kase: "unique/set=" + ownSet, set: ownSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},

@@ -122,17 +122,16 @@ func (s Standing) Sentence() string {
 func (s Standing) Control() string {
 	var parts []string
 	if n := len(s.Doubtful); n > 0 {
-		parts = append(parts, fmt.Sprintf("the control, this engine on both sides, is off by more than %g %% on %d of these sets (%s)",
+		parts = append(parts, fmt.Sprintf("is off by more than %g %% on %d of these sets (%s)",
 			100*controlBound, n, strings.Join(s.Doubtful, ", ")))
 	}
 	if n := len(s.Unchecked); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of these sets have no control (%s)", n, strings.Join(s.Unchecked, ", ")))
+		parts = append(parts, fmt.Sprintf("did not run on %d (%s)", n, strings.Join(s.Unchecked, ", ")))
 	}
 	if len(parts) == 0 {
 		return fmt.Sprintf("The control, this engine on both sides, is within %g %% on every set.", 100*controlBound)
 	}
-	text := strings.Join(parts, ", and ")
-	return strings.ToUpper(text[:1]) + text[1:] + fmt.Sprintf("; without them it is ahead on %d of %d.",
+	return "The control, this engine on both sides, " + strings.Join(parts, " and ") + fmt.Sprintf("; without them it is ahead on %d of %d.",
 		len(s.sound(s.Ahead)), len(s.sound(slices.Concat(s.Ahead, s.Behind, s.Neither))))
 }
 
