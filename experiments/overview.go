@@ -39,7 +39,6 @@ type reading struct {
 	proved                string   // metric: solved and proved unique; "" if no record tells
 	median                string   // metric: time of a puzzle
 	total                 []string // metrics: times of all puzzles together, where there is no median
-	how                   string   // of a total: what it is
 }
 
 // solves names the boards that a method solved.
@@ -101,7 +100,7 @@ func alone(metric string, timed bool) []reading {
 	for _, set := range []string{publicSet, "9x9-22-24"} { // the second is held out from training
 		r := reading{experiment: "gnn-candidate", kase: "set=" + set, set: set, solved: "solved " + metric, of: "boards"}
 		if timed {
-			r.total, r.how = []string{"time"}, "mean, in batches"
+			r.total = []string{"time"}
 		}
 		out = append(out, r)
 	}
@@ -127,7 +126,7 @@ var methods = []method{
 		name: "`gnn-start`: our network, then exact cover", proves: "yes",
 		readings: []reading{{
 			experiment: "gnn-inference", kase: "network=candidate search set=" + publicSet, set: publicSet,
-			solved: "solved gnn-start", of: "boards", total: []string{"network time", "time fixed"}, how: "mean, to the first solution",
+			solved: "solved gnn-start", of: "boards", total: []string{"network time", "time fixed"},
 		}, asked("candidate", "gnn-start")},
 		solves: []solves{{"gnn-inference", "network=candidate set=", "solved gnn-start", 9}},
 	},
@@ -169,8 +168,8 @@ func methodTable(sets map[string]record.Set) lab.Table {
 			continue
 		}
 		n := r.Value(at.of)
-		t.Add(m.name, fmt.Sprintf("%s of %s", lab.Share(r.Value(at.solved), n), lab.Number(n)),
-			m.proof(r, at), at.time(r, n), m.sides(sets), at.set+", "+r.Profile)
+		t.Add(m.name, lab.Share(r.Value(at.solved), n), m.proof(r, at), at.time(r, n), m.sides(sets),
+			fmt.Sprintf("%s of %s, %s", lab.Number(n), at.set, r.Profile))
 		p := r.Provenance
 		cores := "1 core"
 		if p.Cores != 1 {
@@ -182,9 +181,9 @@ func methodTable(sets map[string]record.Set) lab.Table {
 		}
 	}
 	t.Notes = []string{
-		"Solves: the share, and of how many puzzles: samples of the public " + publicSet + " (17 givens each), or of " + ownSet +
-			", which lies in this repository. Time: the median over these if nothing else is said; exact engines run on one thread, the proof included. " +
-			"In batches: by the clock, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
+		"Measured on: how many puzzles of which set, and the profile; " + publicSet + " is public, 17 givens each, " + ownSet + " lies in this repository. " +
+			"Time: the median over these puzzles; exact engines run on one thread, the proof included. A mean is, of gnn-start, up to the first solution, " +
+			"and of the network alone that in batches, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
 	}
 	var where []string
 	for _, machine := range slices.Sorted(maps.Keys(machines)) {
@@ -233,7 +232,7 @@ func (at reading) time(r record.Record, n float64) string {
 		}
 		sum += m.Value
 	}
-	return lab.Seconds(sum/n) + " (" + at.how + ")"
+	return lab.Seconds(sum/n) + " (mean)"
 }
 
 // sides writes the least and the greatest side of a board that was solved.

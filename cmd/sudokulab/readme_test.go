@@ -208,6 +208,9 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if l := lostLink(text); l != "" {
+			t.Errorf("%s: %q: a line that begins with an HTML comment is no Markdown", filepath.ToSlash(d), l)
+		}
 		for _, l := range linksOf(text) {
 			links++
 			if err := leadsSomewhere(filepath.Join(root, filepath.Dir(d)), filepath.Join(root, d), l); err != nil {
@@ -219,6 +222,9 @@ func TestLinks(t *testing.T) {
 		t.Errorf("only %d links were found in %d documents", links, len(documents))
 	}
 	// The test itself: what is not there is found missing.
+	if lostLink([]byte("- a\n  <!-- b -->c<!-- /b --> [d](e.md)\n")) == "" || lostLink([]byte("- a <!-- b -->c<!-- /b --> [d](e.md)\n")) != "" {
+		t.Error("links after a comment are not told from lost ones")
+	}
 	for _, l := range linksOf([]byte("[a](none.md) ![b](none.svg) <img src=\"none.gif\">\n\n[c](README.md#no-such-heading) [d](#nor-this)")) {
 		if leadsSomewhere(root, filepath.Join(root, "README.md"), l) == nil {
 			t.Errorf("%s leads somewhere", l)
@@ -257,6 +263,25 @@ func linksOf(text []byte) (links []string) {
 		return ast.WalkContinue, nil
 	})
 	return links
+}
+
+// lostLink returns a line with a link that a page shows as it is written, "" if there is none: what
+// begins with an HTML comment is HTML up to the end of the line.
+func lostLink(text []byte) (lost string) {
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(mdtext.NewReader(text))
+	//nolint:errcheck // the function returns no error
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if b, ok := n.(*ast.HTMLBlock); ok && entering {
+			for i := range b.Lines().Len() {
+				segment := b.Lines().At(i)
+				if line := segment.Value(text); bytes.Contains(line, []byte("](")) {
+					lost = string(line)
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return lost
 }
 
 // leadsSomewhere says what is wrong with a link of a document in a folder; addresses of other

@@ -18,13 +18,23 @@ const (
 	decisionStands = 200 * time.Millisecond
 	turnStands     = 1500 * time.Millisecond
 	endStands      = 4 * time.Second
-	filmFrames     = 200 // at most; a frame takes about a megabyte while it is drawn
+	filmFrames     = 200     // at most
+	filmPixels     = 1 << 27 // at most, of all frames: half a gigabyte while they are drawn
 )
 
 // writeFilm draws a trace of a puzzle as an animation that is told by its frames alone: it has no
 // player that could be stopped.
 func writeFilm(path string, puzzle board.Board, trace engine.CSPTrace) error {
-	frames, err := film.Propagation(puzzle, trace, film.Options{Density: film.Decisions, Most: filmFrames, Brief: true})
+	// Small cells drawn large: captions are still legible at half of the size.
+	options := render.DefaultOptions()
+	options.Scale, options.Cell = 1.4, 45
+	side := puzzle.Shape().Side()
+	if side > 9 {
+		options.Scale, options.Cell = 1, float64(5*side)
+	}
+	frame := int(options.Scale*options.Cell) * (side + 2)
+	most := max(3, min(filmFrames, filmPixels/(frame*frame)))
+	frames, err := film.Propagation(puzzle, trace, film.Options{Density: film.Decisions, Most: most, Brief: true})
 	if err != nil {
 		return err
 	}
@@ -36,9 +46,6 @@ func writeFilm(path string, puzzle board.Board, trace engine.CSPTrace) error {
 		}
 	}
 	frames[len(frames)-1].Delay = endStands
-	options := render.DefaultOptions()
-	// Small cells drawn large: captions are still legible at half of the size.
-	options.Scale, options.Cell = 1.4, float64(max(45, 5*puzzle.Shape().Side()))
 	var out bytes.Buffer
 	if err := animate.GIF(&out, frames, options); err != nil {
 		return err
