@@ -182,8 +182,8 @@ func methodTable(sets map[string]record.Set) lab.Table {
 	}
 	t.Notes = []string{
 		"Measured on: how many puzzles of which set, and the profile; " + publicSet + " is public, 17 givens each, " + ownSet + " lies in this repository. " +
-			"Time: the median over these puzzles; exact engines run on one thread, the proof included. A mean is, of gnn-start, up to the first solution, " +
-			"and of the network alone that in batches, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
+			"Time: the median over these puzzles; exact engines run on one thread, the proof included. Mean: of gnn-start, over searches for the first solution; " +
+			"of the network alone, over whole batches, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
 	}
 	var where []string
 	for _, machine := range slices.Sorted(maps.Keys(machines)) {
@@ -262,9 +262,9 @@ func sentences(sets map[string]record.Set) map[string]string {
 	all := speedpeers.Standings(sets["speed-peers"])
 	i := slices.IndexFunc(all, func(s speedpeers.Standing) bool { return s.Program == rival })
 	if i < 0 {
-		return map[string]string{"rivals": "Beside " + rival + ": not measured, no record holds both."}
+		return map[string]string{"rivals": "not measured, no record holds this engine and " + rival + "."}
 	}
-	text := fmt.Sprintf("The 9×9 engine is %s (%s). %s", all[i].Sentence(), all[i].Conditions(), all[i].Control())
+	text := fmt.Sprintf("the 9×9 engine is %s (%s). %s", all[i].Sentence(), all[i].Conditions(), all[i].Control())
 	if closest, ok := speedpeers.Closest(all); ok && closest.Program != rival {
 		text += fmt.Sprintf(" Of the %d programs and builds that were measured, %s comes closest: this engine is %s.", len(all), closest.Program, closest.Sentence())
 	}

@@ -74,7 +74,7 @@ func GIF(w io.Writer, frames []Frame, o render.Options) error {
 		}
 	}
 	palette := commonest(pixels)
-	nothing := uint8(len(palette)) //nolint:gosec // 255 at most
+	nothing := uint8(len(palette))
 	index := make(map[color.RGBA]uint8, len(pixels))
 	for c := range pixels {
 		index[c] = uint8(palette.Index(c))
