@@ -13,7 +13,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results notebooks test short race bare simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
+.PHONY: help results notebooks test short race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -54,6 +54,9 @@ pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is opt
 
 check: ## compare every committed table, figure and block with the records, and measure the smoke profile again
 	@$(lab) check
+
+film: ## draw the README's film again
+	@$(lab) trace --search --cell r1c6 --animation results/film.gif ..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865.. >/dev/null
 
 data: ## download the public puzzle sets into the cache folder
 	@$(lab) data fetch --all

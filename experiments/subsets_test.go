@@ -67,8 +67,8 @@ func tell(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
 	return story
 }
 
-// committed calls each with the committed records of every experiment and profile.
-func committed(t *testing.T, each func(t *testing.T, e *lab.Experiment, set record.Set)) {
+// eachCommitted calls each with the committed records of every experiment and profile.
+func eachCommitted(t *testing.T, each func(t *testing.T, e *lab.Experiment, set record.Set)) {
 	t.Helper()
 	for _, e := range All() {
 		all, err := record.ReadFile(filepath.Join("..", "results", e.ID, "records.jsonl"))
@@ -86,7 +86,7 @@ func committed(t *testing.T, each func(t *testing.T, e *lab.Experiment, set reco
 // TestSubsetsOfPublicSets tells everything as on machines that lack a public set, all of them, or
 // other people's programs: whatever is missing, the rest is told.
 func TestSubsetsOfPublicSets(t *testing.T) {
-	committed(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
 		gone := map[string]func(record.Record) bool{}
 		for _, r := range set.Measured() {
 			if fromSet(r) {
@@ -136,7 +136,7 @@ func texts(s lab.Story) map[string]string {
 // TestTwoMachines tells everything where the public sets were measured on another machine than the
 // rest, and changes the times of one and of the other: nothing may answer to both.
 func TestTwoMachines(t *testing.T) {
-	committed(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
 		mixed := slices.Clone(set)
 		for i := range mixed {
 			if fromSet(mixed[i]) {

@@ -44,7 +44,7 @@ func newDev() *cobra.Command {
 	}
 	fuzz.Flags().DurationVar(&length, "time", 20*time.Second, "how long to fuzz each target")
 	fuzz.Flags().StringVar(&match, "match", "", "only targets whose name holds this")
-	dev.AddCommand(fuzz, newRace(), newBare())
+	dev.AddCommand(fuzz, newPublish(), newRace(), newBare())
 	return dev
 }
 
@@ -71,4 +71,24 @@ func fuzzTargets(ctx context.Context) ([]fuzzTarget, error) {
 		}
 	}
 	return targets, nil
+}
+
+// newPublish is what results does after measuring, by itself: for whoever changes a table, a
+// figure, a judge or a document with generated blocks.
+func newPublish() *cobra.Command {
+	var flags labFlags
+	cmd := &cobra.Command{
+		Use:   "publish",
+		Short: "Write every table, figure, verdict and block from the records, and measure nothing",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			l, err := flags.open()
+			if err != nil {
+				return err
+			}
+			return l.Publish()
+		},
+	}
+	flags.register(cmd)
+	return cmd
 }

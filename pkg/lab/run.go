@@ -28,6 +28,7 @@ type Lab struct {
 	Root        string // holds results/, research/ and .cache/
 	Experiments []*Experiment
 	Corpora     *corpus.Store
+	Overview    Overview
 }
 
 // Options says what to run and how.
