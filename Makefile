@@ -13,7 +13,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results notebooks test short race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
+.PHONY: help results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -32,6 +32,9 @@ test: ## run all tests, then execute the notebooks and compare with what is comm
 
 short: ## run the tests that take seconds
 	go test -short ./...
+
+large: ## run the tests that every engine must pass on boards beyond 9×9, too
+	SUDOKULAB_LARGE=1 go test -run Conformance ./pkg/...
 
 race: ## run the quick tests of the packages with goroutines or locks under the race detector (wants a C compiler)
 	@$(lab) dev race
