@@ -13,7 +13,7 @@ lint := .tools/bin/golangci-lint
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results notebooks test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
+.PHONY: help results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -33,8 +33,14 @@ test: ## run all tests, then execute the notebooks and compare with what is comm
 short: ## run the tests that take seconds
 	go test -short ./...
 
-race: ## run the quick tests under the race detector (the flag lets GoMLX's own pointer arithmetic pass)
-	go test -race -short -gcflags=github.com/gomlx/compute/...=-d=checkptr=0 ./...
+large: ## run the tests that every engine must pass on boards beyond 9×9, too
+	SUDOKULAB_LARGE=1 go test -run Conformance ./pkg/...
+
+race: ## run the quick tests of the packages with goroutines or locks under the race detector (wants a C compiler)
+	@$(lab) dev race
+
+bare: ## run make results PROFILE=smoke twice in a copy of the tree, as on a machine with Go and make only
+	@$(lab) dev bare
 
 simd: ## run the tests of the 9×9 engine in the build with vector instructions
 	GOEXPERIMENT=simd go test -short ./pkg/bitboard/...
@@ -51,6 +57,9 @@ pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is opt
 
 check: ## compare every committed table, figure and block with the records, and measure the smoke profile again
 	@$(lab) check
+
+film: ## draw the README's film again
+	@$(lab) trace --search --cell r1c6 --animation results/film.gif ..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865.. >/dev/null
 
 data: ## download the public puzzle sets into the cache folder
 	@$(lab) data fetch --all

@@ -48,7 +48,7 @@ func newDev() *cobra.Command {
 	length = 20 * time.Second
 	addNumber(fuzz, &length, "time", time.Second, noBound, "how long to fuzz each target")
 	fuzz.Flags().StringVar(&match, "match", "", "only targets whose name holds this")
-	dev.AddCommand(fuzz)
+	dev.AddCommand(fuzz, newPublish(), newRace(), newBare())
 	return dev
 }
 
@@ -75,4 +75,24 @@ func fuzzTargets(ctx context.Context) ([]fuzzTarget, error) {
 		}
 	}
 	return targets, nil
+}
+
+// newPublish is what results does after measuring, by itself: for whoever changes a table, a
+// figure, a judge or a document with generated blocks.
+func newPublish() *cobra.Command {
+	var flags labFlags
+	cmd := &cobra.Command{
+		Use:   "publish",
+		Short: "Write every table, figure, verdict and block from the records, and measure nothing",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			l, err := flags.open()
+			if err != nil {
+				return err
+			}
+			return l.Publish()
+		},
+	}
+	flags.register(cmd)
+	return cmd
 }

@@ -103,7 +103,7 @@ func (f *labFlags) open() (*lab.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lab.Lab{Root: root, Experiments: experiments.All(), Corpora: store}, nil
+	return &lab.Lab{Root: root, Experiments: experiments.All(), Corpora: store, Overview: experiments.Overview()}, nil
 }
 
 // errNoLab says that a command was started outside the lab's source tree.

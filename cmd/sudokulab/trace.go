@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,6 +36,7 @@ type tracing struct {
 	condense bool
 	cells    []string
 	svg      string
+	film     string
 	events   int
 	lines    int
 	nodes    int64
@@ -53,7 +55,8 @@ func newTrace() *cobra.Command {
 			"line of kind result.\n\n" + inputHelp,
 		Example: "  sudokulab trace --condense 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab trace --cell r1c3,r2c2 puzzle.txt\n" +
-			"  sudokulab trace --search --svg tree.svg puzzle.txt",
+			"  sudokulab trace --search --svg tree.svg puzzle.txt\n" +
+			"  sudokulab trace --search --animation film.gif puzzle.txt",
 		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
@@ -65,6 +68,8 @@ func newTrace() *cobra.Command {
 	addNames(cmd, &s.cells, "cell", "show only what happens to these cells, such as r1c3")
 	cmd.Flags().StringVar(&s.svg, "svg", "", "draw the tree of the one puzzle to this file instead")
 	completeFiles(cmd, "svg", "svg")
+	cmd.Flags().StringVar(&s.film, "animation", "", "also draw the one puzzle decision by decision to this .gif file")
+	completeFiles(cmd, "animation", "gif")
 	s.events, s.lines = 200_000, 2000
 	addNumber(cmd, &s.events, "max-events", 0, noBound, "keep this many events of a puzzle (0: all)")
 	addNumber(cmd, &s.lines, "max-lines", 0, noBound, "print this many lines of a tree (0: all)")
@@ -80,6 +85,9 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 		return errors.New("--svg: draws the tree, so it excludes --format and --cell")
 	case s.condense && (s.form == formJSON || len(s.cells) > 0):
 		return errors.New("--condense: is of the tree, so it excludes --format json and --cell")
+	}
+	if s.film != "" && !strings.EqualFold(filepath.Ext(s.film), ".gif") {
+		return fmt.Errorf("--animation %s: want a name that ends in .gif", s.film)
 	}
 	for _, c := range s.cells {
 		if !cellName.MatchString(c) {
@@ -102,6 +110,9 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 		if t.puzzles > 1 {
 			if s.svg != "" {
 				return errors.New("--svg: want one puzzle, this is the second: " + e.place())
+			}
+			if s.film != "" {
+				return errors.New("--animation: want one puzzle, this is the second: " + e.place())
 			}
 			if s.form == formText {
 				if err := w.WriteByte('\n'); err != nil {
@@ -131,6 +142,11 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	}
 	p := pen{alphabet: alphabetOf(s.in.alphabet)}.of(e)
 	tr.Names.Value = func(v int) string { return p.digit(v + 1) }
+	if s.film != "" {
+		if err := writeFilm(s.film, e.Board, tr); err != nil {
+			return nil, fmt.Errorf("--animation: %w", err)
+		}
+	}
 	if s.condense {
 		tr.Tree = tr.Tree.Condense()
 	}

@@ -6,6 +6,4 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	labtest.Smoke(t, Experiment, setCase(domainsAxis, "own-hard"), setCase(storeAxis, "own-minimal"), setCase(orderAxis, "own-minimal"), copyCase)
-}
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }

@@ -11,9 +11,9 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-// TestSmoke also looks whether the leak that was put there is seen, at the size it has.
-func TestSmoke(t *testing.T) {
-	first := labtest.Smoke(t, Experiment, levelCase(generate.Hard), freeingCase)
+// TestCommitted also looks whether the leak that was put there is seen, at the size it has.
+func TestCommitted(t *testing.T) {
+	first := labtest.Committed(t, Experiment)
 	r, _ := first.Case(freeingCase)
 	// Two boards of 96 bytes and 81 domains of 8 bytes, at the least.
 	if s := r.Value(leaking + " slope"); s < 2*oneBoard+81*8 || s > 5000 {

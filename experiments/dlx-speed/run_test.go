@@ -7,7 +7,7 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
 
 func TestKnuthFigures(t *testing.T) {
 	say := func(text string) *exec.Cmd {

@@ -8,10 +8,10 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-// TestSmoke runs the embedded sets and looks for what every profile must show: a case with the
+// TestCommitted looks for what every profile must show: a case with the
 // stated figures, and equal trees under every way to check.
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	r, ok := set.Case(wholeCase)
 	if !ok || r.Value("cases") < 1 {
 		t.Fatalf("%v cases with the stated figures", r.Value("cases"))

@@ -7,10 +7,10 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-// TestSmoke holds the smoke profile to what every profile must show: the record of single steps
+// TestCommitted holds the smoke profile to what every profile must show: the record of single steps
 // is the counter, and all ways make the same puzzles.
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	counted, ok := set.Case(countedCase)
 	if !ok || counted.Value("runs") == 0 || counted.Value("same") != counted.Value("runs") {
 		t.Errorf("%v of %v removals agree with the counter", counted.Value("same"), counted.Value("runs"))

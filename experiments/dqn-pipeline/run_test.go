@@ -8,8 +8,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	seq, ok := set.Case(sequenceCase)
 	if !ok || seq.Value("alike") != seq.Value("numbers of workers") || seq.Value("as made alone") != seq.Value("puzzles") {
 		t.Errorf("%+v", seq.Exact)

@@ -10,8 +10,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	for _, r := range set.Measured() {
 		if m, ok := r.Metric("givens.mean"); ok && (m.Value < 23 || m.Value > 50) {
 			t.Errorf("%s: %.2f givens on average", r.Case, m.Value)

@@ -167,13 +167,13 @@ func plan(p lab.Profile) lab.Plan {
 	case lab.Quick:
 		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32}, 1, 8
 		boards = map[string]int{
-			"9x9-36-45": 40, "9x9-30-35": 24, "9x9-25-29": 12, "9x9-22-24": 12, "4x4": 200, sixteen: 3, "16x16-63": 1, "25x25-30-48": 1,
-			"kaggle": 8, "17clue": 8, "magictour": 6, "forum-11-half": 6,
+			"9x9-36-45": 24, "9x9-30-35": 12, "9x9-25-29": 8, "9x9-22-24": 6, "4x4": 100, sixteen: 2, "16x16-63": 1, "25x25-30-48": 1,
+			"kaggle": 6, "17clue": 6, "magictour": 4, "forum-11-half": 4,
 		}
-		twins = map[string]int{"4x4": 60, "9x9-36-45": 12, "9x9-30-35": 8, sixteen: 1}
+		twins = map[string]int{"4x4": 60, "9x9-36-45": 8, "9x9-30-35": 4, sixteen: 1}
 		cfg.Twins.Steps = 16
-		cfg.Audit.Samples = map[int]int{4: 20_000, 9: 20_000}
-		cfg.Sizes = smallSizes(20, 1)
+		cfg.Audit.Samples = map[int]int{4: 5000, 9: 5000}
+		cfg.Sizes = smallSizes(12, 1)
 	case lab.Full:
 		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256}, 2, 128
 		boards = map[string]int{

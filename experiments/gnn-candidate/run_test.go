@@ -8,7 +8,7 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
 
 // TestDrawn: every kind's steps are bounded by its batches, and no step is counted twice.
 func TestDrawn(t *testing.T) {

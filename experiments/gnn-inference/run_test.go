@@ -10,7 +10,7 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
 
 // flat says the same of every digit, and counts how often it was asked.
 type flat struct{ asked int }

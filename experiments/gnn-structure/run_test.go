@@ -8,7 +8,7 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
 
 func TestVariation(t *testing.T) {
 	spread, size := variation([][]float64{{1, 3}, {3, 3}})

@@ -214,12 +214,12 @@ func smallCandidate(batch, steps int) candidate.Recipe {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backend.Asked(), Data: 20_000, Loss: 4, Commands: recipes(4, 12),
-		Turns: []Turns{{4, 2000, 500}, {9, 2000, 500}, {16, 40, 10}},
+		Backend: backend.Asked(), Data: 5000, Loss: 4, Commands: recipes(4, 12),
+		Turns: []Turns{{4, 2000, 500}, {9, 1000, 250}, {16, 40, 10}},
 		Metrics: Metrics{
 			Literal: small(16, 4, 16, 100, 16), CNN: cnn.Default(), Candidate: smallCandidate(16, 60), Boards: 100, Solved: 500, Steps: 16,
 		},
-		Digits: Digits{Setting: small(16, 4, 16, 320, 8), Sizes: []Size{{32, 4}, {0, 3}}, Chance: 0.20, Boards: 48, Relabels: 6},
+		Digits: Digits{Setting: small(16, 4, 16, 80, 8), Sizes: []Size{{32, 3}, {0, 3}}, Chance: 0.20, Boards: 48, Relabels: 6},
 	}
 	switch p {
 	case lab.Smoke:

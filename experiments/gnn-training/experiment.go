@@ -180,7 +180,7 @@ func curriculum(side, epochs int) puzzles.Curriculum {
 func configOf(p lab.Profile) Config {
 	cfg := Config{
 		Backend: backend.Asked(), Seeds: 3, Grids: 2000, Pipeline: Pipeline{Batches: 500, Batch: 16},
-		Four:    setting(4, 16, 4, 16, 8, 640, 48, fourSets()...),
+		Four:    setting(4, 16, 4, 16, 4, 640, 48, fourSets()...),
 		Nine:    setting(9, 16, 4, 16, 2, 64, 16, nineSets()...),
 		Lambdas: []float64{0}, DataSizes: []int{64},
 	}

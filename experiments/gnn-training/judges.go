@@ -64,6 +64,9 @@ func decide(f lab.Finding, x []float64, low, high float64) lab.Finding {
 
 // interval writes the interval of a mean.
 func interval(x []float64) string {
+	if len(x) < 2 {
+		return "one seed, which gives no interval"
+	}
 	from, to := confidence(x)
 	return fmt.Sprintf("95 %% interval over %d seeds %+.1f to %+.1f", len(x), 100*from, 100*to)
 }

@@ -6,8 +6,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	for _, r := range set {
 		if r.Status != "ok" {
 			t.Errorf("%s is %s", r.Case, r.Status)

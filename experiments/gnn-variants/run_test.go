@@ -6,8 +6,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	for _, r := range labtest.Smoke(t, Experiment) {
+func TestCommitted(t *testing.T) {
+	for _, r := range labtest.Committed(t, Experiment) {
 		if r.Status != "ok" {
 			t.Errorf("%s is %s", r.Case, r.Status)
 		}

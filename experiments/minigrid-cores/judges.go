@@ -19,11 +19,12 @@ func judges() []lab.Judge { return []lab.Judge{{Claim: "M06", Decide: proportion
 
 // group is what was measured of one kind of boards.
 type group struct {
-	counted, held int // numbers of workers on boards, those with enough quiet rounds
-	low, high     float64
+	counted, held int     // numbers of workers on boards, those with enough quiet rounds
+	low, high     float64 // speed-ups with the most workers that have enough quiet rounds
 }
 
 func (g *group) add(r record.Record, cores int) {
+	most := 0.0
 	for w := 2; w <= cores; w++ {
 		if r.Value(fmt.Sprintf("quiet workers=%d", w)) < quietEnough {
 			continue
@@ -33,9 +34,10 @@ func (g *group) add(r record.Record, cores int) {
 		if x >= linear*float64(w) {
 			g.held++
 		}
-		if w == cores {
-			g.low, g.high = min(g.low, x), max(g.high, x)
-		}
+		most = x
+	}
+	if most > 0 {
+		g.low, g.high = min(g.low, most), max(g.high, most)
 	}
 }
 

@@ -25,6 +25,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "M06", Want: lab.Partly, Set: map[string]float64{easy + "/phase2 workers=2": 1.7}},
 		{Claim: "M06", Want: lab.Partly, Set: map[string]float64{easy + "/phase2 workers=2": 1, heavy + "/phase2 workers=2": 1.7}},
 		{Claim: "M06", Want: lab.Refuted, Set: map[string]float64{easy + "/phase2 workers=2": 1, heavy + "/phase2 workers=2": 1.1}},
+		// The most workers that were measured on free cores count, where that is not all cores.
+		{Claim: "M06", Want: lab.Partly, Set: map[string]float64{easy + "/cores": 3, heavy + "/cores": 3, easy + "/phase2 workers=2": 1.7}},
 		// A busy machine shows nothing.
 		{Claim: "M06", Want: lab.Reproduced, Set: map[string]float64{easy + "/phase2 workers=2": 1, easy + "/quiet workers=2": 4}},
 		{Claim: "M06", Want: lab.Pending, Set: map[string]float64{easy + "/quiet workers=2": 4, heavy + "/quiet workers=2": 0}},

@@ -6,4 +6,4 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) { labtest.Smoke(t, Experiment) }
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }

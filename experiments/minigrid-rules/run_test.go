@@ -7,8 +7,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	for _, r := range labtest.Smoke(t, Experiment).Measured() {
+func TestCommitted(t *testing.T) {
+	for _, r := range labtest.Committed(t, Experiment).Measured() {
 		switch kind, _, _ := strings.Cut(r.Case, "/"); kind {
 		case "loop":
 			if r.Value("same-graph") != r.Value("puzzles") || r.Value("equal-answers") != r.Value("searched") {

@@ -10,8 +10,8 @@ import (
 	"sudokulab/pkg/record"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	r, ok := set.Case(setPrefix + "own-minimal")
 	if !ok || r.Value("solutions") != 100 || r.Value("guesses") == 0 || len(workersOf(r)) == 0 {
 		t.Errorf("own-minimal: %+v", r.Exact)

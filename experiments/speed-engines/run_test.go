@@ -12,8 +12,8 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	r, ok := set.Case(setPrefix + "own-easy")
 	if !ok {
 		t.Fatal("no own-easy")

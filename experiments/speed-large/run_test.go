@@ -7,11 +7,11 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-func TestSmoke(t *testing.T) {
+func TestCommitted(t *testing.T) {
 	if raceDetector {
 		t.Skip("gophersat cannot be stopped under the race detector")
 	}
-	set := labtest.Smoke(t, Experiment)
+	set := labtest.Committed(t, Experiment)
 	for _, r := range set.Measured() {
 		if r.Case == dugCase {
 			if r.Value("wide capped") != 0 || r.Value("wide givens.mean") > r.Value("dlx givens.mean") {

@@ -21,8 +21,8 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	r, ok := set.Case(alonePrefix + "own-minimal")
 	if !ok || r.Value("one") != 100 || r.Value("unguessed") == 0 || r.Value("guesses") == 0 {
 		t.Errorf("own-minimal: %+v", r.Exact)

@@ -11,7 +11,7 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	g := gather(set)
-	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), g.rateTable(), pairTable(set)}
+	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), standingTable(set), g.rateTable(), pairTable(set)}
 }
 
 // grid holds the records of programs by program and set, each in the order of the plan.

@@ -7,8 +7,8 @@ import (
 	"sudokulab/pkg/lab/labtest"
 )
 
-func TestSmoke(t *testing.T) {
-	set := labtest.Smoke(t, Experiment)
+func TestCommitted(t *testing.T) {
+	set := labtest.Committed(t, Experiment)
 	for _, r := range set {
 		for name, m := range r.Exact {
 			if !strings.HasSuffix(m.Unit, ", published") {

@@ -40,6 +40,9 @@ type Options struct {
 	// with the end.
 	Most  int    `json:"most,omitempty"`
 	Title string `json:"title,omitempty"`
+	// Brief makes the captions of decisions short enough for frames that follow each other
+	// quickly: which cell has which digit, not what it lost to which others, as the arrows say.
+	Brief bool `json:"brief,omitempty"`
 }
 
 // Validate reports the first setting that is out of bounds.
@@ -81,6 +84,7 @@ func Propagation(puzzle board.Board, trace engine.CSPTrace, o Options) ([]render
 		density: cmp.Or(o.Density, Decisions),
 		most:    o.Most,
 		title:   o.Title,
+		brief:   o.Brief,
 	}
 	p.show(-1, p.startCaption())
 	for _, e := range trace.Events {
@@ -255,6 +259,7 @@ type projector struct {
 	density Density
 	most    int
 	title   string
+	brief   bool
 
 	frames  []render.Frame
 	left    int         // frames left out
@@ -475,6 +480,9 @@ func (p *projector) strikeCaption(e csp.Event) string {
 
 // decisionCaption tells of the cell that was just decided, from the strikes that wait.
 func (p *projector) decisionCaption(cell int) string {
+	if p.brief {
+		return fmt.Sprintf("%s is %s: its peers hold the other digits.", p.name(cell), digits(p.domains[cell]))
+	}
 	var own []string
 	for _, e := range p.pending {
 		if e.Var == cell {

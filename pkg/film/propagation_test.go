@@ -196,6 +196,32 @@ func TestSampleFilm(t *testing.T) {
 	}
 }
 
+// Brief captions say less of a decision and nothing else of the rest.
+func TestBriefCaptions(t *testing.T) {
+	decisions := 0
+	for i, puzzle := range boards(t) {
+		tr := trace(t, puzzle, csp.FIFO, solver.Limits{Solutions: 2, Nodes: 20}, engine.TraceOptions{})
+		long := propagation(t, puzzle, tr, Options{})
+		short := propagation(t, puzzle, tr, Options{Brief: true})
+		if len(long) != len(short) {
+			t.Fatalf("puzzle %d: %d frames, brief %d", i, len(long), len(short))
+		}
+		for j := range long {
+			a, b := long[j].Picture.Caption, short[j].Picture.Caption
+			cell, _, decided := strings.Cut(a, ": it loses ")
+			switch {
+			case decided && b == cell+": its peers hold the other digits." && len(b) < 50:
+				decisions++
+			case decided || a != b:
+				t.Errorf("puzzle %d, frame %d: %q is %q", i, j, a, b)
+			}
+		}
+	}
+	if decisions == 0 {
+		t.Error("no decision was shown")
+	}
+}
+
 func TestMoments(t *testing.T) {
 	for _, puzzle := range boards(t) {
 		tr := trace(t, puzzle, csp.FIFO, solver.Limits{Solutions: 1, Nodes: 300}, engine.TraceOptions{})

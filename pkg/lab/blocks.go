@@ -10,7 +10,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// blocks fills the generated parts of a document. Three markers are known; what stands
+// blocks fills the generated parts of a document. These markers are known; what stands
 // between a marker and its end is replaced:
 //
 //	<!-- begin generated: results/<id>/<table>.md -->  the table
@@ -18,12 +18,16 @@ import (
 //	<!-- end generated -->
 //	<!-- value: <id> <case> <metric> -->30<!-- /value -->       a figure inside a sentence
 //	<!-- verdict: C07a -->refuted<!-- /verdict -->              a verdict inside a sentence
+//	<!-- verdicts: csp -->9 claims: …<!-- /verdicts -->         the verdicts of a document, or of all
+//	<!-- sentence: <name> -->…<!-- /sentence -->                a sentence of the [Overview]
 //
 // A figure that no record of this machine holds reads "not measured".
 type blocks struct {
 	files  site
 	sets   map[string]record.Set
 	ledger *Ledger
+	// sentences of the overview, by name
+	sentences map[string]string
 }
 
 const notMeasured = "not measured"
@@ -31,7 +35,7 @@ const notMeasured = "not measured"
 var (
 	beginMark  = regexp.MustCompile(`(?m)^<!-- begin generated: (.+?) -->$`)
 	endMark    = []byte("<!-- end generated -->")
-	inlineMark = regexp.MustCompile(`<!-- (value|verdict): ([^<>]+?) -->[^<]*<!-- /(value|verdict) -->`)
+	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|sentence) -->`)
 )
 
 // fill returns the document with its generated parts made anew. name is its file name in
@@ -109,6 +113,20 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 			}
 		}
 		return "", errors.New("no such claim")
+	case kind == "verdicts" && len(args) == 1:
+		if args[0] == "all" {
+			return b.ledger.Verdicts("")
+		}
+		return b.ledger.Verdicts(args[0])
+	case kind == "sentence" && len(args) == 1:
+		text, ok := b.sentences[args[0]]
+		if !ok {
+			return "", errors.New("no such sentence")
+		}
+		if strings.ContainsAny(text, "<>") {
+			return "", fmt.Errorf("the sentence %q holds < or >, which would end its place", text)
+		}
+		return text, nil
 	case kind == "value" && len(args) == 3:
 		set, ok := b.sets[args[0]]
 		if !ok {
@@ -123,5 +141,5 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 		}
 		return Number(m.Value), nil
 	}
-	return "", errors.New("want value: <experiment> <case> <metric>, or verdict: <claim>")
+	return "", errors.New("want value: <experiment> <case> <metric>, verdict: <claim>, verdicts: <document> or sentence: <name>")
 }

@@ -28,6 +28,7 @@ type Lab struct {
 	Root        string // holds results/, research/ and .cache/
 	Experiments []*Experiment
 	Corpora     *corpus.Store
+	Overview    Overview
 }
 
 // Options says what to run and how.
@@ -50,14 +51,19 @@ type Summary struct {
 	Experiments int
 	Measured    int // measured now
 	Cached      int // taken from an earlier run
-	Missing     int // corpus or device not here
+	Missing     int // corpus, program or device not here
+	Kept        int // of those, that keep the figures of a committed record
 	Elapsed     time.Duration
 }
 
 // String writes the summary as one sentence.
 func (s Summary) String() string {
-	return fmt.Sprintf("%d experiments: %d cases measured, %d from cache, %d missing a corpus or device, in %s",
-		s.Experiments, s.Measured, s.Cached, s.Missing, s.Elapsed.Round(10*time.Millisecond))
+	missing := fmt.Sprintf("%d need what is not on this machine", s.Missing)
+	if s.Kept > 0 {
+		missing += fmt.Sprintf(" (%d of them keep the figures measured elsewhere)", s.Kept)
+	}
+	return fmt.Sprintf("%d experiments: %d cases measured, %d from cache, %s, in %s",
+		s.Experiments, s.Measured, s.Cached, missing, s.Elapsed.Round(10*time.Millisecond))
 }
 
 // Select returns the experiments that the ids name, themselves or by a claim they judge,
@@ -180,7 +186,9 @@ func (r *runner) run(ctx context.Context) (err error) {
 	r.sum.Missing += len(r.records) - measured
 	r.sum.Cached += r.bar.cached
 	r.sum.Measured += measured - r.bar.cached
-	return r.lab.keep(r.exp, r.opts.Profile, r.records)
+	kept, err := r.lab.keep(r.exp, r.opts.Profile, r.records, r.opts.Force)
+	r.sum.Kept += kept
+	return err
 }
 
 // schedule plans the cases of the profile.
@@ -192,13 +200,16 @@ func (r *runner) schedule() (err error) {
 	return nil
 }
 
-// keep replaces the profile's records in the experiment's file; those of other profiles
-// stay.
-func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set) error {
+// keep replaces the profile's records in the experiment's file as [settle] says; those of other
+// profiles stay. It returns how many records with figures stayed for want of what they need.
+func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set, force bool) (kept int, err error) {
 	path := l.recordsPath(e)
 	old, err := record.ReadFile(path)
 	if err != nil {
-		return err
+		return 0, err
+	}
+	if fresh, kept, err = settle(Only(old, p), fresh, force); err != nil {
+		return 0, err
 	}
 	var all record.Set
 	for _, profile := range profiles {
@@ -213,9 +224,9 @@ func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set) error {
 	}
 	data, err := record.Marshal(all)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return record.ReplaceFile(path, data)
+	return kept, record.ReplaceFile(path, data)
 }
 
 // measure fills records[i] from the journal or by running the case.

@@ -249,7 +249,7 @@ func TestSelect(t *testing.T) {
 }
 
 func TestBlocksRejectUnknown(t *testing.T) {
-	b := blocks{files: site{}, sets: map[string]record.Set{"exp": nil}, ledger: &Ledger{}}
+	b := blocks{files: site{}, sets: map[string]record.Set{"exp": nil}, ledger: &Ledger{}, sentences: map[string]string{"bad": "a < b"}}
 	for text, want := range map[string]string{
 		"<!-- begin generated: results/none/table.md -->\n<!-- end generated -->": "nothing generates",
 		"<!-- begin generated: results/exp/table.md -->\n":                        "has no <!-- end generated -->",
@@ -257,6 +257,9 @@ func TestBlocksRejectUnknown(t *testing.T) {
 		"<!-- verdict: C99 -->x<!-- /verdict -->":                                 "no such claim",
 		"<!-- value: none a b -->x<!-- /value -->":                                "no experiment",
 		"<!-- value: exp a -->x<!-- /value -->":                                   "want value:",
+		"<!-- sentence: none -->x<!-- /sentence -->":                              "no such sentence",
+		"<!-- sentence: bad -->x<!-- /sentence -->":                               "holds < or >",
+		"<!-- verdicts: none -->x<!-- /verdicts -->":                              `no claims of a document "none"`,
 	} {
 		if _, err := b.fill("doc.md", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "doc.md") {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)

@@ -18,6 +18,7 @@ type Provenance struct {
 	OS       string            `json:"os"`
 	Arch     string            `json:"arch"`
 	CPU      string            `json:"cpu"`
+	Machine  string            `json:"machine,omitempty"` // mark of the machine, says nothing else about it
 	Cores    int               `json:"cores"`             // that the run could use
 	Backend  string            `json:"backend,omitempty"` // of tensor computations
 	Started  time.Time         `json:"started"`
@@ -35,6 +36,8 @@ func Host(ctx context.Context, except ...string) Provenance {
 		Arch:  runtime.GOARCH,
 		CPU:   cpuModel(),
 		Cores: runtime.GOMAXPROCS(0),
+
+		Machine: machineMark("/etc/machine-id", "/var/lib/dbus/machine-id"),
 	}
 	p.Commit, p.Dirty = Source(ctx, except...)
 	return p

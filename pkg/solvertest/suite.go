@@ -3,6 +3,7 @@ package solvertest
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -13,7 +14,7 @@ import (
 )
 
 // Options says what an engine does not claim, or claims beyond plain boards. The zero value is
-// a complete search engine for plain boards of side 4, 9 and 16.
+// a complete search engine for plain boards of side 4, 9 and 16 (see [LargeVariable] for 16).
 type Options struct {
 	// Sides are the sides of the boards to test; nil means 4, 9 and 16. Boards of other
 	// sides may be refused with an error, but not be answered wrongly.
@@ -109,12 +110,25 @@ func Run(t *testing.T, s solver.Solver, opts Options) {
 func newSuite(s solver.Solver, opts Options) *suite {
 	x := &suite{s: s, o: opts}
 	for _, c := range slices.Concat(Cases(), VariantCases()) {
-		if opts.takes(c.Puzzle.Shape()) && !slices.Contains(opts.Exclude, c.Name) {
+		switch shape := c.Puzzle.Shape(); {
+		case !opts.takes(shape), slices.Contains(opts.Exclude, c.Name):
+		case shape.Side() > usualSide && os.Getenv(LargeVariable) == "" && opts.usual():
+		default:
 			x.cases = append(x.cases, c)
 		}
 	}
 	return x
 }
+
+// LargeVariable is the environment variable that, set to anything, has [Run] take the cases on
+// boards beyond side 9 as well, which cost more than all others together; make large sets it. An
+// engine that claims no smaller board is always tested on those it claims.
+const LargeVariable = "SUDOKULAB_LARGE"
+
+const usualSide = 9
+
+// usual reports whether the engine claims boards of side 9 or smaller.
+func (o Options) usual() bool { return slices.Min(o.sides()) <= usualSide }
 
 // takes reports whether the engine claims boards of the shape.
 func (o Options) takes(s *board.Shape) bool {

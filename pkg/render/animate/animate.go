@@ -1,15 +1,17 @@
 // Package animate draws pictures of boards as the frames of one animation.
 //
-// A GIF holds at most 256 colours in a frame. A board has a handful and the shades between
+// A GIF holds at most 256 colours in a frame, one of which is transparent here. A board has a handful and the shades between
 // them, at the edges of its digits; the colours that fill the most pixels over all frames are
 // kept, and each other one is replaced by the nearest of them. There is no dithering: it would
-// put specks into even cells. A frame that repeats most of the one before is stored as the
-// rectangle that differs.
+// put specks into even cells. Of a frame that repeats most of the one before, the rectangle that
+// differs is stored, and in it the pixels that differ: the others are transparent, which packs
+// to a third.
 //
 //	frames := []animate.Frame{{Picture: before, Delay: time.Second}, {Picture: after, Delay: 3 * time.Second}}
 //	if err := animate.GIF(w, frames, render.DefaultOptions()); err != nil { … }
 //
-// Invariants: the same frames give the same bytes; all frames have the size of the first.
+// Invariants: the same frames give the same bytes; all frames are of one width; those that are
+// lower than the highest, because their captions have fewer lines, have more of the page below them.
 //
 // Cost: that of render.Image for each frame and a pass over its pixels; an 81-cell board at the
 // default size takes some tens of milliseconds a frame.
@@ -23,6 +25,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"io"
 	"maps"
@@ -47,7 +50,7 @@ func GIF(w io.Writer, frames []Frame, o render.Options) error {
 		return errors.New("animate: no frames")
 	}
 	images := make([]*image.RGBA, len(frames))
-	pixels := map[color.RGBA]int{}
+	height := 0
 	for i, f := range frames {
 		if f.Delay < tick || f.Delay > maxDelay {
 			return fmt.Errorf("animate: frame %d stands for %v, want %v to %v", i+1, f.Delay, tick, maxDelay)
@@ -56,19 +59,27 @@ func GIF(w io.Writer, frames []Frame, o render.Options) error {
 		if err != nil {
 			return fmt.Errorf("animate: frame %d: %w", i+1, err)
 		}
-		images[i] = img
-		if size := images[0].Bounds().Size(); img.Bounds().Size() != size {
-			return fmt.Errorf("animate: frame %d is %v large, the first one %v", i+1, img.Bounds().Size(), size)
+		if width := img.Bounds().Dx(); i > 0 && width != images[0].Bounds().Dx() {
+			return fmt.Errorf("animate: frame %d is %d pixels wide, the first one %d", i+1, width, images[0].Bounds().Dx())
 		}
+		images[i] = img
+		height = max(height, img.Bounds().Dy())
+	}
+	pixels := map[color.RGBA]int{}
+	for i := range images {
+		img := onPage(images[i], height, o.Theme.Page)
+		images[i] = img
 		for p := 0; p < len(img.Pix); p += 4 {
 			pixels[color.RGBA{img.Pix[p], img.Pix[p+1], img.Pix[p+2], img.Pix[p+3]}]++
 		}
 	}
 	palette := commonest(pixels)
+	nothing := uint8(len(palette))
 	index := make(map[color.RGBA]uint8, len(pixels))
 	for c := range pixels {
 		index[c] = uint8(palette.Index(c))
 	}
+	palette = append(palette, color.RGBA{})
 	out := gif.GIF{Config: image.Config{ColorModel: palette, Width: images[0].Bounds().Dx(), Height: images[0].Bounds().Dy()}}
 	var before *image.Paletted
 	for i, img := range images {
@@ -78,7 +89,7 @@ func GIF(w io.Writer, frames []Frame, o render.Options) error {
 		}
 		frame := whole
 		if before != nil {
-			frame = whole.SubImage(changed(before, whole)).(*image.Paletted)
+			frame = difference(before, whole, nothing)
 		}
 		before = whole
 		out.Image = append(out.Image, frame)
@@ -91,13 +102,40 @@ func GIF(w io.Writer, frames []Frame, o render.Options) error {
 	return nil
 }
 
-// commonest returns the colours that fill the most pixels, 256 at most.
+// onPage returns the image on a page of that height. It is opaque: where sizes are no whole number
+// of pixels, the last row and column of an image are not, and a GIF has no half tones of nothing.
+func onPage(img *image.RGBA, height int, page color.Color) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), height))
+	draw.Draw(out, out.Bounds(), image.NewUniform(page), image.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Over)
+	return out
+}
+
+// difference is the part of the image that differs from the one before it, with nothing for the
+// pixels in it that do not.
+func difference(before, whole *image.Paletted, nothing uint8) *image.Paletted {
+	r := changed(before, whole)
+	out := image.NewPaletted(r, whole.Palette)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if c := whole.ColorIndexAt(x, y); c != before.ColorIndexAt(x, y) {
+				out.SetColorIndex(x, y, c)
+			} else {
+				out.SetColorIndex(x, y, nothing)
+			}
+		}
+	}
+	return out
+}
+
+// commonest returns the colours that fill the most pixels, 255 at most: one is kept for what is
+// transparent.
 func commonest(pixels map[color.RGBA]int) color.Palette {
 	all := slices.SortedFunc(maps.Keys(pixels), func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B), cmp.Compare(a.A, b.A))
 	})
 	palette := make(color.Palette, 0, 256)
-	for _, c := range all[:min(len(all), 256)] {
+	for _, c := range all[:min(len(all), 255)] {
 		palette = append(palette, c)
 	}
 	return palette

@@ -63,6 +63,53 @@ func TestGIF(t *testing.T) {
 	}
 }
 
+// Frames whose captions have fewer lines stand on a page as high as the highest, and what is shown
+// is opaque even where sizes are no whole number of pixels.
+func TestHeightsAndFractions(t *testing.T) {
+	all := frames(t)
+	all[1].Picture.Caption = "one line\nand another\nand a third"
+	options := render.DefaultOptions()
+	options.Scale = 1.37
+	var out bytes.Buffer
+	if err := animate.GIF(&out, all, options); err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	highest, err := render.Image(all[1].Picture, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Config.Height != highest.Bounds().Dy() {
+		t.Errorf("%d pixels high, the highest frame has %d", g.Config.Height, highest.Bounds().Dy())
+	}
+	shown := image.NewRGBA(g.Image[0].Bounds())
+	for i, frame := range g.Image {
+		draw.Draw(shown, frame.Bounds(), frame, frame.Bounds().Min, draw.Over)
+		want, err := render.Image(all[i].Picture, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range shown.Bounds().Dy() {
+			for x := range shown.Bounds().Dx() {
+				got, page := shown.RGBAAt(x, y), options.Theme.Page
+				if got.A != 0xff {
+					t.Fatalf("frame %d: %v at %d, %d", i+1, got, x, y)
+				}
+				below := y >= want.Bounds().Dy()
+				if below && (got.R != page.R || got.G != page.G || got.B != page.B) {
+					t.Fatalf("frame %d: %v below the picture, at %d, %d", i+1, got, x, y)
+				}
+				if w := want.RGBAAt(x, y); !below && w.A == 0xff && (max(w.R, got.R)-min(w.R, got.R) > 24 || max(w.B, got.B)-min(w.B, got.B) > 24) {
+					t.Fatalf("frame %d: %v at %d, %d, want %v", i+1, got, x, y, w)
+				}
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	all := frames(t)
 	other := append([]animate.Frame(nil), all...)

@@ -1,0 +1,87 @@
+package experiments
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// cores is the number of cores of the machine that the budgets are stated for.
+const cores = 2
+
+// makespan is how long the cases of a plan take by their records: those that are timed alone, one
+// after the other, the others on two cores, in the plan's order.
+func makespan(plan lab.Plan, set record.Set) time.Duration {
+	var timed time.Duration
+	var busy [cores]time.Duration
+	for _, c := range plan.Cases {
+		r, _ := set.Case(c.Name)
+		if c.Timed {
+			timed += r.Provenance.Duration
+			continue
+		}
+		next := 0
+		for i := range busy {
+			if busy[i] < busy[next] {
+				next = i
+			}
+		}
+		busy[next] += r.Provenance.Duration
+	}
+	longest := time.Duration(0)
+	for _, b := range busy {
+		longest = max(longest, b)
+	}
+	return timed + longest
+}
+
+// TestBudgets holds the durations of the committed records to what the profiles may take. Part of
+// each budget is kept for the systems that have no experiment yet: the tensor network and the
+// agent. It becomes theirs when they come.
+func TestBudgets(t *testing.T) {
+	for _, b := range []struct {
+		profile          lab.Profile
+		whole, forOthers time.Duration
+	}{
+		{lab.Smoke, time.Minute, 10 * time.Second},
+		{lab.Quick, 12 * time.Minute, 100 * time.Second},
+	} {
+		var total time.Duration
+		for _, e := range All() {
+			set, err := record.ReadFile(filepath.Join("..", "results", e.ID, "records.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			took := makespan(e.Plan(b.profile), lab.Only(set, b.profile))
+			total += took
+			t.Logf("%s %s: %.1f s", b.profile, e.ID, took.Seconds())
+		}
+		if limit := b.whole - b.forOthers; total > limit {
+			t.Errorf("the %s profile takes %s on %d cores by its records, want at most %s", b.profile, total.Round(time.Second), cores, limit)
+		}
+	}
+}
+
+func TestMakespan(t *testing.T) {
+	at := func(name string, seconds int, timed bool) (lab.Case, record.Record) {
+		r := record.Record{Case: name}
+		r.Provenance.Duration = time.Duration(seconds) * time.Second
+		return lab.Case{Name: name, Timed: timed}, r
+	}
+	var plan lab.Plan
+	var set record.Set
+	for _, c := range []struct {
+		name    string
+		seconds int
+		timed   bool
+	}{{"a", 5, false}, {"alone", 7, true}, {"b", 1, false}, {"c", 2, false}, {"d", 1, false}} {
+		pc, r := at(c.name, c.seconds, c.timed)
+		plan.Cases, set = append(plan.Cases, pc), append(set, r)
+	}
+	if got, want := makespan(plan, set), 12*time.Second; got != want {
+		t.Errorf("makespan %s, want %s: a beside b, c and d, then the timed one", got, want)
+	}
+}

@@ -1,0 +1,272 @@
+package experiments
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	speedpeers "sudokulab/experiments/speed-peers"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// Overview returns what the README shows of several experiments at once: the methods side by
+// side, and how the fast engine stands to the fastest other programs.
+func Overview() lab.Overview {
+	return lab.Overview{
+		Tables:    func(sets map[string]record.Set) []lab.Table { return []lab.Table{methodTable(sets)} },
+		Sentences: sentences,
+	}
+}
+
+// method is a row of the table of methods.
+type method struct {
+	name string
+	// proves says whether an answer is proved the only one, where no record tells.
+	proves string
+	// readings are places to look for its figures, the best first.
+	readings []reading
+	// solves are places to look for sides of boards that it solved.
+	solves []solves
+}
+
+// reading names the figures of a method on a set, in records of an experiment.
+type reading struct {
+	experiment, kase, set string
+	solved, of            string   // metrics: puzzles solved, puzzles tried
+	proved                string   // metric: solved and proved unique; "" if no record tells
+	median                string   // metric: time of a puzzle
+	total                 []string // metrics: times of all puzzles together, where there is no median
+}
+
+// solves names the boards that a method solved.
+type solves struct {
+	experiment, prefix string
+	solved             string // metric
+	side               int    // 0: the record's own metric "side"
+}
+
+// sets on which the methods stand side by side: a public one that nearly all were measured on, and
+// an embedded one for machines without it.
+const (
+	publicSet = "17clue"
+	ownSet    = "own-minimal"
+)
+
+// bounded is an exact engine as speed-engines measures it, which bounds the nodes of a puzzle.
+func bounded(name, engine string) method {
+	at := func(set string) reading {
+		return reading{
+			experiment: "speed-engines", kase: "set=" + set, set: set,
+			solved: engine + " settled", proved: engine + " settled", of: "puzzles", median: engine + " median",
+		}
+	}
+	return method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: []solves{settled(engine)}}
+}
+
+// compared is a method as minigrid-methods measures it, without a bound; engine is its name in
+// other experiments.
+func compared(name, inRecords, engine string) method {
+	at := func(set string) reading {
+		return reading{
+			experiment: "minigrid-methods", kase: "unique/set=" + set, set: set,
+			solved: inRecords + " solved", proved: inRecords + " proved", of: "puzzles", median: inRecords + " time.median",
+		}
+	}
+	return method{name: name, readings: []reading{at(publicSet), at(ownSet)}, solves: []solves{settled(engine)}}
+}
+
+// settled are the boards of all sides that speed-engines puts to an exact engine, large those of
+// side 36 that speed-large makes.
+func settled(engine string) solves {
+	return solves{"speed-engines", "set=", engine + " settled", 0}
+}
+
+func large(engine string) solves {
+	return solves{"speed-large", "beside/made=", engine + " solved", 36}
+}
+
+// with adds to the boards that a method solved.
+func (m method) with(more ...solves) method {
+	m.solves = append(slices.Clone(m.solves), more...)
+	return m
+}
+
+// alone is what gnn-candidate measures on its sets: the network without search, or a rule.
+func alone(metric string, timed bool) []reading {
+	var out []reading
+	for _, set := range []string{publicSet, "9x9-22-24"} { // the second is held out from training
+		r := reading{experiment: "gnn-candidate", kase: "set=" + set, set: set, solved: "solved " + metric, of: "boards"}
+		if timed {
+			r.total = []string{"time"}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// asked is a method of gnn-inference on the embedded set.
+func asked(network, name string) reading {
+	return reading{
+		experiment: "gnn-inference", kase: "network=" + network + " set=" + ownSet, set: ownSet,
+		solved: "solved " + name, of: "boards", median: "time.p50 " + name,
+	}
+}
+
+var methods = []method{
+	bounded("`bitboard`: bit masks for 9×9", "bitboard"),
+	bounded("`wide`: bit masks for any board", "wide").with(large("wide")),
+	compared("`dlx`: exact cover by dancing links", "dlx", "dlx").with(large("dlx")),
+	bounded("`sat`: clauses for a SAT solver", "sat").with(large("sat")),
+	compared("`minigrid`: fillings of boxes", "minigrid", "minigrid"),
+	compared("`csp`: AC-3 with search (MAC)", "backtracking", "csp").with(large("csp")),
+	{
+		name: "`gnn-start`: our network, then exact cover", proves: "yes",
+		readings: []reading{{
+			experiment: "gnn-inference", kase: "network=candidate search set=" + publicSet, set: publicSet,
+			solved: "solved gnn-start", of: "boards", total: []string{"network time", "time fixed"},
+		}, asked("candidate", "gnn-start")},
+		solves: []solves{{"gnn-inference", "network=candidate set=", "solved gnn-start", 9}},
+	},
+	{
+		name: "our network alone, with restarts, no search", proves: "no",
+		readings: alone("restarts", true),
+		solves:   []solves{{"gnn-candidate", "set=", "solved restarts", 0}},
+	},
+	{
+		name: "the document's network alone, no search", proves: "no",
+		readings: []reading{asked("literal", "gnn")},
+		solves:   []solves{{"gnn-inference", "network=literal set=", "solved gnn", 9}},
+	},
+	{
+		name: "naked and hidden singles, no search", proves: "if it solves",
+		readings: alone("singles", false),
+		solves:   []solves{{"gnn-candidate", "set=", "solved singles", 0}},
+	},
+	{
+		name: "AC-3 alone, no search", proves: "if it solves",
+		readings: []reading{
+			{experiment: "minigrid-methods", kase: "unique/set=" + publicSet, set: publicSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
+			{experiment: "minigrid-methods", kase: "unique/set=" + ownSet, set: ownSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
+		},
+		solves: []solves{{"minigrid-methods", "unique/set=", "propagation solved", 9}},
+	},
+}
+
+func methodTable(sets map[string]record.Set) lab.Table {
+	t := lab.Table{
+		Name: "methods", Title: "The methods side by side",
+		Columns: []string{"Method", "Solves", "Proves one solution", "Time per puzzle", "Boards", "Measured on"},
+	}
+	machines := map[string][]string{}
+	for _, m := range methods {
+		r, at, ok := m.find(sets)
+		if !ok {
+			t.Add(m.name, "not measured", cmp.Or(m.proves, "–"), "–", m.sides(sets), "–")
+			continue
+		}
+		n := r.Value(at.of)
+		t.Add(m.name, lab.Share(r.Value(at.solved), n), m.proof(r, at), at.time(r, n), m.sides(sets),
+			fmt.Sprintf("%s of %s, %s", lab.Number(n), at.set, r.Profile))
+		p := r.Provenance
+		cores := "1 core"
+		if p.Cores != 1 {
+			cores = fmt.Sprintf("%d cores", p.Cores)
+		}
+		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, cores, p.Go, p.Started.Format("2006-01-02"))
+		if !slices.Contains(machines[machine], at.experiment) {
+			machines[machine] = append(machines[machine], at.experiment)
+		}
+	}
+	t.Notes = []string{
+		"Measured on: how many puzzles of which set, and the profile; " + publicSet + " is public, 17 givens each, " + ownSet + " lies in this repository. " +
+			"Time: the median over these puzzles; exact engines run on one thread, the proof included. Mean: of gnn-start, over searches for the first solution; " +
+			"of the network alone, over whole batches, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
+	}
+	var where []string
+	for _, machine := range slices.Sorted(maps.Keys(machines)) {
+		where = append(where, fmt.Sprintf("%s on %s", strings.Join(machines[machine], ", "), machine))
+	}
+	if len(where) > 0 {
+		t.Notes = append(t.Notes, strings.Join(where, "; ")+". Times of two experiments are of two runs: do not divide them by each other.")
+	}
+	return t
+}
+
+// find returns the first record that holds a reading.
+func (m method) find(sets map[string]record.Set) (record.Record, reading, bool) {
+	for _, at := range m.readings {
+		r, ok := sets[at.experiment].Case(at.kase)
+		if !ok || r.Status == record.Missing || r.Value(at.of) == 0 {
+			continue
+		}
+		if _, ok := r.Metric(at.solved); ok {
+			return r, at, true
+		}
+	}
+	return record.Record{}, reading{}, false
+}
+
+// proof says whether answers are proved.
+func (m method) proof(r record.Record, at reading) string {
+	if at.proved == "" {
+		return m.proves
+	}
+	if solved := r.Value(at.solved); r.Value(at.proved) != solved {
+		return lab.Share(r.Value(at.proved), solved)
+	}
+	return "yes"
+}
+
+func (at reading) time(r record.Record, n float64) string {
+	if at.total == nil {
+		return lab.SecondsOf(r, at.median)
+	}
+	sum := 0.0
+	for _, metric := range at.total {
+		m, ok := r.Metric(metric)
+		if !ok {
+			return "–"
+		}
+		sum += m.Value
+	}
+	return lab.Seconds(sum/n) + " (mean)"
+}
+
+// sides writes the least and the greatest side of a board that was solved.
+func (m method) sides(sets map[string]record.Set) string {
+	var sides []int
+	for _, s := range m.solves {
+		for _, r := range lab.Under(sets[s.experiment].Measured(), s.prefix) {
+			if r.Value(s.solved) > 0 {
+				sides = append(sides, cmp.Or(s.side, int(r.Value("side"))))
+			}
+		}
+	}
+	if len(sides) == 0 {
+		return "–"
+	}
+	low, high := slices.Min(sides), slices.Max(sides)
+	if low == high {
+		return fmt.Sprintf("%d×%d", low, low)
+	}
+	return fmt.Sprintf("%d×%d to %d×%d", low, low, high, high)
+}
+
+// rival is the program that the README puts the fast engine beside.
+const rival = "tdoku"
+
+func sentences(sets map[string]record.Set) map[string]string {
+	all := speedpeers.Standings(sets["speed-peers"])
+	i := slices.IndexFunc(all, func(s speedpeers.Standing) bool { return s.Program == rival })
+	if i < 0 {
+		return map[string]string{"rivals": "not measured, no record holds this engine and " + rival + "."}
+	}
+	text := fmt.Sprintf("the 9×9 engine is %s (%s). %s", all[i].Sentence(), all[i].Conditions(), all[i].Control())
+	if closest, ok := speedpeers.Closest(all); ok && closest.Program != rival {
+		text += fmt.Sprintf(" Of the %d programs and builds that were measured, %s comes closest: this engine is %s.", len(all), closest.Program, closest.Sentence())
+	}
+	return map[string]string{"rivals": text}
+}

@@ -1,0 +1,168 @@
+package experiments
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// public is what not every machine has: sets that are not embedded.
+var public = func() map[string]bool {
+	ids := map[string]bool{}
+	for _, s := range corpus.All() {
+		ids[s.ID] = !s.Embedded
+	}
+	return ids
+}()
+
+func fromSet(r record.Record) bool  { return r.Corpus != nil && public[r.Corpus.ID] }
+func fromPeer(r record.Record) bool { return strings.HasPrefix(r.Note, "peer ") }
+
+// notNumbers are what a division by a figure that is not there leaves in a text.
+var notNumbers = regexp.MustCompile(`\bNaN\b|\bInf\b|∞|%!`)
+
+// tell makes everything that follows from the records and looks for traces of what is not there.
+func tell(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("panic: %v", p)
+		}
+	}()
+	story, err := e.Tell(set)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, table := range story.Tables {
+		if err := table.WriteCSV(&bytes.Buffer{}); err != nil {
+			t.Errorf("table %s: %v", table.Name, err)
+		}
+		md, err := table.Markdown()
+		if err != nil {
+			t.Errorf("table %s: %v", table.Name, err)
+		}
+		if at := notNumbers.FindIndex(md); at != nil {
+			t.Errorf("table %s holds %s", table.Name, md[max(0, at[0]-80):min(len(md), at[1]+40)])
+		}
+	}
+	for _, f := range story.Figures {
+		if at := notNumbers.FindIndex(f.SVG); at != nil {
+			t.Errorf("figure %s holds %s", f.Name, f.SVG[at[0]:at[1]])
+		}
+	}
+	for claim, f := range story.Findings {
+		if text := f.Figure + " " + f.Because; f.Verdict == "" || notNumbers.MatchString(text) {
+			t.Errorf("%s: verdict %q of %s", claim, f.Verdict, text)
+		}
+	}
+	return story
+}
+
+// eachCommitted calls each with the committed records of every experiment and profile.
+func eachCommitted(t *testing.T, each func(t *testing.T, e *lab.Experiment, set record.Set)) {
+	t.Helper()
+	for _, e := range All() {
+		all, err := record.ReadFile(filepath.Join("..", "results", e.ID, "records.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []lab.Profile{lab.Smoke, lab.Quick, lab.Full, lab.GPU} {
+			if set := lab.Only(all, p); len(set.Measured()) > 0 {
+				t.Run(e.ID+" "+string(p), func(t *testing.T) { each(t, e, set) })
+			}
+		}
+	}
+}
+
+// TestSubsetsOfPublicSets tells everything as on machines that lack a public set, all of them, or
+// other people's programs: whatever is missing, the rest is told.
+func TestSubsetsOfPublicSets(t *testing.T) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+		gone := map[string]func(record.Record) bool{}
+		for _, r := range set.Measured() {
+			if fromSet(r) {
+				id := r.Corpus.ID
+				gone["set "+id] = func(r record.Record) bool { return r.Corpus != nil && r.Corpus.ID == id }
+				gone["sets"] = fromSet
+			}
+			if fromPeer(r) {
+				gone["peers"] = fromPeer
+				gone["sets and peers"] = func(r record.Record) bool { return fromSet(r) || fromPeer(r) }
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(gone)) {
+			t.Run("without "+name, func(t *testing.T) {
+				left := slices.Clone(set)
+				for i, r := range left {
+					if gone[name](r) {
+						left[i].Status, left[i].Note = record.Missing, "not on this machine"
+						left[i].Exact, left[i].Noisy, left[i].Texts = nil, nil, nil
+					}
+				}
+				tell(t, e, left)
+			})
+		}
+	})
+}
+
+// texts are the texts of a story, each under its place.
+func texts(s lab.Story) map[string]string {
+	out := map[string]string{}
+	for _, table := range s.Tables {
+		for r, row := range table.Rows {
+			for c, cell := range row {
+				out[fmt.Sprintf("table %s, row %d, %s", table.Name, r+1, table.Columns[c])] = cell
+			}
+		}
+	}
+	for _, f := range s.Figures {
+		out["figure "+f.Name] = string(f.SVG)
+	}
+	for claim, f := range s.Findings {
+		out["claim "+claim] = string(f.Verdict) + " " + f.Figure + " " + f.Because
+	}
+	return out
+}
+
+// TestTwoMachines tells everything where the public sets were measured on another machine than the
+// rest, and changes the times of one and of the other: nothing may answer to both.
+func TestTwoMachines(t *testing.T) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+		mixed := slices.Clone(set)
+		for i := range mixed {
+			if fromSet(mixed[i]) {
+				mixed[i].Provenance.CPU = "another processor"
+			}
+		}
+		slower := func(other bool) map[string]string {
+			out := slices.Clone(mixed)
+			for i, r := range out {
+				if fromSet(r) != other {
+					continue
+				}
+				out[i].Noisy = maps.Clone(r.Noisy)
+				for name, m := range r.Noisy {
+					m.Value *= 1.7
+					out[i].Noisy[name] = m
+				}
+			}
+			return texts(tell(t, e, out))
+		}
+		plain := texts(tell(t, e, mixed))
+		here, there := slower(false), slower(true)
+		for place, text := range plain {
+			if here[place] != text && there[place] != text {
+				t.Errorf("%s is computed from times of two machines: %.200q", place, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package labtest
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// Committed returns the committed records of an experiment's smoke profile. They must be of the
+// plan as it is, case by case, with its configuration and seed; tables, figures and judges must
+// take them, and no records at all, without panic.
+//
+// Nothing is measured: that the smoke profile gives these records, byte by byte in what is exact,
+// is what `make check` shows, so tests of what an experiment finds may rest on them.
+func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
+	t.Helper()
+	e := experiment()
+	all, err := record.ReadFile(filepath.Join("..", "..", "results", e.ID, "records.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := lab.Only(all, lab.Smoke)
+	plan := e.Plan(lab.Smoke)
+	config, err := record.Encode(plan.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const again = "; make results PROFILE=smoke"
+	if len(whole) != len(plan.Cases) {
+		t.Errorf("%d committed records, the plan has %d cases%s", len(whole), len(plan.Cases), again)
+	}
+	var set record.Set
+	for _, c := range plan.Cases {
+		r, ok := whole.Case(c.Name)
+		switch {
+		case !ok:
+			t.Errorf("no committed record of %s%s", c.Name, again)
+		case !bytes.Equal(r.Config, config) || r.Seed != plan.Seed:
+			t.Errorf("%s was measured with another configuration or seed than the plan's%s", c.Name, again)
+		default:
+			set = append(set, r)
+		}
+	}
+	if len(set.Measured()) == 0 {
+		t.Fatal("nothing was measured")
+	}
+	rows := 0
+	for _, of := range []record.Set{set, nil} {
+		for _, table := range e.Tables(of) {
+			if _, err := table.Markdown(); err != nil {
+				t.Error(err)
+			}
+			rows += len(table.Rows)
+		}
+		if e.Figures != nil && len(of) > 0 {
+			if _, err := e.Figures(of); err != nil {
+				t.Errorf("figures of %d records: %v", len(of), err)
+			}
+		}
+		for _, j := range e.Judges {
+			if f := j.On(of); f.Verdict == "" {
+				t.Errorf("%s over %d records: no verdict", j.Claim, len(of))
+			}
+		}
+	}
+	if rows == 0 {
+		t.Error("the tables have no rows")
+	}
+	return set
+}

@@ -1,0 +1,225 @@
+package lab
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"sudokulab/pkg/record"
+)
+
+// Times of two machines may stand in one table, each in its own row, but nothing may be computed
+// from both: no ratio, no order, no verdict. Tables, figures and judges need not know: where the
+// records come from several machines, what they give is computed again from records whose times
+// were changed, one machine after the other. What answers to the times of two machines was
+// computed from both, and is not shown or taken.
+
+// machines returns the records' machines that took times, those with most such records first, as
+// the positions of these records.
+func machines(set record.Set) (hosts [][]int) {
+	for i, r := range set {
+		if len(r.Noisy) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(hosts, func(of []int) bool { return set[of[0]].Provenance.SameMachine(r.Provenance) })
+		if at < 0 {
+			hosts = append(hosts, nil)
+			at = len(hosts) - 1
+		}
+		hosts[at] = append(hosts[at], i)
+	}
+	slices.SortStableFunc(hosts, func(a, b []int) int { return len(b) - len(a) })
+	return hosts
+}
+
+// OneMachine returns the records with those missing whose times were taken on another machine than
+// most others'.
+func OneMachine(set record.Set) record.Set {
+	out := slices.Clone(set)
+	for i, host := range machines(set) {
+		if i == 0 {
+			continue
+		}
+		for _, at := range host {
+			r := &out[at]
+			r.Status, r.Note = record.Missing, "its times were taken on another machine: "+r.Provenance.Hardware()
+			r.Exact, r.Noisy, r.Texts = nil, nil, nil
+		}
+	}
+	return out
+}
+
+// probes are how often each machine's times are changed to see what answers to them.
+const probes = 3
+
+// answering returns which of the strings that compute gives for the records answer to the times of
+// two machines or more. ok is false where that cannot be told, since a change of times changed the
+// number of strings or made compute fail.
+func answering(set record.Set, compute func(record.Set) ([]string, error)) (both []bool, ok bool) {
+	plain, err := compute(set)
+	if err != nil {
+		return nil, false
+	}
+	counts := make([]int, len(plain))
+	for _, host := range machines(set) {
+		moved := make([]bool, len(plain))
+		for probe := range probes {
+			now, err := compute(disturbed(set, host, probe))
+			if err != nil || len(now) != len(plain) {
+				return nil, false
+			}
+			for i := range plain {
+				moved[i] = moved[i] || now[i] != plain[i]
+			}
+		}
+		for i, m := range moved {
+			if m {
+				counts[i]++
+			}
+		}
+	}
+	both = make([]bool, len(plain))
+	for i, n := range counts {
+		both[i] = n > 1
+	}
+	return both, true
+}
+
+// disturbed returns the records with the times of those at the given positions multiplied by
+// factors between a hundredth and a hundred, another for each figure and probe.
+func disturbed(set record.Set, positions []int, probe int) record.Set {
+	out := slices.Clone(set)
+	for _, at := range positions {
+		changed := map[string]record.Metric{}
+		for name, m := range out[at].Noisy {
+			h := fnv.New32a()
+			fmt.Fprintf(h, "%s %s %d", out[at].Case, name, probe)
+			m.Value *= math.Pow(100, 2*float64(h.Sum32())/math.MaxUint32-1)
+			changed[name] = m
+		}
+		out[at].Noisy = changed
+	}
+	return out
+}
+
+// guarded calls compute and returns a panic as an error: changed times may break what a table
+// takes for granted, a share of at most one, say.
+func guarded[T any](set record.Set, compute func(record.Set) (T, error)) (out T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("lab: %v", p)
+		}
+	}()
+	return compute(set)
+}
+
+// apartTables returns the tables of the records without the cells that were computed from the times
+// of two machines.
+func apartTables(set record.Set, make func(record.Set) []Table) []Table {
+	if len(machines(set)) < 2 {
+		return make(set)
+	}
+	both, ok := answering(set, func(s record.Set) ([]string, error) {
+		return guarded(s, func(s record.Set) ([]string, error) {
+			var cells []string
+			for _, t := range make(s) {
+				cells = append(cells, t.Title)
+				for _, row := range t.Rows {
+					cells = append(cells, row...)
+				}
+				cells = append(cells, t.Notes...)
+			}
+			return cells, nil
+		})
+	})
+	if !ok {
+		return make(OneMachine(set))
+	}
+	tables := make(set)
+	next := 0
+	take := func() bool { next++; return both[next-1] }
+	for i := range tables {
+		t := &tables[i]
+		left := false
+		if take() {
+			return make(OneMachine(set))
+		}
+		for _, row := range t.Rows {
+			for c := range row {
+				if take() {
+					row[c], left = "–", true
+				}
+			}
+		}
+		t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(string) bool {
+			gone := take()
+			left = left || gone
+			return gone
+		})
+		if left {
+			t.Notes = append(t.Notes, "What would combine times of two machines is left out.")
+		}
+	}
+	return tables
+}
+
+// apartFigures returns the figures of the records, without the records of all machines but one
+// where a figure draws the times of several.
+func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Figure, error) {
+	if len(machines(set)) > 1 {
+		both, ok := answering(set, func(s record.Set) ([]string, error) {
+			return guarded(s, func(s record.Set) ([]string, error) {
+				figures, err := draw(s)
+				var out []string
+				for _, f := range figures {
+					out = append(out, string(f.SVG))
+				}
+				return out, err
+			})
+		})
+		if !ok || slices.Contains(both, true) {
+			return draw(OneMachine(set))
+		}
+	}
+	return draw(set)
+}
+
+// apart judges the records. A finding that would rest on the times of several machines is made from
+// the records of one.
+func (j Judge) apart(set record.Set) Finding {
+	if len(machines(set)) > 1 {
+		both, ok := answering(set, func(s record.Set) ([]string, error) {
+			return guarded(s, func(s record.Set) ([]string, error) {
+				f := j.On(s)
+				return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because}, nil
+			})
+		})
+		if !ok || both[0] {
+			return j.On(OneMachine(set))
+		}
+	}
+	return j.On(set)
+}
+
+// Story is what an experiment tells of its records.
+type Story struct {
+	Tables   []Table
+	Figures  []Figure
+	Findings map[string]Finding // by claim
+}
+
+// Tell makes everything that follows from an experiment's records of one profile, as it is
+// published.
+func (e *Experiment) Tell(set record.Set) (Story, error) {
+	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
+	for _, j := range e.Judges {
+		s.Findings[j.Claim] = j.apart(set)
+	}
+	if e.Figures == nil || len(set) == 0 {
+		return s, nil
+	}
+	var err error
+	s.Figures, err = apartFigures(set, e.Figures)
+	return s, err
+}

@@ -1,0 +1,97 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/record"
+)
+
+// A record with figures is worth more than one that says what is missing, wherever it was
+// measured. So a run on a machine without a set, a program or a device replaces what it has
+// measured and nothing else, and the following holds of every file of records:
+//
+//   - a measured record is replaced by a measured one only, as long as the plan still asks for
+//     the case with the same configuration and seed;
+//   - a record whose exact figures came out the same, and which has no others, stays as it is;
+//   - where some case could not be measured again, the times of the other cases stay with it as
+//     long as their exact figures came out the same: they are read beside each other, and were
+//     taken on one machine.
+//
+// The last is not enough where an exact figure did change: then records of two machines lie in
+// one file, and machines.go keeps their times apart.
+
+// settle returns the records that take the place of the committed ones of the same profile, in the
+// order of the fresh ones, and the number of fresh ones that say only that something is missing
+// and gave way to a committed record with figures. With force, a measured record always takes the
+// place of one that was measured before.
+func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, err error) {
+	whole := true // every case that has figures has been measured again
+	for _, f := range fresh {
+		if c, ok := committed.Case(f.Case); ok && f.Status == record.Missing && answers(c, f) && c.Status != record.Missing {
+			whole = false
+			kept++
+		}
+	}
+	for _, f := range fresh {
+		c, ok := committed.Case(f.Case)
+		if !ok || !answers(c, f) {
+			out = append(out, f)
+			continue
+		}
+		stays := f.Status == record.Missing
+		if !stays && !force && c.Status != record.Missing {
+			same, err := Comparison{Committed: c, Measured: f}.Same()
+			if err != nil {
+				return nil, 0, err
+			}
+			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0)
+		}
+		if stays {
+			f = c
+		}
+		out = append(out, f)
+	}
+	return out, kept, nil
+}
+
+// answers reports whether a committed record is of the same question as a fresh one: the same
+// configuration and seed.
+func answers(committed, fresh record.Record) bool {
+	return bytes.Equal(committed.Config, fresh.Config) && committed.Seed == fresh.Seed
+}
+
+// elsewhere says in one sentence, empty if there are none, which measured records were made on
+// another machine than the first, or by other code.
+func elsewhere(set record.Set) string {
+	measured := set.Measured()
+	if len(measured) == 0 {
+		return ""
+	}
+	first := measured[0].Provenance
+	var order []string
+	groups := map[string][]string{}
+	for _, r := range measured[1:] {
+		p := r.Provenance
+		if p.SameMachine(first) && p.Code == first.Code {
+			continue
+		}
+		of := fmt.Sprintf("code %s, %s, %s", p.Code, p.Hardware(), p.Started.Format("2006-01-02"))
+		if groups[of] == nil {
+			order = append(order, of)
+		}
+		groups[of] = append(groups[of], r.Case)
+	}
+	for i, of := range order {
+		cases := groups[of]
+		if more := len(cases) - 6; more > 1 {
+			cases = append(cases[:6:6], fmt.Sprintf("%d more", more))
+		}
+		order[i] = strings.Join(cases, ", ") + " (" + of + ")"
+	}
+	if len(order) == 0 {
+		return ""
+	}
+	return "Measured apart from the rest: " + strings.Join(order, "; ") + "."
+}

@@ -1,0 +1,218 @@
+package lab
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"sudokulab/pkg/record"
+)
+
+// measured returns a record with one exact figure and, unless it is 0, one time.
+func measured(name, cpu string, givens, seconds float64) record.Record {
+	r := record.Record{
+		Schema: record.Schema, Experiment: "exp", Profile: string(Quick), Case: name, Status: record.OK,
+		Config: []byte("{}"), ConfigHash: record.Hash([]byte("{}")), Seed: 1,
+		Exact:      map[string]record.Metric{"givens": {Value: givens, Unit: "cells", N: 1}},
+		Provenance: record.Provenance{CPU: cpu, Cores: 2},
+	}
+	if seconds != 0 {
+		r.Noisy = map[string]record.Metric{"time": {Value: seconds, Unit: "s", N: 1}}
+	}
+	return r
+}
+
+// gone returns the record of a case that could not be measured.
+func gone(name, cpu string) record.Record {
+	r := measured(name, cpu, 0, 0)
+	r.Status, r.Note, r.Exact = record.Missing, "corpus 17clue is not on this machine", nil
+	return r
+}
+
+func TestSettle(t *testing.T) {
+	other := func(r record.Record, change func(*record.Record)) record.Record {
+		change(&r)
+		return r
+	}
+	config := func(r *record.Record) {
+		r.Config = []byte(`{"n":2}`)
+		r.ConfigHash = record.Hash(r.Config)
+	}
+	for name, c := range map[string]struct {
+		committed, fresh record.Set
+		force            bool
+		want             string // the processor by which each record that stays is known
+		kept             int
+	}{
+		"nothing before":      {nil, record.Set{measured("a", "new", 1, 1), gone("b", "new")}, false, "new new", 0},
+		"figures stay":        {record.Set{measured("a", "old", 1, 1)}, record.Set{gone("a", "new")}, false, "old", 1},
+		"missing stays":       {record.Set{gone("a", "old")}, record.Set{gone("a", "new")}, false, "old", 0},
+		"missing is measured": {record.Set{gone("a", "old")}, record.Set{measured("a", "new", 1, 1)}, false, "new", 0},
+		"times are replaced":  {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("a", "new", 1, 2)}, false, "new", 0},
+		"exact and the same":  {record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 1, 0)}, false, "old", 0},
+		"exact, the same, forced": {
+			record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 1, 0)}, true, "new", 0,
+		},
+		"exact and another": {record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 2, 0)}, false, "new", 0},
+		"times stay with those that could not be measured": {
+			record.Set{measured("a", "old", 1, 1), measured("b", "old", 1, 1), measured("c", "old", 1, 1)},
+			record.Set{measured("a", "new", 1, 2), gone("b", "new"), measured("c", "new", 5, 2)}, false, "old old new", 1,
+		},
+		"another configuration": {
+			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), config)}, false, "new", 0,
+		},
+		"another seed": {
+			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), func(r *record.Record) { r.Seed = 2 })}, false, "new", 0,
+		},
+		"no longer planned": {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
+	} {
+		out, kept, err := settle(c.committed, c.fresh, c.force)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, r := range out {
+			got = append(got, r.Provenance.CPU)
+			if r.Case != c.fresh[i].Case {
+				t.Errorf("%s: record %d is of case %s, want %s", name, i, r.Case, c.fresh[i].Case)
+			}
+		}
+		if strings.Join(got, " ") != c.want || kept != c.kept {
+			t.Errorf("%s: %v with %d kept, want %s with %d", name, got, kept, c.want, c.kept)
+		}
+	}
+}
+
+// TestRunKeepsWhatWasMeasuredElsewhere runs on a machine without a set whose figures are committed.
+func TestRunKeepsWhatWasMeasuredElsewhere(t *testing.T) {
+	b := newBench(t)
+	b.mustRun(t, Options{})
+	e := b.Experiments[0]
+	set, err := record.ReadFile(b.recordsPath(e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range set {
+		r := &set[i]
+		r.Provenance.CPU, r.Provenance.Machine = "elsewhere's", "mark"
+		if r.Case == "elsewhere" {
+			r.Status, r.Note = record.OK, ""
+			r.Exact = map[string]record.Metric{"givens": {Value: 17, Unit: "cells", N: 1}}
+			r.Noisy = map[string]record.Metric{"time": {Value: 1, Unit: "s", N: 1}}
+		}
+	}
+	data, err := record.Marshal(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, b.recordsPath(e), string(data))
+	sum := b.mustRun(t, Options{})
+	if sum.Missing != 1 || sum.Kept != 1 || !strings.Contains(sum.String(), "1 of them keep the figures measured elsewhere") {
+		t.Errorf("summary %+v: %s", sum, sum)
+	}
+	after, err := os.ReadFile(b.recordsPath(e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(after) != string(data) {
+		t.Errorf("the records differ though no figure does:\n%s\n%s", data, after)
+	}
+	// A figure that really differs replaces the committed one; times of both machines then lie in
+	// the file, and the table's foot says so.
+	b.value = 41
+	b.mustRun(t, Options{Force: true})
+	tables, err := b.Tables(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(tables[0].Notes, "\n")
+	if !strings.Contains(notes, "Measured apart from the rest: elsewhere (") || !strings.Contains(notes, "elsewhere's") {
+		t.Errorf("the foot does not say what was measured elsewhere:\n%s", notes)
+	}
+	if rows := fmt.Sprint(tables[0].Rows); rows != "[[sample 41] [second 41] [elsewhere 17]]" {
+		t.Errorf("rows %s", rows)
+	}
+}
+
+// TestTimesOfTwoMachines has a table with rows of two machines, a ratio across them and one within
+// each, and judges of the same kinds.
+func TestTimesOfTwoMachines(t *testing.T) {
+	set := record.Set{
+		measured("a", "one", 1, 2), measured("b", "one", 1, 4), measured("c", "two", 1, 8), measured("d", "none", 7, 0),
+	}
+	at := func(s record.Set, name string) float64 {
+		r, _ := s.Case(name)
+		return r.Value("time")
+	}
+	judge := func(claim, over, under string) Judge {
+		return Judge{claim, func(e *Evidence) Finding {
+			return Finding{Verdict: Reproduced, Figure: Number(e.Value(over, "time") / e.Value(under, "time"))}
+		}}
+	}
+	e := &Experiment{
+		ID: "exp",
+		Tables: func(s record.Set) []Table {
+			tab := Table{Name: "t", Title: "Times", Columns: []string{"Case", "Givens", "Time", "b to a", "c to a"}}
+			for _, r := range s.Measured() {
+				tab.Add(r.Case, Number(r.Value("givens")), Number(r.Value("time")), Number(at(s, "b")/at(s, "a")), Number(at(s, "c")/at(s, "a")))
+			}
+			tab.Notes = []string{"All: " + Number(at(s, "a")+at(s, "b")+at(s, "c")), "A note."}
+			return []Table{tab}
+		},
+		Figures: func(s record.Set) ([]Figure, error) {
+			return []Figure{{Name: "f", SVG: fmt.Append(nil, len(s.Measured()), at(s, "a"), at(s, "c"))}}, nil
+		},
+		Judges: []Judge{judge("C01", "b", "a"), judge("C02", "c", "a")},
+	}
+	story, err := e.Tell(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := story.Tables[0]
+	if got, want := fmt.Sprint(tab.Rows), "[[a 1 2 2 –] [b 1 4 2 –] [c 1 8 2 –] [d 7 0 2 –]]"; got != want {
+		t.Errorf("rows %s, want %s", got, want)
+	}
+	notes := strings.Join(tab.Notes, "\n")
+	if strings.Contains(notes, "All:") || !strings.Contains(notes, "A note.") || !strings.Contains(notes, "left out") || !strings.Contains(notes, "c (code") {
+		t.Errorf("notes:\n%s", notes)
+	}
+	if got := string(story.Figures[0].SVG); got != "3 2 0" {
+		t.Errorf("the figure is drawn from %s, want the three records of one machine or none", got)
+	}
+	if f := story.Findings["C01"]; f.Verdict != Reproduced || f.Figure != "2" {
+		t.Errorf("C01, on one machine: %+v", f)
+	}
+	if f := story.Findings["C02"]; f.Verdict != Pending {
+		t.Errorf("C02, across machines: %+v", f)
+	}
+	// On one machine, all of it is told.
+	set[2].Provenance.CPU = "one"
+	if story, err = e.Tell(set); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(story.Tables[0].Rows[0]), "[a 1 2 2 4]"; got != want || story.Findings["C02"].Figure != "4" {
+		t.Errorf("row %s and %+v, want %s and 4", got, story.Findings["C02"], want)
+	}
+}
+
+func TestSameMachine(t *testing.T) {
+	p := record.Provenance{CPU: "x", Cores: 2, Go: "go1", Machine: "m"}
+	for _, c := range []struct {
+		change func(*record.Provenance)
+		want   bool
+	}{
+		{func(*record.Provenance) {}, true},
+		{func(q *record.Provenance) { q.Machine = "" }, true}, // made before marks
+		{func(q *record.Provenance) { q.Machine = "n" }, false},
+		{func(q *record.Provenance) { q.CPU = "y" }, false},
+		{func(q *record.Provenance) { q.Cores = 1 }, false},
+		{func(q *record.Provenance) { q.Go = "go2" }, false},
+	} {
+		q := p
+		c.change(&q)
+		if p.SameMachine(q) != c.want || q.SameMachine(p) != c.want {
+			t.Errorf("%+v beside %+v: want %v", p, q, c.want)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package record
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// SameMachine reports whether times of the two records may be set beside each other: both were
+// taken on the same machine, as far as their provenance tells, with the same number of cores and
+// the same toolchain. Records made before machines had marks of their own are told apart by
+// processor, system and cores alone.
+func (p Provenance) SameMachine(q Provenance) bool {
+	if p.Machine != "" && q.Machine != "" && p.Machine != q.Machine {
+		return false
+	}
+	return p.CPU == q.CPU && p.OS == q.OS && p.Arch == q.Arch && p.Cores == q.Cores && p.Go == q.Go
+}
+
+// Hardware names the machine for people: processor, cores, system.
+func (p Provenance) Hardware() string {
+	cores := fmt.Sprintf("%d cores", p.Cores)
+	if p.Cores == 1 {
+		cores = "1 core"
+	}
+	return fmt.Sprintf("%s, %s, %s/%s", cmp.Or(p.CPU, "unknown processor"), cores, p.OS, p.Arch)
+}
+
+// machineMark returns a mark by which records of this machine are told from those of another with
+// the same processor: a keyed hash of the system's own id, from which the id cannot be had back.
+// It is empty where the system has none.
+func machineMark(files ...string) string {
+	for _, name := range files {
+		id, err := os.ReadFile(name)
+		if text := strings.TrimSpace(string(id)); err == nil && text != "" && text != "uninitialized" {
+			mac := hmac.New(sha256.New, []byte("sudokulab record provenance"))
+			mac.Write([]byte(text))
+			return hex.EncodeToString(mac.Sum(nil)[:6])
+		}
+	}
+	return ""
+}
