@@ -1,12 +1,3 @@
-// Package table writes the tables of every command and document in one style: framed text for
-// a terminal, Markdown and CSV.
-//
-//	t := table.Table{Title: "Puzzle sets", Columns: []string{"Set", "Puzzles"}}
-//	t.Add("17clue", "49,158")
-//	err := t.WriteText(os.Stdout)
-//
-// Columns of figures stand to the right, columns of words to the left. Cells are text: who makes
-// the table formats the figures. It does not wrap, sort or shorten.
 package table
 
 import (
