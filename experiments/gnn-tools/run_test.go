@@ -43,7 +43,7 @@ func built(t *testing.T) string {
 	if runtime.GOOS == "windows" {
 		file += ".exe"
 	}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "sudokulab/cmd/"+programName)
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", file, "sudokulab/cmd/"+programName)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -89,6 +89,7 @@ func TestPrepareFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := fakeClone(t)
+			forget(t)
 			t.Setenv("TMPDIR", t.TempDir())
 			t.Setenv("CALLS", filepath.Join(t.TempDir(), "calls"))
 			t.Setenv("PATH", "/bin:/usr/bin")

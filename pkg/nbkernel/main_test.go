@@ -34,6 +34,18 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
+// forget takes away what the person has set for go and Jupyter: what stands counts before what
+// is recorded.
+func forget(t *testing.T) {
+	t.Helper()
+	for _, v := range []string{
+		"GOCACHE", "GOENV", "GOFLAGS", "GOMODCACHE", "GOPATH", "GOWORK",
+		"CONDA_PREFIX", "JUPYTER_DATA_DIR", "JUPYTER_PATH", "VIRTUAL_ENV", "XDG_DATA_HOME",
+	} {
+		t.Setenv(v, "")
+	}
+}
+
 func put(t *testing.T, path, content string, mode os.FileMode) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
