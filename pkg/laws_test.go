@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"pkg/nbui":         {"pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
-	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},
+	"pkg/lab":          {"pkg/corpus", "pkg/gotool", "pkg/record", "pkg/solver", "pkg/stats"},
 	"pkg/accel":        {},
 	"pkg/safetensors":  {},
 	"pkg/train":        {"pkg/atomicfile", "pkg/safetensors"},

@@ -88,7 +88,7 @@ func TestReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wrapper := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", beMain, self)
+	wrapper := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", beMain, strings.ReplaceAll(self, "'", `'\''`))
 	if err := os.WriteFile(filepath.Join(bin, "sudokulab"), []byte(wrapper), 0o700); err != nil { //nolint:gosec // it is to be executed
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestVariants(t *testing.T) {
 		{"classify --diagonal --method minigrid 1..............1", "1..............1 unsolvable"},
 		{"validate --format line --diagonal 1..............1", "1..............1 ac3:contradictory exact:unsat"},
 	} {
-		r := sudokulab(t, "", strings.Fields(tc.args)...)
+		r := sudokulab(t, "", arguments(tc.args)...)
 		if strings.TrimSuffix(r.out, "\n") != tc.out {
 			t.Errorf("%s: output %q, standard error %q; want %q", clip(tc.args, 100), r.out, r.errOut, tc.out)
 		}
@@ -58,7 +58,7 @@ func TestVariants(t *testing.T) {
 			if variant == "--diagonal" {
 				puzzle = blank4
 			}
-			r := sudokulab(t, "", strings.Fields(args+" "+variant+" "+puzzle)...)
+			r := sudokulab(t, "", arguments(args+" "+variant+" "+puzzle)...)
 			if r.code != exitOK && r.code != exitNotUnique || r.out == "" {
 				t.Errorf("%s %s: %+v", args, variant, r)
 			}
@@ -102,7 +102,7 @@ func TestVariantErrors(t *testing.T) {
 		{"cover --regions x --classic queens=4", "--regions: is for --sudoku"},
 		{"generate --diagonal", "unknown flag: --diagonal"},
 	} {
-		r := sudokulab(t, "", strings.Fields(tc.args)...)
+		r := sudokulab(t, "", arguments(tc.args)...)
 		if r.code != exitError || !strings.Contains(r.errOut, tc.says) {
 			t.Errorf("%s: exit code %d, standard error %q, want %q", clip(tc.args, 80), r.code, r.errOut, tc.says)
 		}
