@@ -90,15 +90,19 @@ func ReadSources(ctx context.Context, root string) (*Sources, error) {
 }
 
 // goEnviron returns the variables for calls of go in the tree. Where go does not say what its
-// flags are, the call itself will say why.
+// flags are, the call itself says why.
 func goEnviron(ctx context.Context, root string) []string {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOFLAGS")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOFLAGS")
 	cmd.Dir = root
-	flags, err := cmd.Output()
-	if err != nil {
-		flags = []byte(os.Getenv("GOFLAGS"))
+	var asked struct{ GOFLAGS string }
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &asked)
 	}
-	return gotool.Environ(os.Environ(), strings.TrimSpace(string(flags)))
+	if err != nil {
+		asked.GOFLAGS = os.Getenv("GOFLAGS")
+	}
+	return gotool.Environ(os.Environ(), asked.GOFLAGS)
 }
 
 func wholeProgram() (*Sources, error) {

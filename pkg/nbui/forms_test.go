@@ -380,6 +380,7 @@ func TestRoot(t *testing.T) {
 // What is committed in this repository can be shown: the claims of every document, and the tables,
 // figures and records of every experiment that has some.
 func TestCommittedResults(t *testing.T) {
+	t.Setenv(RootVariable, "") // the repository around the test, not the person's
 	root, err := Root()
 	if err != nil {
 		t.Fatal(err)
