@@ -27,7 +27,13 @@ export GOOS        := $(word 1,$(go_env))
 export GOARCH      := $(word 2,$(go_env))
 unwanted           := mod=% modfile=% race race=% msan msan=% asan asan=% cover cover=% covermode=% coverpkg=% json json=% n n=%
 given              := $(or $(value GOFLAGS),$(wordlist 4,$(words $(go_env)),$(go_env)))
-export GOFLAGS     := $(strip $(filter-out $(unwanted:%=-%) $(unwanted:%=--%),$(given)) -mod=readonly)
+# One job a core, as go has it, but no more than one a gibibyte: the linker takes 0.65 of it for
+# each test program that has GoMLX in it.
+jobs               := $(shell exec 2>/dev/null; test -r /proc/meminfo && cores=$$(nproc) || exit 0; \
+  GiB=$$((($$(head -n 1 /proc/meminfo | tr -cd 0-9) + 524288) / 1048576)); limit=$$(cat /sys/fs/cgroup/memory.max); \
+  case $$limit in (*[!0-9]*|"") ;; (*) limit=$$((limit / 1073741824)); test $$limit -ge $$GiB || GiB=$$limit ;; esac; \
+  test $$GiB -ge $$cores || echo -p=$$((GiB > 0 ? GiB : 1)))
+export GOFLAGS     := $(strip $(if $(filter -p=% --p=%,$(given)),,$(jobs)) $(filter-out $(unwanted:%=-%) $(unwanted:%=--%),$(given)) -mod=readonly)
 endif
 
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
