@@ -39,11 +39,14 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results notebooks test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
+.PHONY: help doctor results notebooks test short race simd fuzz bench pgo check data kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' "$(firstword $(MAKEFILE_LIST))"
+
+doctor: ## say what this machine has and lacks for results and test, what it is for, and how to get it
+	@$(lab) doctor
 
 results: ## run the experiments, write tables, figures and verdicts, execute the notebooks (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
 	@$(lab) results --profile $(PROFILE) $(if $(ONLY),--only $(ONLY))
