@@ -41,7 +41,7 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), beMain+"=1")
+	cmd.Env = append(os.Environ(), beMain+"=1", "GODEBUG=") // which may ask for traces on standard error
 	return cmd
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -81,14 +80,13 @@ func mustRegions(t *testing.T, text string) []int {
 
 // TestVariantErrors: what is wrong is named.
 func TestVariantErrors(t *testing.T) {
-	missing := filepath.Join(t.TempDir(), "missing")
 	long := write(t, "long.txt", strings.Repeat("x\n", maxRegions))
 	torn := write(t, "torn.txt", strings.Replace(regions6, "12", "21", 1))
 	odd := write(t, "odd.txt", "1111")
 	stated := write(t, "stated.csv", "puzzle,solution\n................,1234341221434321\n")
 	blank6 := strings.Repeat(".", 36)
 	for _, tc := range []struct{ args, says string }{
-		{"solve --regions " + missing + " " + blank6, `missing" is neither a file (no such file or directory) nor a map of regions (map of regions has`},
+		{"solve --regions missing " + blank6, `missing" is neither a file (no such file or directory) nor a map of regions (map of regions has`},
 		{"solve --regions " + long + " " + blank6, "more than 65536 bytes, want a map of regions"},
 		{"solve --regions " + torn + " " + blank6, "torn.txt: region"},
 		{"solve --regions " + odd + " " + blank6, "odd.txt: map of regions has"},
