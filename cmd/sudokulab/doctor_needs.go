@@ -125,7 +125,7 @@ func cloneFinding(root string) finding {
 	f := finding{Part: "clone", State: stateOK, Found: root + " can be written to", Effect: forBoth + " write below it"}
 	for _, dir := range []string{".", ".cache", ".tools", ".jupyter", "research", "results", "notebooks"} {
 		if err := writable(filepath.Join(root, dir)); err != nil {
-			f.State, f.Found, f.Get = stateBroken, oneLine(err.Error()), "a clone of your own: git clone "+root+" elsewhere, or chown -R it"
+			f.State, f.Found, f.Get = stateBroken, oneLine(err.Error()), "make a clone of your own, or have its owner let you write there"
 			break
 		}
 	}
@@ -177,7 +177,7 @@ func modulesFinding(ctx context.Context, root string, g goSettings) finding {
 	}
 	var lacking error
 	for _, c := range []struct{ dir, what string }{{root, "./..."}, {filepath.Join(root, ".tools", "jupyter"), "tool"}} {
-		cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-test", c.what)
+		cmd := exec.CommandContext(ctx, "go", "list", "-buildvcs=false", "-deps", "-test", c.what) // git has a line of its own
 		cmd.Dir = c.dir
 		// Nothing is fetched for a question.
 		cmd.Env = append(gotool.Environ(os.Environ(), g.GOFLAGS), "GOPROXY=off")
@@ -193,7 +193,7 @@ func modulesFinding(ctx context.Context, root string, g goSettings) finding {
 	case lacking == nil:
 		f.Found = g.GOMODCACHE + " has all of them"
 	case cannot != nil:
-		f.State, f.Found = stateBroken, fmt.Sprintf("%s lacks some, and cannot be written to", g.GOMODCACHE)
+		f.State, f.Found = stateBroken, fmt.Sprintf("%s lacks some, and cannot be written to: %s", g.GOMODCACHE, clip(oneLine(commandText(lacking)), 200))
 		f.Get = "set GOMODCACHE to a folder of yours"
 	default:
 		f.State, f.Found = stateMissing, g.GOMODCACHE+" lacks some"
@@ -328,7 +328,7 @@ func settingsFinding(g goSettings) (finding, bool) {
 }
 
 func gitFinding(ctx context.Context, root string) finding {
-	f := withGet(tool(ctx, "git", []string{"--version"}, "records name the commit they were measured at", root, "git"), "your system's packages; all else works without")
+	f := withGet(tool(ctx, "git", []string{"--version"}, "records name the commit they were measured at", root, "git"), "your system's packages")
 	if f.State != stateOK || root == "" {
 		return f
 	}
@@ -338,7 +338,7 @@ func gitFinding(ctx context.Context, root string) finding {
 	}
 	if _, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "HEAD").Output(); err != nil {
 		f.State, f.Found = stateBroken, oneLine(commandText(err))
-		f.Get = "if the clone is another's: git config --global --add safe.directory " + root
+		f.Get = "if the clone is another's, git config --global --add safe.directory " + strconv.Quote(root)
 	}
 	return f
 }

@@ -59,7 +59,8 @@ func TestDoctorNeeds(t *testing.T) {
 		program string
 		want    map[string]want
 	}{
-		"all is here": {answering("go1.26.5", "local", dir, dir, "", ":"), map[string]want{
+		// go list fails in a clone that git refuses to read unless it is told not to ask git.
+		"all is here": {answering("go1.26.5", "local", dir, dir, "", `case "$*" in *-buildvcs=false*) ;; *) exit 1 ;; esac`), map[string]want{
 			"go": {stateOK, "go1.26.5"}, "make": {stateOK, "GNU Make 4"}, "clone": {stateOK, "can be written to"}, "build cache": {stateOK, dir},
 			"modules": {stateOK, "has all of them"}, "temporary folder": {stateOK, ""}, "git": {stateMissing, "not on PATH"}, "C compiler": {stateNone, "nocc not on PATH"},
 			"settings of go": {"", ""}, "lab": {stateOK, ""},
