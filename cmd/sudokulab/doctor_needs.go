@@ -50,11 +50,25 @@ func needsFindings(ctx context.Context, root string) []finding {
 		out = append(out, f)
 	}
 	out = append(out, gitFinding(ctx, root))
-	compiler := tool(ctx, "C compiler", nil, "make race and make gpu-binary; nothing else", root, compilers(g)...)
-	if compiler.State == stateMissing {
-		compiler.State = stateNone
+	return append(out, compilerFinding(ctx, root, g))
+}
+
+func compilerFinding(ctx context.Context, root string, g goSettings) finding {
+	names := []string{"cc", "gcc", "clang"}
+	if words := strings.Fields(g.CC); len(words) > 0 {
+		names = words[:1] // what cgo would start
 	}
-	return append(out, withGet(compiler, "your system's packages, such as gcc or clang"))
+	f := withGet(tool(ctx, "C compiler", nil, "make race and make gpu-binary; nothing else", root, names...), "your system's packages, such as gcc or clang")
+	switch {
+	case f.State == stateOK:
+	case g.CGO_ENABLED == "1": // which go says without a compiler only if somebody asked for it
+		f.State, f.Essential = stateBroken, true
+		f.Found += ", and CGO_ENABLED asks for one"
+		f.Get = "unset CGO_ENABLED, or install gcc or clang"
+	default:
+		f.State = stateNone
+	}
+	return f
 }
 
 func withGet(f finding, get string) finding {
@@ -66,7 +80,7 @@ func withGet(f finding, get string) finding {
 
 // goSettings is the part of go env that matters here.
 type goSettings struct {
-	CC, GOCACHE, GOFLAGS, GOMODCACHE, GOTOOLCHAIN, GOVERSION, GOWORK string
+	CC, CGO_ENABLED, GOCACHE, GOFLAGS, GOMODCACHE, GOTOOLCHAIN, GOVERSION, GOWORK string
 }
 
 // askGo asks the go program on the PATH, outside of every module, so that no go.mod makes it
@@ -75,7 +89,7 @@ func askGo(ctx context.Context) (g goSettings, path string, err error) {
 	if path, err = exec.LookPath("go"); err != nil {
 		return g, "", err
 	}
-	cmd := exec.CommandContext(ctx, path, "env", "-json", "CC", "GOCACHE", "GOFLAGS", "GOMODCACHE", "GOTOOLCHAIN", "GOVERSION", "GOWORK")
+	cmd := exec.CommandContext(ctx, path, "env", "-json", "CC", "CGO_ENABLED", "GOCACHE", "GOFLAGS", "GOMODCACHE", "GOTOOLCHAIN", "GOVERSION", "GOWORK")
 	cmd.Dir = filepath.VolumeName(path) + string(filepath.Separator)
 	out, err := cmd.Output()
 	if err == nil {
@@ -341,12 +355,4 @@ func gitFinding(ctx context.Context, root string) finding {
 		f.Get = "if the clone is another's, git config --global --add safe.directory " + strconv.Quote(root)
 	}
 	return f
-}
-
-// compilers are the programs that cgo would start.
-func compilers(g goSettings) []string {
-	if words := strings.Fields(g.CC); len(words) > 0 {
-		return words[:1]
-	}
-	return []string{"cc", "gcc", "clang"}
 }
