@@ -68,14 +68,14 @@ env) echo '{"GOCACHE": "'"$GOCACHE"'", "GOFLAGS": "'"$GOFLAGS"'", "GOMODCACHE": 
 esac
 `
 
-// fakeClone is a clone in a path with a space, with programs that only say how they were
+// fakeClone is a clone in a path with a space, the brackets of a pattern and more than ASCII, with programs that only say how they were
 // called.
 func fakeClone(t *testing.T) Lab {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are shell scripts")
 	}
-	l := Lab{filepath.Join(t.TempDir(), "a clone")}
+	l := Lab{filepath.Join(t.TempDir(), "a [clone] ü")}
 	put(t, filepath.Join(l.Root, "go.mod"), "module sudokulab\n\ngo 1.26\n", 0o644)
 	put(t, filepath.Join(l.toolsDir(), "go.mod"), pins, 0o644)
 	put(t, l.bin(gonb), "#!/bin/sh\nenv\necho \"args $*\"\n", 0o755)

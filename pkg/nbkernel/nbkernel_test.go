@@ -306,6 +306,15 @@ func TestReadOnlyModules(t *testing.T) {
 	}
 }
 
+// TestNotebooksAreFound in a clone whose path has the brackets of a pattern.
+func TestNotebooksAreFound(t *testing.T) {
+	l := fakeClone(t)
+	put(t, filepath.Join(l.Root, "notebooks", "n.ipynb"), `{"cells": [{"cell_type": "code", "source": "x := 1"}, {"cell_type": "code", "source": "%%"}]}`, 0o644)
+	if c := l.checkNotebooks(); c.State != Broken || !strings.HasPrefix(c.Found, "n.ipynb cell 1") {
+		t.Errorf("%+v, want the first cell's trap", c)
+	}
+}
+
 // TestBuildFails: what cannot be built is told, and nothing is half there.
 func TestBuildFails(t *testing.T) {
 	l := fakeClone(t)

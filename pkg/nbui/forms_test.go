@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -402,13 +403,13 @@ func TestCommittedResults(t *testing.T) {
 	}
 	shown := 0
 	for _, pattern := range []string{"results/*/*.csv", "results/*/*.svg"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
+		files, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range files {
 			name := strings.TrimSuffix(filepath.Base(f), filepath.Ext(f))
-			if _, err := resultOf(os.DirFS(filepath.Dir(f)), name); err != nil {
+			if _, err := resultOf(os.DirFS(filepath.Join(root, filepath.Dir(f))), name); err != nil {
 				t.Errorf("%s: %v", f, err)
 			}
 			shown++
