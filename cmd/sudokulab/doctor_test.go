@@ -41,7 +41,7 @@ func bareLab(t *testing.T, goScript string) string {
 // answering is a go of a release with its folders, for which list does the rest.
 func answering(release, toolchain, cache, modules, flags, list string) string {
 	return fmt.Sprintf(`case "$1" in
-env) echo '{"CC": "nocc -m64", "GOVERSION": "%s", "GOTOOLCHAIN": "%s", "GOCACHE": "%s", "GOMODCACHE": "%s", "GOFLAGS": "%s"}' ;;
+env) echo '{"CC": "nocc -m64", "GOVERSION": %q, "GOTOOLCHAIN": %q, "GOCACHE": %q, "GOMODCACHE": %q, "GOFLAGS": %q}' ;;
 list) %s ;;
 esac`, release, toolchain, cache, modules, flags, list)
 }

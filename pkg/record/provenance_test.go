@@ -44,7 +44,9 @@ func TestHost(t *testing.T) {
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE", "GIT_PREFIX"} {
 		if value, set := os.LookupEnv(name); set {
 			t.Setenv(name, value) // which puts it back in the end
-			os.Unsetenv(name)
+			if err := os.Unsetenv(name); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	lab, other := t.TempDir(), t.TempDir()
