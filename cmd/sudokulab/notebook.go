@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/nbexec"
 	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbcache"
@@ -475,7 +476,8 @@ func (in *notebookInputs) read() {
 		if in.tree, in.err = nbcache.ReadTree(in.root); in.err == nil {
 			in.data, in.err = nbcache.Contents(in.root, "results", "research")
 		}
-		for _, v := range os.Environ() {
+		// As the kernel has them: make and a call by hand differ in what the kernel replaces.
+		for _, v := range gotool.Environ(os.Environ(), os.Getenv("GOFLAGS")) {
 			for _, prefix := range []string{"GO", "CGO_", "SUDOKULAB_", "XLA_"} {
 				if strings.HasPrefix(v, prefix) {
 					in.env = append(in.env, v)

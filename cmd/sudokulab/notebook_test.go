@@ -194,7 +194,7 @@ func TestNotebookErrors(t *testing.T) {
 		"run " + l.root:               "no notebooks in this folder",
 		"check --root " + t.TempDir(): "no such file",
 	} {
-		l.run(strings.Fields(args)...).want(t, args, exitError, want)
+		l.run(arguments(args)...).want(t, args, exitError, want)
 	}
 }
 

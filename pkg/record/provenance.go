@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,11 +43,15 @@ func Host(ctx context.Context, dir string, except ...string) Provenance {
 		Machine: machineMark("/etc/machine-id", "/var/lib/dbus/machine-id"),
 	}
 	git := func(args ...string) (string, bool) {
-		out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).Output()
+		cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
+		cmd.Env = withoutRepository(os.Environ())
+		out, err := cmd.Output()
 		return strings.TrimSpace(string(out)), err == nil
 	}
-	if commit, ok := git("rev-parse", "HEAD"); ok {
-		p.Commit = commit
+	// The second answer is the folder's in that commit. There is none where a tree without git
+	// was unpacked somewhere in another project's.
+	if answer, ok := git("rev-parse", "HEAD", "HEAD:./"); ok {
+		p.Commit, _, _ = strings.Cut(answer, "\n")
 		args := []string{"status", "--porcelain", "--", "."}
 		for _, e := range except {
 			args = append(args, ":(exclude)"+e)
@@ -66,6 +71,19 @@ func Host(ctx context.Context, dir string, except ...string) Provenance {
 		}
 	}
 	return p
+}
+
+// withoutRepository takes away the variables that name a repository other than the folder's:
+// git sets them for its hooks, and people for other work.
+func withoutRepository(env []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		switch name {
+		case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE", "GIT_PREFIX":
+			return true
+		}
+		return false
+	})
 }
 
 // cpuModel returns the processor's name where the system tells it, else the architecture.

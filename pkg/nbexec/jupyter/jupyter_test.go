@@ -160,6 +160,27 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestDeepTemp: sockets have short paths, however deep the folder for temporary files is.
+func TestDeepTemp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no /tmp")
+	}
+	spec := install(t, kerneltest.Normal, "signal")
+	deep := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
+	if err := os.Mkdir(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", deep)
+	for _, transport := range []string{jupyter.TCP, jupyter.IPC} {
+		k, err := jupyter.Start(t.Context(), jupyter.Config{Spec: spec, Transport: transport})
+		if err != nil {
+			t.Errorf("%s: %v", transport, err)
+			continue
+		}
+		k.Close()
+	}
+}
+
 // TestNothingStays: no connection file and no goroutine.
 func TestNothingStays(t *testing.T) {
 	dir := t.TempDir()
