@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +50,7 @@ func newNotebookHTML() *cobra.Command {
 				if to == "" {
 					to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 				}
-				if err := notebookPage(path, to); err != nil {
+				if err := notebookPage(path, to, to != out); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintln(cmd.OutOrStdout(), to); err != nil {
@@ -67,8 +66,8 @@ func newNotebookHTML() *cobra.Command {
 	return cmd
 }
 
-// notebookPage writes a notebook as HTML.
-func notebookPage(path, to string) error {
+// notebookPage writes a notebook as HTML; own means that the program made up the file's name.
+func notebookPage(path, to string, own bool) error {
 	n, err := nbformat.ReadFile(path)
 	if err != nil {
 		return err
@@ -85,13 +84,6 @@ func notebookPage(path, to string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if old, err := os.ReadFile(to); err == nil && bytes.Equal(old, page) {
-		return nil
-	}
-	f, err := newReplacement(to)
-	if err != nil {
-		return &unwrittenError{to, err}
-	}
-	_, err = f.Write(page)
-	return finish(f, to, err)
+	_, err = replaceUnlessSame(to, page, own)
+	return err
 }

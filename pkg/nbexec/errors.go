@@ -15,9 +15,14 @@ type CellError struct {
 	Err    error
 }
 
-// Error names the cell, counted from 1, with its first line.
+// Error names the cell, counted from 1, with its first line; GoNB's %% alone tells no cell from
+// another.
 func (e *CellError) Error() string {
-	line, _, more := strings.Cut(strings.TrimSpace(e.Source), "\n")
+	source := strings.TrimSpace(e.Source)
+	if rest, ok := strings.CutPrefix(source, "%%\n"); ok && strings.TrimSpace(rest) != "" {
+		source = strings.TrimSpace(rest)
+	}
+	line, _, more := strings.Cut(source, "\n")
 	const width = 60
 	if runes := []rune(line); len(runes) > width {
 		line, more = string(runes[:width]), true
@@ -43,6 +48,17 @@ func (e *ExecutionError) Error() string {
 	const shown = 15
 	head := e.Name + ": " + StripANSI(e.Value)
 	lines := strings.Split(strings.TrimSpace(StripANSI(strings.Join(e.Traceback, "\n"))), "\n")
+	// Kernels repeat the error at one end of the traceback or the other.
+	value := StripANSI(e.Value)
+	repeats := func(line string) bool {
+		return line == head || strings.HasPrefix(value, line) || strings.HasSuffix(value, "("+line+")")
+	}
+	for len(lines) > 1 && repeats(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 1 && repeats(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
 	if len(lines) > shown {
 		lines = append([]string{"…"}, lines[len(lines)-shown:]...)
 	}

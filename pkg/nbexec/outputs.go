@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/nbexec/jupyter"
@@ -187,6 +188,26 @@ func (c *collector) fail(e *ExecutionError) {
 	c.items = append(c.items, &item{size: size, out: &nbformat.Output{
 		Type: nbformat.Error, ErrorName: e.Name, ErrorValue: e.Value, Traceback: e.Traceback,
 	}})
+}
+
+// explain adds to the error what the cell's program wrote before its end, in the output too.
+func (c *collector) explain() {
+	var stderr strings.Builder
+	for _, it := range c.items {
+		if it.text != nil && it.out.Name == "stderr" {
+			stderr.WriteString(it.text.String())
+		}
+	}
+	e := explain(c.failed, stderr.String())
+	if e == nil {
+		return
+	}
+	for _, it := range c.items {
+		if it.out.Type == nbformat.Error && it.out.ErrorValue == c.failed.Value {
+			it.out.ErrorValue, it.out.Traceback = e.Value, slices.Clone(e.Traceback)
+		}
+	}
+	c.failed = e
 }
 
 // room reserves bytes for an output; it is false once the limit is passed.
