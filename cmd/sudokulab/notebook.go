@@ -280,10 +280,7 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	}
 	_, r, kept, err := s.execute(ctx, i, save)
 	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil {
-		if _, writeErr := s.write(partial, r.Notebook); writeErr != nil {
-			return errors.Join(err, writeErr)
-		}
-		return fmt.Errorf("%w\nwhat was executed until there is kept in %s", err, partial)
+		return s.keep(partial, r, err)
 	}
 	if err != nil {
 		return err
@@ -313,6 +310,14 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	return s.say("%s: %s\n", s.paths[i], text)
 }
 
+// keep writes a partly executed notebook and says where, behind the error that ended its run.
+func (s *notebookSession) keep(path string, r *nbexec.Result, err error) error {
+	if _, writeErr := s.write(path, r.Notebook); writeErr != nil {
+		return errors.Join(err, writeErr)
+	}
+	return fmt.Errorf("%w\nwhat was executed until there is kept in %s", err, path)
+}
+
 // partialEnding is that of the names under which partly executed notebooks are kept. Folders are
 // searched for notebooks without them.
 const partialEnding = ".partial.ipynb"
@@ -332,6 +337,9 @@ func (s *notebookSession) partial(i int) (path string, beside bool) {
 func (s *notebookSession) check(ctx context.Context, i int) error {
 	begin := time.Now()
 	committed, r, kept, err := s.execute(ctx, i, nil)
+	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil && s.outs[i] != "" {
+		return s.keep(s.outs[i], r, err)
+	}
 	if err != nil {
 		return err
 	}

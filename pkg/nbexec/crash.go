@@ -105,7 +105,7 @@ func crash(lines []string) (words, frames []string) {
 		if strings.HasPrefix(function, "panic(") || strings.HasPrefix(function, "runtime.") {
 			continue
 		}
-		frames = append(frames, arguments.ReplaceAllString(function, "()"), "\t"+strings.TrimSpace(place))
+		frames = append(frames, arguments.ReplaceAllString(function, "()"), place)
 		if function == "main.main()" {
 			break
 		}
