@@ -280,7 +280,7 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	}
 	_, r, kept, err := s.execute(ctx, i, save)
 	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil {
-		return s.keep(partial, r, err)
+		return s.keep(i, partial, r, err)
 	}
 	if err != nil {
 		return err
@@ -311,11 +311,11 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 }
 
 // keep writes a partly executed notebook and says where, behind the error that ended its run.
-func (s *notebookSession) keep(path string, r *nbexec.Result, err error) error {
+func (s *notebookSession) keep(i int, path string, r *nbexec.Result, err error) error {
 	if _, writeErr := s.write(path, r.Notebook); writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
-	return fmt.Errorf("%w\nwhat was executed until there is kept in %s", err, path)
+	return fmt.Errorf("%s: %w\nwhat was executed until there is kept in %s", s.paths[i], err, path)
 }
 
 // partialEnding is that of the names under which partly executed notebooks are kept. Folders are
@@ -338,7 +338,7 @@ func (s *notebookSession) check(ctx context.Context, i int) error {
 	begin := time.Now()
 	committed, r, kept, err := s.execute(ctx, i, nil)
 	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil && s.outs[i] != "" {
-		return s.keep(s.outs[i], r, err)
+		return s.keep(i, s.outs[i], r, err)
 	}
 	if err != nil {
 		return err

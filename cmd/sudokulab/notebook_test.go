@@ -144,7 +144,7 @@ func TestNotebookOut(t *testing.T) {
 	second := l.notebook("20-second.ipynb", "cwd")
 	before := content(t, first)
 	to := filepath.Join(l.root, "made", "here")
-	l.run("run", "--jobs", "2", "--out", to).want(t, "run to a folder", exitError, "10-first.ipynb: ", "kept in "+filepath.Join(to, "10-first.ipynb"))
+	l.run("run", "--jobs", "2", "--out", to).want(t, "run to a folder", exitError, "10-first.ipynb: ", first+": nbexec: cell 2", "kept in "+filepath.Join(to, "10-first.ipynb"))
 	if text := content(t, filepath.Join(to, "10-first.ipynb")); !strings.Contains(text, `"a"`) || !strings.Contains(text, `"ename": "KeyError"`) {
 		t.Errorf("what was executed of the notebook that failed is not kept:\n%s", text)
 	}

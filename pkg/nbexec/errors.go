@@ -103,6 +103,8 @@ func (*TimeoutError) Timeout() bool { return true }
 // OutputLimitError means that a cell's output grew beyond Options.MaxOutput.
 type OutputLimitError struct {
 	Limit int // bytes
+	// Message is the size of the one message that was cut because it is larger; 0 if there were more.
+	Message uint64
 	// Killed is set if the kernel did not heed the interrupt and was killed.
 	Killed bool
 }
@@ -110,6 +112,9 @@ type OutputLimitError struct {
 // Error says the limit.
 func (e *OutputLimitError) Error() string {
 	s := fmt.Sprintf("output of more than %d bytes", e.Limit)
+	if e.Message > 0 {
+		s += fmt.Sprintf(" (one message of %d)", e.Message)
+	}
 	if e.Killed {
 		s += "; it did not heed the interrupt, so the kernel was killed"
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
@@ -122,7 +123,15 @@ func (c *collector) stream(name, text string) {
 		return
 	}
 	c.beforeOutput()
-	if !c.room(len(text)) {
+	if left := c.limit - c.held; len(text) > left && !c.full {
+		// The beginning stays, up to the last whole character.
+		for left > 0 && !utf8.RuneStart(text[left]) {
+			left--
+		}
+		defer func() { c.full = true }()
+		text = text[:left]
+	}
+	if !c.room(len(text)) || text == "" {
 		return
 	}
 	if n := len(c.items); n > 0 {

@@ -222,6 +222,7 @@ type execution struct {
 	idle    bool
 	replied bool
 	reply   reply
+	large   uint64 // size of the largest message that was cut
 
 	// cause is why the cell was interrupted; nil if it was not.
 	cause       error
@@ -286,7 +287,7 @@ func (x *execution) run(ctx context.Context, mayFail bool) error {
 			return &TimeoutError{After: x.opts.Grace, Stage: "the end of the output after the reply", Silent: x.kernel.Silent()}
 		}
 		if x.collect.full && x.cause == nil {
-			x.interrupt(&OutputLimitError{Limit: x.opts.MaxOutput})
+			x.interrupt(&OutputLimitError{Limit: x.opts.MaxOutput, Message: x.large})
 		}
 	}
 	return x.outcome()
@@ -346,7 +347,7 @@ func (x *execution) died() error {
 	var large *jupyter.TooLargeError
 	switch {
 	case errors.As(err, &large):
-		return &OutputLimitError{Limit: x.opts.MaxOutput, Killed: true}
+		return &OutputLimitError{Limit: x.opts.MaxOutput, Message: large.Size, Killed: true}
 	case x.cause != nil:
 		return x.cause
 	}
@@ -355,6 +356,12 @@ func (x *execution) died() error {
 
 // message takes in one message.
 func (x *execution) message(m *jupyter.Message) error {
+	if m.Cut > 0 {
+		// Whose it was is not known; what came before it was this cell's, and so is what follows.
+		x.collect.full = true
+		x.large = max(x.large, m.Cut)
+		return nil
+	}
 	mine := m.Parent.ID == x.id
 	if mine && x.replied {
 		// The rest of the output is still coming: the reply may overtake much of it.

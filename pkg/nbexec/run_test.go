@@ -188,7 +188,7 @@ func TestFaults(t *testing.T) {
 		{name: "no reply", source: "noreply", set: func(o *nbexec.Options) { o.CellTimeout = 200 * time.Millisecond }, want: "took longer than 200ms", as: new(*nbexec.TimeoutError)},
 		{name: "floods", source: "flood 100000000", set: limit, want: "output of more than 1048576 bytes", as: new(*nbexec.OutputLimitError)},
 		{name: "floods for ever", source: "endless", set: limit, want: "output of more than 1048576 bytes; it did not heed", as: new(*nbexec.OutputLimitError)},
-		{name: "one large message", source: "big 8000000", set: limit, want: "output of more than 1048576 bytes", as: new(*nbexec.OutputLimitError)},
+		{name: "one large message", source: "big 8000000", set: limit, want: "output of more than 1048576 bytes (one message of 8000", as: new(*nbexec.OutputLimitError)},
 		{name: "asks", source: "ask Name?", want: `asks for input ("Name?")`, as: new(*nbexec.InputError)},
 		{name: "wrong signature", source: "badsign\nsleep 1h", want: "iopub: message with a wrong signature", as: new(*jupyter.DeadError)},
 		{name: "garbage", source: "garbage\nsleep 1h", want: "without a header", as: new(*jupyter.DeadError)},
@@ -226,11 +226,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFloodTakesLittleMemory: of a flood no more is held than the limit and the messages under
-// way.
-func TestFloodTakesLittleMemory(t *testing.T) {
-	o := fake(t, kerneltest.Normal)
-	o.MaxOutput = 1 << 20
+// heapWhile returns by how many bytes the heap grew at most while f ran.
+func heapWhile(f func()) int64 {
 	var before, after runtime.MemStats
 	most := uint64(0)
 	done := make(chan struct{})
@@ -249,18 +246,60 @@ func TestFloodTakesLittleMemory(t *testing.T) {
 			}
 		}
 	}()
-	o.Grace = time.Second
-	r, err := nbexec.Run(t.Context(), notebook("endless"), o)
+	f()
 	close(done)
 	<-stopped
+	return int64(most) - int64(before.HeapAlloc)
+}
+
+// TestFloodTakesLittleMemory: of a flood no more is held than the limit and the messages under
+// way.
+func TestFloodTakesLittleMemory(t *testing.T) {
+	o := fake(t, kerneltest.Normal)
+	o.MaxOutput = 1 << 20
+	o.Grace = time.Second
+	var r *nbexec.Result
+	var err error
+	grown := heapWhile(func() { r, err = nbexec.Run(t.Context(), notebook("endless"), o) })
 	if _, ok := errors.AsType[*nbexec.OutputLimitError](err); !ok {
 		t.Fatalf("error %v", err)
 	}
 	if n := len(r.Notebook.Cells[0].Outputs[0].Text); n > o.MaxOutput {
 		t.Errorf("%d bytes of output, more than %d", n, o.MaxOutput)
 	}
-	if grown := int64(most) - int64(before.HeapAlloc); grown > 40<<20 {
+	if grown > 40<<20 {
 		t.Errorf("the heap grew by %d bytes", grown)
+	}
+}
+
+// TestLargeMessage: one message beyond all bounds is dropped while it comes, and the kernel lives to
+// end in order; of a stream the beginning stays.
+func TestLargeMessage(t *testing.T) {
+	o := fake(t, kerneltest.Normal)
+	o.MaxOutput = 1000
+	most := heapWhile(func() {
+		r, err := nbexec.Run(t.Context(), notebook("print before\nbig 100000000"), o)
+		flood, ok := errors.AsType[*nbexec.OutputLimitError](err)
+		if !ok || flood.Killed || flood.Message < 100_000_000 {
+			t.Errorf("error %v", err)
+		}
+		if got := shown(r.Notebook.Cells[0]); got != "stdout: before" {
+			t.Errorf("kept is %q", got)
+		}
+	})
+	if most > 40<<20 {
+		t.Errorf("the heap grew by %d bytes", most)
+	}
+	r, err := nbexec.Run(t.Context(), notebook("print "+strings.Repeat("ä", 300)+"\nprint "+strings.Repeat("ä", 300)), o)
+	if _, ok := errors.AsType[*nbexec.OutputLimitError](err); !ok {
+		t.Errorf("error %v", err)
+	}
+	if got, want := shown(r.Notebook.Cells[0]), "stdout: "+strings.Repeat("ä", 500); got != want {
+		t.Errorf("kept is %q, want %q", got, want)
+	}
+	o.MaxOutput = 1001
+	if r, _ = nbexec.Run(t.Context(), notebook("print "+strings.Repeat("ä", 600)), o); shown(r.Notebook.Cells[0]) != "stdout: "+strings.Repeat("ä", 500) {
+		t.Errorf("kept is %q", shown(r.Notebook.Cells[0]))
 	}
 }
 
