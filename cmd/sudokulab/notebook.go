@@ -214,14 +214,16 @@ func notebooksOf(root string, args []string) ([]string, error) {
 }
 
 // destinations returns where each notebook is written: into the folder or to the file that out
-// names, "" if out is empty.
+// names, "" if out is empty. The folder is made.
 func destinations(paths []string, out, ending string) ([]string, error) {
 	outs := make([]string, len(paths))
 	if out == "" {
 		return outs, nil
 	}
 	info, err := os.Stat(out)
-	folder := err == nil && info.IsDir() || len(paths) > 1 || strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator))
+	// A name without an ending that is not there yet is a folder's: pages, not pages.html.
+	folder := err == nil && info.IsDir() || len(paths) > 1 || err != nil && filepath.Ext(out) == "" ||
+		strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator))
 	if !folder {
 		outs[0] = out
 		return outs, nil

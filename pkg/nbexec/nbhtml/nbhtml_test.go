@@ -78,7 +78,7 @@ func TestText(t *testing.T) {
 	files := fstest.MapFS{"img/a.png": {Data: []byte("\x89PNG\r\n\x1a\n")}}
 	c := &nbformat.Cell{Type: nbformat.Markdown, Attachments: nbformat.Object{"b.png": nbformat.Object{"image/png": "QUJD"}}}
 	for source, want := range map[string]string{
-		"# One & two":               `<h1 id="one--two">One &amp; two</h1>`,
+		"# One & two":               `<h1 id="One-&amp;-two">One &amp; two</h1>`,
 		"|a|b|\n|-|-|\n|1|$x^2$|":   "<td><math><msup><mi>x</mi><mn>2</mn></msup></math></td>",
 		"![one](img/a.png)":         `<img src="data:image/png;base64,` + pixel + `" alt="one"`,
 		"![two](attachment:b.png)":  `<img src="data:image/png;base64,QUJD" alt="two"`,
@@ -161,11 +161,11 @@ func FuzzFormulas(f *testing.F) {
 	})
 }
 
-// TestHeadings: an id stands once on a page.
+// TestHeadings: an id is that of Jupyter, and stands once on a page.
 func TestHeadings(t *testing.T) {
 	heading := &nbformat.Cell{Type: nbformat.Markdown, Source: "## The same"}
 	got := body(t, book(heading, heading, code("x", display("text/markdown", "## The same"))), nbhtml.Options{})
-	for _, id := range []string{`id="the-same"`, `id="the-same-1"`, `id="the-same-2"`} {
+	for _, id := range []string{`id="The-same"`, `id="The-same-1"`, `id="The-same-2"`} {
 		if strings.Count(got, id) != 1 {
 			t.Errorf("want %s once in\n%s", id, got)
 		}
@@ -319,7 +319,7 @@ func ExamplePage() {
 	fmt.Print(main, err)
 	// Output:
 	// <section class="text">
-	// <h1 id="a-tour">A tour</h1>
+	// <h1 id="A-tour">A tour</h1>
 	// </section>
 	// <nil>
 }
