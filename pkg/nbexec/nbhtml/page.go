@@ -30,12 +30,13 @@ const policy = "default-src 'none'; img-src data:; media-src data:; font-src dat
 // legible in narrow windows. Code cells are hidden by the style sheet; those that are closed are
 // opened when code is shown.
 const script = `(function(){var d=document.documentElement,h=document.querySelector("body>header"),t=h.querySelector("[name=theme]"),c=h.querySelector("[name=code]");` +
-	`document.querySelectorAll("main *").forEach(function(e){var s=getComputedStyle(e);if(!/auto|scroll/.test(s.overflowX+s.overflowY))return;` +
+	`var edges=[];document.querySelectorAll("main *").forEach(function(e){var s=getComputedStyle(e);if(!/auto|scroll/.test(s.overflowX+s.overflowY))return;` +
 	`function f(){var m=[];if(e.scrollLeft>1)m.push("left");if(e.scrollLeft+e.clientWidth<e.scrollWidth-1)m.push("right");` +
 	`if(e.scrollTop>1)m.push("up");if(e.scrollTop+e.clientHeight<e.scrollHeight-1)m.push("down");e.dataset.more=m.join(" ")}` +
-	`e.addEventListener("scroll",f,{passive:true});new ResizeObserver(f).observe(e);if(e.firstElementChild)new ResizeObserver(f).observe(e.firstElementChild)});` +
-	`document.querySelectorAll(".output img,.output svg[viewBox]").forEach(function(e){function f(){var w=e.naturalWidth||+e.getAttribute("width")||e.viewBox&&e.viewBox.baseVal.width;` +
-	`if(w>620)e.style.minWidth=.66*w+"px"}if(e.complete===false)e.onload=f;else f()});` +
+	`edges.push(f);e.addEventListener("scroll",f,{passive:true});new ResizeObserver(f).observe(e)});` +
+	`addEventListener("load",function(){document.querySelectorAll(".output img,.output svg[viewBox]").forEach(function(e){` +
+	`var w=e.naturalWidth||+e.getAttribute("width")||e.viewBox&&e.viewBox.baseVal.width;if(w>620)e.style.minWidth=.66*w+"px"});` +
+	`edges.forEach(function(f){f()})});` +
 	`t.hidden=false;t.onclick=function(){var dark=d.dataset.theme?d.dataset.theme==="dark":matchMedia("(prefers-color-scheme: dark)").matches;` +
 	`d.dataset.theme=dark?"light":"dark"};` +
 	`if(!c)return;c.hidden=false;c.onclick=function(){var hide=d.dataset.code!=="hidden";d.dataset.code=hide?"hidden":"";` +

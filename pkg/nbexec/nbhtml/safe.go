@@ -153,11 +153,17 @@ func (s *sanitizer) tag(t tag) {
 	}
 }
 
-// implied ends an element whose end tag may be left out before its like.
+// impliedEnds are the elements whose end tags may be left out before one of a name.
+var impliedEnds = map[string][]string{
+	"p": {"p"}, "li": {"p", "li"}, "dt": {"p", "dt", "dd"}, "dd": {"p", "dt", "dd"},
+	"td": {"p", "td", "th"}, "th": {"p", "td", "th"}, "tr": {"p", "td", "th", "tr"},
+	"thead": {"td", "th", "tr"}, "tbody": {"td", "th", "tr", "thead", "tbody"}, "tfoot": {"td", "th", "tr", "thead", "tbody"},
+}
+
+// implied ends the open elements whose end tags are left out before one of the name.
 func (s *sanitizer) implied(name string) {
-	like := map[string]string{"li": "li", "p": "p", "tr": "tr", "td": "td th", "th": "td th", "dt": "dt dd", "dd": "dt dd"}[name]
-	if n := len(s.open); n > 0 && slices.Contains(strings.Fields(like), s.open[n-1]) {
-		s.close(s.open[n-1])
+	for n := len(s.open); n > 0 && slices.Contains(impliedEnds[name], s.open[n-1]); n = len(s.open) {
+		s.end(n - 1)
 	}
 }
 
