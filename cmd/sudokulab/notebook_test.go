@@ -176,9 +176,9 @@ func TestNotebookErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := map[string]string{bad: content(t, bad), dies: content(t, dies), hangs: content(t, hangs), broken: "{"}
-	l.run("run", "--timeout", "2s").want(t, "run", exitError,
-		bad+": nbexec: cell 2 (", "KeyError: k", dies+": nbexec: cell 1 (", "exit status 7",
-		hangs+": nbexec: cell 1 (", "took longer than 2s", broken+": line 1", "out:10-good.ipynb: 1 cell in")
+	l.run("run", good, bad, dies, broken).want(t, "run", exitError,
+		bad+": nbexec: cell 2 (", "KeyError: k", dies+": nbexec: cell 1 (", "exit status 7", broken+": line 1", "out:10-good.ipynb: 1 cell in")
+	l.run("run", "--timeout", "2s", hangs).want(t, "run", exitError, hangs+": nbexec: cell 1 (", "took longer than 2s")
 	for path, old := range before {
 		if content(t, path) != old {
 			t.Errorf("%s was changed", path)
