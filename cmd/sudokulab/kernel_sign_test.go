@@ -79,7 +79,7 @@ func TestSigning(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, w := io.Pipe()
-	defer w.Close()
+	defer func() { _ = w.Close() }()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := &signing{lab: nbkernel.Lab{Root: root}, prefix: prefix, terminal: true, in: r, err: io.Discard}

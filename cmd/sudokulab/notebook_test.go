@@ -260,12 +260,13 @@ func TestNotebookLive(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := bufio.NewScanner(stderr)
-		for read.Scan() && !strings.Contains(read.Text(), "10-first.ipynb: cell 1") {
-		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		for read.Scan() {
+		for first := true; read.Scan(); {
+			if first && strings.Contains(read.Text(), "10-first.ipynb: cell 1") {
+				first = false
+				if err := cmd.Process.Signal(os.Interrupt); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 		if code := exitCode(t, cmd); code != exitInterrupted {
 			t.Errorf("exit code %d", code)

@@ -312,18 +312,21 @@ func TestDescendantsAreGone(t *testing.T) {
 		t.Skip("processes of other groups are found on Linux only")
 	}
 	for _, last := range []string{"print fine", "die 1", "hang"} {
-		o := fake(t, kerneltest.IgnoresEnd)
-		o.CellTimeout, o.Grace = 3*time.Second, time.Second
-		r, _ := nbexec.Run(t.Context(), notebook("child", "spawn", last), o)
-		for _, c := range r.Notebook.Cells[:2] {
-			pid := c.Outputs[0].Text
-			if _, err := strconv.Atoi(pid); err != nil {
-				t.Fatalf("%q is no process", pid)
+		t.Run(last, func(t *testing.T) {
+			t.Parallel()
+			o := fake(t, kerneltest.IgnoresEnd)
+			o.CellTimeout, o.Grace = 3*time.Second, time.Second
+			r, _ := nbexec.Run(t.Context(), notebook("child", "spawn", last), o)
+			for _, c := range r.Notebook.Cells[:2] {
+				pid := c.Outputs[0].Text
+				if _, err := strconv.Atoi(pid); err != nil {
+					t.Fatalf("%q is no process", pid)
+				}
+				if alive(pid) {
+					t.Errorf("%s: process %s is still there", c.Source, pid)
+				}
 			}
-			if alive(pid) {
-				t.Errorf("%s: %s: process %s is still there", last, c.Source, pid)
-			}
-		}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -94,7 +95,9 @@ func (g *guard) head() error {
 	}
 	g.message += size
 	if g.message > uint64(g.limit) {
-		if _, err := io.CopyN(io.Discard, g.r, int64(length+size)); err != nil {
+		if _, err := io.CopyN(io.Discard, g.r, int64(length+size)); errors.Is(err, io.EOF) {
+			return io.ErrUnexpectedEOF
+		} else if err != nil {
 			return err
 		}
 		g.cut = g.message

@@ -276,17 +276,18 @@ func readAttribute(text string, i int) (a [2]string, end int) {
 	if i >= len(text) || text[i] != '=' {
 		return a, at
 	}
-	for i++; i < len(text) && blank(text[i]); i++ {
+	i++
+	for i < len(text) && blank(text[i]) {
+		i++
 	}
 	if i < len(text) && (text[i] == '"' || text[i] == '\'') {
-		quote := text[i]
-		begin = i + 1
-		for i = begin; i < len(text) && text[i] != quote; i++ {
-		}
-		a[1] = html.UnescapeString(text[begin:i])
-		return a, min(i+1, len(text))
+		value, _, _ := strings.Cut(text[i+1:], text[i:i+1])
+		a[1] = html.UnescapeString(value)
+		return a, min(i+1+len(value)+1, len(text))
 	}
-	for begin = i; i < len(text) && !blank(text[i]) && text[i] != '>'; i++ {
+	begin = i
+	for i < len(text) && !blank(text[i]) && text[i] != '>' {
+		i++
 	}
 	a[1] = html.UnescapeString(text[begin:i])
 	return a, i
