@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"pkg/film":         {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn", "pkg/gnn/infer", "pkg/minigrid", "pkg/render", "pkg/solver"},
 	"pkg/nbkernel":     {"pkg/atomicfile"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab":          {"pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats"},

@@ -27,8 +27,8 @@ const tableStyle = ".ID{max-width:100%;width:fit-content;padding:1px 8px;backgro
 	".ID .verdict{font-weight:700;white-space:nowrap}"
 
 // Table shows a table: figures to the right, notes below, a box that scrolls where it is large.
-func Table(t lab.Table) error {
-	return show("table", func() (bundle, error) { return tableOf(t) })
+func Table(t lab.Table) {
+	show("table", func() (bundle, error) { return tableOf(t) })
 }
 
 func tableOf(t lab.Table) (bundle, error) {
@@ -69,6 +69,10 @@ func numeric(t lab.Table) []bool {
 // sentence is the length from which a cell is read like a line of text.
 const sentence = 60
 
+// left stands in the cells of text themselves: where a viewer has dropped the style sheet, its own
+// may set every cell of a table to the right, as JupyterLab's does.
+const left = ` style="text-align:left"`
+
 // htmlTable writes a table whose cells are HTML already, those of some columns as figures.
 func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	var b strings.Builder
@@ -77,11 +81,12 @@ func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	}
 	class := make([]string, len(t.Columns))
 	for c, n := range figures {
+		class[c] = left
 		switch {
 		case n:
 			class[c] = ` class="n"`
 		case slices.ContainsFunc(cells, func(row []string) bool { return utf8.RuneCountInString(row[c]) > sentence }):
-			class[c] = ` class="long"` // a narrow page scrolls sooner than it makes a tower of it
+			class[c] = ` class="long"` + left // a narrow page scrolls sooner than it makes a tower of it
 		}
 	}
 	// Who has no pointer scrolls a region that has the focus.
@@ -100,7 +105,7 @@ func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 		b.WriteString("<tr>")
 		for c, cell := range row {
 			if c == 0 {
-				fmt.Fprintf(&b, "<th scope=\"row\"%s>%s</th>", name, cell)
+				fmt.Fprintf(&b, "<th scope=\"row\"%s%s>%s</th>", name, left, cell)
 			} else {
 				fmt.Fprintf(&b, "<td%s>%s</td>", class[c], cell)
 			}
