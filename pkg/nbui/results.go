@@ -132,7 +132,7 @@ func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) 
 			cells[i] = append(cells[i], escape(cell))
 		}
 		cells[i][3] += "<br /><small>" + escape(f.Because) + "</small>"
-		cells[i][4] = fmt.Sprintf("<strong class=\"verdict %s\">%s %s</strong>", escape(string(f.Verdict)), signs[f.Verdict], escape(string(f.Verdict)))
+		cells[i][4] = fmt.Sprintf("<strong class=\"verdict %s\">%s&#160;%s</strong>", escape(string(f.Verdict)), signs[f.Verdict], escape(string(f.Verdict)))
 		fmt.Fprintf(&text, "%-5s %-10s %s\n      stated: %s; measured: %s (%s)\n", e.Claim.ID, f.Verdict, e.Claim.Statement, e.Claim.Stated, measured, f.Because)
 	}
 	counts := make([]string, 0, len(lab.Verdicts))
@@ -230,9 +230,6 @@ func resultOf(dir fs.FS, name string, s *Source) (bundle, error) {
 		return bundle{}, err
 	}
 	rows, err := fs.ReadFile(dir, name+".csv")
-	if errors.Is(err, fs.ErrNotExist) && (len(s.set) == 0 || len(s.absent()) > 0) {
-		return absence(fmt.Sprintf("No table or figure “%s” of %s", name, s.experiment), s), nil
-	}
 	if errors.Is(err, fs.ErrNotExist) {
 		var known []string
 		for _, pattern := range []string{"*.csv", "*.svg"} {
@@ -241,6 +238,9 @@ func resultOf(dir fs.FS, name string, s *Source) (bundle, error) {
 				return bundle{}, err
 			}
 			known = append(known, found...)
+		}
+		if len(known) == 0 || len(s.set) == 0 || len(s.absent()) > 0 { // else the name is a mistake
+			return absence(fmt.Sprintf("No table or figure “%s” of %s", name, s.experiment), s), nil
 		}
 		return bundle{}, fmt.Errorf("no table or figure %q; there are %s", name, strings.Join(known, ", "))
 	}
@@ -258,7 +258,11 @@ func resultOf(dir fs.FS, name string, s *Source) (bundle, error) {
 	if md, err := fs.ReadFile(dir, name+".md"); err == nil {
 		t.Title, t.Notes = around(string(md), name)
 	}
-	t.Notes = append(t.Notes, s.foot())
+	if n := len(t.Notes) - 1; n >= 0 && strings.HasPrefix(t.Notes[n], "Profile ") { // it says which
+		t.Notes[n] += " " + s.size()
+	} else {
+		t.Notes = append(t.Notes, s.foot())
+	}
 	return tableOf(t)
 }
 

@@ -141,9 +141,18 @@ const named = 8 // of what is missing; the rest is counted
 
 // foot says of which profile the records are, of how many puzzles, and what was not measured.
 func (s *Source) foot() string {
+	text := s.size()
+	if measured := s.set.Measured(); len(measured) > 0 {
+		text = "Profile " + measured[0].Profile + ", " + text
+	}
+	return text
+}
+
+// size is the foot without the profile.
+func (s *Source) size() string {
 	measured := s.set.Measured()
 	if len(measured) == 0 {
-		return s.lacking("Nothing of it was measured here")
+		return s.lacking("")
 	}
 	least, most := math.MaxInt, 0
 	for _, r := range measured {
@@ -151,7 +160,7 @@ func (s *Source) foot() string {
 			least, most = min(least, r.Corpus.Puzzles), max(most, r.Corpus.Puzzles)
 		}
 	}
-	text := fmt.Sprintf("Profile %s, n = %s", measured[0].Profile, counted(len(measured), "case"))
+	text := "n = " + counted(len(measured), "case")
 	switch {
 	case most == 0:
 	case least == most:
@@ -164,14 +173,19 @@ func (s *Source) foot() string {
 
 func (s *Source) lacking(text string) string {
 	absent := s.absent()
-	if len(absent) == 0 {
+	switch {
+	case len(absent) == 0 && text == "":
+		return "Nothing of it was measured here."
+	case len(absent) == 0:
 		return text + "."
+	case text != "":
+		text += ". "
 	}
 	rest := ""
 	if n := len(absent) - named; n > 0 {
 		absent, rest = absent[:named], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%s. Not measured here: %s%s.", text, strings.Join(absent, ", "), rest)
+	return fmt.Sprintf("%sNot measured here: %s%s.", text, strings.Join(absent, ", "), rest)
 }
 
 func counted(n int, noun string) string {

@@ -31,6 +31,12 @@ func Table(t lab.Table) {
 	show("table", func() (bundle, error) { return tableOf(t) })
 }
 
+// TableFrom shows a table that was made from records, and says from which.
+func TableFrom(t lab.Table, from *Source) {
+	t.Notes = append(t.Notes, "From the records of "+from.experiment+". "+from.foot())
+	Table(t)
+}
+
 func tableOf(t lab.Table) (bundle, error) {
 	cells := make([][]string, len(t.Rows))
 	for i, row := range t.Rows {
@@ -77,7 +83,7 @@ const left = ` style="text-align:left"`
 func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	var b strings.Builder
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<p class=\"title\">%s</p>\n", escape(t.Title))
+		fmt.Fprintf(&b, "<p class=\"title\"><strong>%s</strong></p>\n", escape(t.Title))
 	}
 	class := make([]string, len(t.Columns))
 	for c, n := range figures {

@@ -29,8 +29,8 @@ var filmScript string
 // all. The keys are the arrows, Home, End and, to play and pause, the space bar. It stands in
 // any page as an element of [HTML] does.
 //
-// What is seen without scripts are stills, images as those of HTML: the first frame, the one of
-// the others in which most happens, and the last. The player is part of the script, as a text, and
+// What is seen without scripts are stills, images as those of HTML: the first frame, one from
+// the middle that shows a cause and its effect, and the last. The player is part of the script, as a text, and
 // takes their place when it is complete: a viewer that drops the script drops the whole player with
 // it and shows the stills; nothing of it can stay behind as bare text. On paper the stills stand,
 // too. For readers who cannot see, the stills have words, and the player a list of what each frame
@@ -111,8 +111,8 @@ func filmScenes(frames []Frame, o Options) ([]scene, error) {
 	return scenes, nil
 }
 
-// telling returns the places of the first picture, the one between in which most happens (strikes,
-// links and marks; of equals the one nearest to the middle), and the last.
+// telling returns the places of the first picture, the one nearest to the middle that shows a cause
+// by a link (of none the nearest that strikes or marks something, else the middle), and the last.
 func telling(pictures []Picture) []int {
 	last := len(pictures) - 1
 	if last < 2 {
@@ -121,15 +121,17 @@ func telling(pictures []Picture) []int {
 	best, most := 0, -1
 	for i := 1; i < last; i++ {
 		p := &pictures[i]
-		events := len(p.Links)
+		worth := 0
 		for cell := range p.Board.Cells() {
-			events += at(p.Removed, cell).Count()
-			if at(p.Marks, cell)&(Single|Guess|Removed|Conflict|Focus) != 0 {
-				events++
+			if at(p.Removed, cell) != 0 || at(p.Marks, cell)&(Single|Guess|Removed|Conflict|Focus) != 0 {
+				worth = 1
 			}
 		}
-		if off := func(k int) int { return max(2*k-last, last-2*k) }; events > most || events == most && off(i) < off(best) {
-			best, most = i, events
+		if len(p.Links) > 0 {
+			worth = 2
+		}
+		if off := func(k int) int { return max(2*k-last, last-2*k) }; worth > most || worth == most && off(i) < off(best) {
+			best, most = i, worth
 		}
 	}
 	return []int{0, best, last}
