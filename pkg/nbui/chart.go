@@ -1,7 +1,11 @@
 package nbui
 
 import (
+	"fmt"
 	"image/color"
+	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/palette/brewer"
@@ -27,6 +31,16 @@ type Chart struct {
 
 	stack *plotter.BarChart // on which the next bars stand
 	drawn int               // series
+	left  int               // points that are no numbers, and so are left out
+}
+
+// numbers returns the points that can be drawn; the records of a small profile may lack a figure.
+func (c *Chart) numbers(xy XYs) XYs {
+	out := slices.DeleteFunc(slices.Clone(xy), func(p XY) bool {
+		return math.IsNaN(p.X) || math.IsNaN(p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0)
+	})
+	c.left += len(xy) - len(out)
+	return out
 }
 
 // NewChart returns a chart without series.
@@ -58,7 +72,7 @@ func (c *Chart) Points(name string, i int, xy XYs) { c.dots(name, i, xy, 3.5) }
 func (c *Chart) Dust(name string, i int, xy XYs) { c.dots(name, i, xy, 1.8) }
 
 func (c *Chart) dots(name string, i int, xy XYs, radius float64) {
-	if len(xy) == 0 {
+	if xy = c.numbers(xy); len(xy) == 0 {
 		return
 	}
 	dots, err := lab.Scatter(xy, i)
@@ -77,6 +91,7 @@ func (c *Chart) Dashed(name string, i int, xy XYs) {
 
 // Curve adds a line with a dot at each point.
 func (c *Chart) Curve(name string, i int, xy XYs) {
+	xy = c.numbers(xy)
 	c.line("", lab.Color(i), 1, nil, xy)
 	c.Points(name, i, xy)
 }
@@ -91,7 +106,7 @@ func (c *Chart) Edge(strong bool, i int, from, to XY) {
 }
 
 func (c *Chart) line(name string, ink color.Color, width float64, dashes []vg.Length, xy XYs) {
-	if len(xy) == 0 {
+	if xy = c.numbers(xy); len(xy) == 0 {
 		return
 	}
 	line, err := plotter.NewLine(xy)
@@ -153,6 +168,9 @@ func (c *Chart) ShowSized(width, height float64, from ...*Source) {
 		note := ""
 		for _, s := range from {
 			note += "From the records of " + s.experiment + ". " + s.foot()
+		}
+		if c.left > 0 {
+			note = strings.TrimSpace(fmt.Sprintf("%s Left out, as they have no value: %s.", note, counted(c.left, "point")))
 		}
 		if c.drawn == 0 && len(from) > 0 {
 			return absence("No chart “"+c.Title.Text+"”", from[0]), nil

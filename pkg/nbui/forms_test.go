@@ -8,6 +8,7 @@ import (
 	"flag"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -516,7 +517,10 @@ func TestChart(t *testing.T) {
 	if c.drawn != 0 {
 		t.Errorf("%d series without points", c.drawn)
 	}
-	c.Curve("some", 1, XYs{{X: 0, Y: 1}, {X: 1, Y: 10}})
+	c.Curve("some", 1, XYs{{X: 0, Y: 1}, {X: 1, Y: 10}, {X: 2, Y: math.NaN()}})
+	if c.drawn != 2 || c.left != 1 {
+		t.Errorf("%d series, %d points left out", c.drawn, c.left)
+	}
 	b, err := plotOf(c.Plot, plotWidth, plotHeight, "A note")
 	if err != nil || !strings.Contains(svgIn(t, b), ">some<") || !strings.Contains(b.text, "Figure: Guesses\nA note") {
 		t.Errorf("%v %s", err, b.text)

@@ -31,8 +31,16 @@ func Table(t lab.Table) {
 	show("table", func() (bundle, error) { return tableOf(t) })
 }
 
-// TableFrom shows a table that was made from records, and says from which.
+// TableFrom shows a table that was made from records, and says from which. What they have no figure
+// for, and so is no number, becomes a dash.
 func TableFrom(t lab.Table, from *Source) {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if strings.Contains(cell, "NaN") {
+				row[i] = "–"
+			}
+		}
+	}
 	t.Notes = append(t.Notes, "From the records of "+from.experiment+". "+from.foot())
 	Table(t)
 }

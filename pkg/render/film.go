@@ -61,9 +61,7 @@ func HTMLFilm(w io.Writer, frames []Frame, o Options) error {
 		p.Caption = fmt.Sprintf("Frame %d of %d. %s", i+1, len(frames), steps[i])
 		stills = append(stills, p)
 	}
-	if given.Cell == 0 {
-		given.Cell = stripCell(pictures, &given)
-	}
+	given.Cell, given.narrow = stripCell(pictures, &given), true
 	var body strings.Builder
 	if len(frames) == 1 {
 		if err := row(&body, pictures, o); err != nil {

@@ -47,7 +47,7 @@ func HTMLStrip(w io.Writer, pictures []Picture, o Options) error {
 	if len(pictures) == 0 {
 		return errors.New("render: strip of no pictures")
 	}
-	o.Cell = stripCell(pictures, &o)
+	o.Cell, o.narrow = stripCell(pictures, &o), true
 	numbered := make([]Picture, len(pictures))
 	for i, p := range pictures {
 		p.Caption = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, p.Caption))
