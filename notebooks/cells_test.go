@@ -298,10 +298,31 @@ func build(t *testing.T) (path string, experiments map[string][]string) {
 	return path, experiments
 }
 
-// without makes a folder that looks like the repository on a machine where none of these sets was:
-// their records say missing, or are not there, and then neither are the tables and figures of the
-// experiments that had them. It returns the experiments that had some.
-func without(t *testing.T, root string, sets []string, removed bool) (had []string) {
+// committed returns all records by their folders; those without records, such as the ledger, are empty.
+func committed(t *testing.T) map[string]record.Set {
+	t.Helper()
+	folders, err := os.ReadDir("../results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]record.Set{}
+	for _, f := range folders {
+		if !f.IsDir() {
+			continue
+		}
+		all, err := record.ReadFile(filepath.Join("../results", f.Name(), "records.jsonl"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		out[f.Name()] = all
+	}
+	return out
+}
+
+// without makes a folder that looks like the repository on another machine: lack changes a record to
+// what is there instead of it, or says that there is none. Where removed is set, what was made from
+// such records is not there either. It returns the experiments that lack something.
+func without(t *testing.T, root string, sets map[string]record.Set, removed bool, lack func(record.Record) (record.Record, bool)) (had []string) {
 	t.Helper()
 	source, err := filepath.Abs("..")
 	if err != nil {
@@ -315,34 +336,21 @@ func without(t *testing.T, root string, sets []string, removed bool) (had []stri
 	}
 	check(os.MkdirAll(filepath.Join(root, "results"), 0o755))
 	check(os.WriteFile(filepath.Join(root, "go.mod"), []byte("module sudokulab\n"), 0o600))
-	folders, err := os.ReadDir(filepath.Join(source, "results"))
-	check(err)
-	for _, folder := range folders {
-		from, to := filepath.Join(source, "results", folder.Name()), filepath.Join(root, "results", folder.Name())
-		all, err := record.ReadFile(filepath.Join(from, "records.jsonl"))
-		if errors.Is(err, fs.ErrNotExist) { // no experiment, such as the ledger
-			check(os.Symlink(from, to))
-			continue
-		}
-		check(err)
+	for name, all := range sets {
+		from, to := filepath.Join(source, "results", name), filepath.Join(root, "results", name)
 		kept, changed := record.Set{}, false
 		for _, r := range all {
-			if r.Corpus == nil || !slices.Contains(sets, r.Corpus.ID) {
-				kept = append(kept, r)
-				continue
-			}
-			changed = true
-			if !removed {
-				r.Status, r.Note = record.Missing, "the set is not on this machine"
-				r.Exact, r.Noisy, r.Texts, r.Corpus = nil, nil, nil, nil
-				kept = append(kept, r)
+			other, there := lack(r)
+			changed = changed || !there || other.Status != r.Status
+			if there {
+				kept = append(kept, other)
 			}
 		}
 		if !changed {
 			check(os.Symlink(from, to))
 			continue
 		}
-		had = append(had, folder.Name())
+		had = append(had, name)
 		check(os.Mkdir(to, 0o755))
 		data, err := record.Marshal(kept)
 		check(err)
@@ -361,8 +369,8 @@ func without(t *testing.T, root string, sets []string, removed bool) (had []stri
 }
 
 // Every cell that shows committed results holds on machines that lack public sets: each set in
-// turn, and all of them, with records that say so and with no records at all. It shows what there is
-// and names what is missing.
+// turn, and all of them, with records that say so and with no records at all, and with no records
+// but those of the smallest profile. It shows what there is and names what is missing.
 func TestResultCellsWithoutPublicSets(t *testing.T) {
 	path, experiments := build(t)
 	var public, arguments []string
@@ -371,10 +379,10 @@ func TestResultCellsWithoutPublicSets(t *testing.T) {
 			public = append(public, s.ID)
 		}
 	}
-	dir := t.TempDir()
-	drop := func(name string, sets []string, removed, whole bool) {
+	dir, sets := t.TempDir(), committed(t)
+	drop := func(name string, whole, removed bool, lack func(record.Record) (record.Record, bool)) {
 		argument := filepath.Join(dir, name)
-		had := without(t, argument, sets, removed)
+		had := without(t, argument, sets, removed, lack)
 		for _, cell := range slices.Sorted(maps.Keys(experiments)) { // the others see what the repository has
 			if whole || slices.ContainsFunc(experiments[cell], func(e string) bool { return slices.Contains(had, e) }) {
 				argument += "|" + cell
@@ -384,11 +392,27 @@ func TestResultCellsWithoutPublicSets(t *testing.T) {
 			arguments = append(arguments, argument)
 		}
 	}
-	for _, id := range public {
-		drop("without-"+id, []string{id}, false, false)
+	of := func(r record.Record, sets ...string) bool {
+		return r.Corpus != nil && slices.Contains(sets, r.Corpus.ID)
 	}
-	drop("without-all", public, false, false)
-	drop("without-all-records", public, true, true)
+	missing := func(sets ...string) func(r record.Record) (record.Record, bool) {
+		return func(r record.Record) (record.Record, bool) {
+			if of(r, sets...) {
+				r.Status, r.Note = record.Missing, "the set is not on this machine"
+				r.Exact, r.Noisy, r.Texts, r.Corpus = nil, nil, nil, nil
+			}
+			return r, true
+		}
+	}
+	for _, id := range public {
+		drop("without-"+id, false, false, missing(id))
+	}
+	drop("without-all", false, false, missing(public...))
+	drop("without-all-records", true, true, func(r record.Record) (record.Record, bool) { return r, !of(r, public...) })
+	// The smallest profile has fewer cases, and sizes at which less is seen.
+	drop("without-all-but-smoke", false, true, func(r record.Record) (record.Record, bool) {
+		return r, r.Profile == "smoke" && !of(r, public...)
+	})
 	if len(arguments) < 4 {
 		t.Fatalf("%d folders lack something", len(arguments))
 	}
