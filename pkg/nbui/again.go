@@ -94,7 +94,7 @@ func againOf(experiment string, found []lab.Comparison, left []string) (bundle, 
 			t.Add(c.Measured.Case, "configuration, corpus or status", "–", "–", "", "differs")
 		}
 	}
-	t.Title = fmt.Sprintf("%s measured again at its smallest size: %d cases, ", experiment, len(found))
+	t.Title = fmt.Sprintf("%s measured again at its smallest size: %s, ", experiment, counted(len(found), "case"))
 	if differ == 0 {
 		t.Title += "every exact figure the same"
 	} else {
