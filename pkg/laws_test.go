@@ -41,7 +41,7 @@ var allowed = map[string][]string{
 	"pkg/gotool":       {},
 	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab":          {"pkg/corpus", "pkg/gotool", "pkg/record", "pkg/solver", "pkg/stats"},
