@@ -10,14 +10,43 @@ COUNT    ?= 6
 lab  := go run ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
 
+# What a person has set for go in other projects is not for this one; pkg/gotool says what is left
+# out and why, and does the same where the program calls go. Asked from /, so that go.mod counts only
+# in the recipes, where go explains itself.
+ifneq ($(filter-out help,$(MAKECMDGOALS)),)
+go_env := $(shell cd / && GOFLAGS= GOTOOLCHAIN=local go env GOHOSTOS GOHOSTARCH GOVERSION GOFLAGS 2>/dev/null)
+ifeq ($(go_env),)
+$(error go is not on the PATH, or does not start; the lab needs Go 1.26 or newer, from https://go.dev/dl or your system's packages; a release from 1.21 on fetches what it lacks)
+endif
+ifneq ($(filter go1.1% go1.20 go1.20.%,$(word 3,$(go_env))),)
+$(error the lab needs Go 1.26 or newer, and this is $(word 3,$(go_env)); a release from 1.21 on fetches what it lacks, see https://go.dev/dl)
+endif
+export GOWORK      := off
+export GO111MODULE := on
+export GOOS        := $(word 1,$(go_env))
+export GOARCH      := $(word 2,$(go_env))
+unwanted           := mod=% modfile=% race race=% msan msan=% asan asan=% cover cover=% covermode=% coverpkg=% json json=% n n=%
+given              := $(or $(value GOFLAGS),$(wordlist 4,$(words $(go_env)),$(go_env)))
+# One job a core, as go has it, but no more than one a gibibyte: the linker takes 0.65 of it for
+# each test program that has GoMLX in it.
+jobs               := $(shell exec 2>/dev/null; test -r /proc/meminfo && cores=$$(nproc) || exit 0; \
+  GiB=$$((($$(head -n 1 /proc/meminfo | tr -cd 0-9) + 524288) / 1048576)); limit=$$(cat /sys/fs/cgroup/memory.max); \
+  case $$limit in (*[!0-9]*|"") ;; (*) limit=$$((limit / 1073741824)); test $$limit -ge $$GiB || GiB=$$limit ;; esac; \
+  test $$GiB -ge $$cores || echo -p=$$((GiB > 0 ? GiB : 1)))
+export GOFLAGS     := $(strip $(if $(filter -p=% --p=%,$(given)),,$(jobs)) $(filter-out $(unwanted:%=-%) $(unwanted:%=--%),$(given)) -mod=readonly)
+endif
+
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
+.PHONY: help doctor results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' "$(firstword $(MAKEFILE_LIST))"
+
+doctor: ## say what this machine has and lacks for results and test, what it is for, and how to get it
+	@$(lab) doctor
 
 results: ## run the experiments, write tables, figures and verdicts, execute the notebooks (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
 	@$(lab) results --profile $(PROFILE) $(if $(ONLY),--only $(ONLY))
@@ -77,7 +106,7 @@ gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml
 	@$(lab) gpu run
 
 gpu-binary: ## build bin/sudokulab-gpu, which a GPU box without Go can run
-	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0 -include $(CURDIR)/experiments/gpu/glibc_floor.h" go build -trimpath -tags xla,netgo,osusergo -ldflags "$(gpu_flags)" -o bin/sudokulab-gpu ./cmd/sudokulab
+	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0 -include '$(CURDIR)/experiments/gpu/glibc_floor.h'" go build -trimpath -tags xla,netgo,osusergo -ldflags "$(gpu_flags)" -o bin/sudokulab-gpu ./cmd/sudokulab
 
 $(lint): .tools/go.mod
 	cd .tools && GOBIN="$(CURDIR)/.tools/bin" go install tool

@@ -292,34 +292,36 @@ func (l *linter) copied(s *stage, i instruction) {
 	}
 }
 
-// inContext returns the file of the context that a path in the image is a copy of, if the instructions before
-// brought it there.
-func inContext(file string, before []instruction) (string, bool) {
+// inContext returns the file of the context that a path in the image is a copy of, and whom the copy belongs to,
+// if the instructions before brought it there.
+func inContext(file string, before []instruction) (source, owner string, ok bool) {
 	for _, i := range before {
 		if i.word != "COPY" || len(i.args) < 2 {
 			continue
 		}
-		destination := path.Clean(i.args[len(i.args)-1])
+		destination, owner := path.Clean(i.args[len(i.args)-1]), i.flag("chown")
 		for _, source := range i.args[:len(i.args)-1] {
 			switch {
 			case i.flag("from") != "":
 				// The whole tree goes from one stage to the next under one name.
 				if source == labDir && destination == labDir && strings.HasPrefix(file, labDir+"/") {
-					return strings.TrimPrefix(file, labDir+"/"), true
+					return strings.TrimPrefix(file, labDir+"/"), owner, true
 				}
 			case source == "." && strings.HasPrefix(file, destination+"/"):
-				return strings.TrimPrefix(file, destination+"/"), true
+				return strings.TrimPrefix(file, destination+"/"), owner, true
 			case file == path.Join(destination, path.Base(source)):
-				return source, true
+				return source, owner, true
 			}
 		}
 	}
-	return "", false
+	return "", "", false
 }
 
-// script says what is wrong with a program that a build or an image starts.
+// script says what is wrong with a program that a build or an image starts. COPY keeps the modes of the clone, and
+// one made under a strict umask lets nobody but the owner read and start its files: a script must belong to the
+// user that starts it.
 func (l *linter) script(file string, before []instruction) error {
-	source, ok := inContext(file, before)
+	source, owner, ok := inContext(file, before)
 	if !ok {
 		return fmt.Errorf("%s is not there: no COPY brings it", file)
 	}
@@ -330,8 +332,16 @@ func (l *linter) script(file string, before []instruction) error {
 	if err != nil {
 		return err
 	}
-	if info.Mode()&0o111 != 0o111 {
-		return fmt.Errorf("%s cannot be executed by all", source)
+	if info.Mode()&0o100 == 0 {
+		return fmt.Errorf("%s cannot be executed", source)
+	}
+	for _, i := range slices.Backward(before) {
+		if i.word == "USER" {
+			if numericID.MatchString(i.rest) && i.rest != owner {
+				return fmt.Errorf("%s belongs to root, and user %s starts it: --chown=%s", source, i.rest, i.rest)
+			}
+			break
+		}
 	}
 	return nil
 }

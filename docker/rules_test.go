@@ -61,6 +61,7 @@ func TestRulesBite(t *testing.T) {
 		{"one-line", "ENV PATH=", "ENV PATH=$PATH:"},
 		{"port", "EXPOSE 8888", "EXPOSE 8889"},
 		{"port", "JUPYTER_PORT=8888", "JUPYTER_PORT=80"},
+		{"run-script", "COPY --chown=1000:1000 docker/scripts/plugin-cuda.sh", "COPY docker/scripts/plugin-cuda.sh"},
 		{"run-script", "RUN /opt/setup/user.sh", "RUN useradd lab"},
 		{"run-script", "RUN /opt/setup/user.sh", "RUN /opt/setup/user.sh && rm -rf /tmp/x"},
 		{"run-script", "RUN /opt/setup/user.sh", "RUN /opt/setup/build.sh"},

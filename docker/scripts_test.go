@@ -81,8 +81,9 @@ func TestScripts(t *testing.T) {
 			t.Errorf("%s: %s", name, c)
 		}
 		info, err := os.Stat(name)
-		if err != nil || info.Mode()&0o111 != 0o111 {
-			t.Errorf("%s: cannot be executed: %v %v", name, info.Mode(), err)
+		// Git keeps the owner's bit alone; the others are the umask's, under which the clone was made.
+		if err != nil || info.Mode()&0o100 == 0 {
+			t.Errorf("%s: cannot be executed: %v", name, err)
 		}
 		if bash, err := exec.LookPath("bash"); err == nil {
 			if out, err := exec.Command(bash, "-n", name).CombinedOutput(); err != nil {

@@ -2,11 +2,11 @@
 package notebooks
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +14,14 @@ import (
 	"sudokulab/pkg/nbkernel"
 )
 
-// largest keeps a clone small: a film is most of a notebook.
-const largest = 1600 << 10
+const (
+	// largest keeps a clone small: a film is most of a notebook.
+	largest = 2_500_000
+	// longest is what can be read beside its output.
+	longest = 25
+	// musts keeps the handling of errors out of the reader's way.
+	musts = 25
+)
 
 // Whether outputs are those that the cells give is what sudokulab notebook check finds out. This
 // test says what holds of every notebook without executing it.
@@ -28,7 +34,7 @@ func TestCommittedNotebooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	for k, file := range files {
 		t.Run(file, func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			if err != nil {
@@ -48,12 +54,79 @@ func TestCommittedNotebooks(t *testing.T) {
 				t.Errorf("its kernel is %v", spec["name"])
 			}
 			checkCells(t, n)
+			checkWay(t, n, files, k)
+			checkChange(t, n)
 		})
+	}
+}
+
+// anchor is the address of a heading in JupyterLab and in pages made of notebooks.
+func anchor(heading string) string {
+	return strings.ReplaceAll(strings.NewReplacer("`", "", "*", "").Replace(heading), " ", "-")
+}
+
+// checkWay holds the second cell to a list of the headings, and both ends to links to the notebooks
+// before and after and to the index.
+func checkWay(t *testing.T, n *nbformat.Notebook, files []string, k int) {
+	t.Helper()
+	contents, last := n.Cells[1], n.Cells[len(n.Cells)-1]
+	var want []string
+	for _, c := range n.Cells {
+		if c.Type == nbformat.Code {
+			continue
+		}
+		for line := range strings.Lines(c.Source) {
+			if heading, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
+				want = append(want, fmt.Sprintf("%d. [%s](#%s)", len(want)+1, heading, anchor(heading)))
+			}
+		}
+	}
+	if len(want) < 4 || !strings.Contains(contents.Source, strings.Join(want, "\n")) {
+		t.Errorf("the contents are\n%s\nwant\n%s", contents.Source, strings.Join(want, "\n"))
+	}
+	for _, c := range []*nbformat.Cell{contents, last} {
+		for i, file := range append(files, "README.md") {
+			linked := i == k-1 || i == k+1 || i == len(files)
+			if linked != strings.Contains(c.Source, "]("+file+")") {
+				t.Errorf("cell %s: a link to %s: %t, want %t", c.ID, file, !linked, linked)
+			}
+		}
+	}
+}
+
+// checkChange holds a notebook to one cell that readers are meant to change, with a sentence that
+// says what to try, and to one place that explains what divides a cell.
+func checkChange(t *testing.T, n *nbformat.Notebook) {
+	t.Helper()
+	changes, explained := 0, 0
+	for i, c := range n.Cells {
+		if c.Type == nbformat.Markdown && strings.Contains(c.Source, "%%") {
+			explained++
+		}
+		if !c.HasTag("change-me") {
+			continue
+		}
+		changes++
+		if !c.HasTag("parameters") {
+			t.Errorf("cell %s is to be changed and not tagged parameters", c.ID)
+		}
+		for _, name := range []string{"Puzzle", "Method", "Step"} {
+			if !strings.Contains(c.Source, "var "+name+" = ") {
+				t.Errorf("cell %s does not declare %s", c.ID, name)
+			}
+		}
+		if before := n.Cells[i-1]; before.Type != nbformat.Markdown || !strings.Contains(before.Source, "Try ") {
+			t.Errorf("nothing before cell %s says what to try", c.ID)
+		}
+	}
+	if changes != 1 || explained != 1 {
+		t.Errorf("%d cells to be changed, %%%% explained %d times; want 1 and once", changes, explained)
 	}
 }
 
 func checkCells(t *testing.T, n *nbformat.Notebook) {
 	t.Helper()
+	must := 0
 	var text strings.Builder
 	seen := map[string]bool{}
 	for i, c := range n.Cells {
@@ -65,23 +138,26 @@ func checkCells(t *testing.T, n *nbformat.Notebook) {
 			text.WriteString(c.Source + "\n")
 			continue
 		}
+		if lines := strings.Count(strings.TrimRight(c.Source, "\n"), "\n") + 1; lines > longest {
+			t.Errorf("cell %d (%s) has %d lines, want %d at most", i+1, c.ID, lines, longest)
+		}
+		must += strings.Count(c.Source, "nbui.Must")
 		if c.ExecutionCount == nil {
 			t.Errorf("cell %d (%s) was not executed", i+1, c.ID)
 		}
 		for _, o := range c.Outputs {
-			// A cell goes on after a display that went wrong, which stands on standard error.
 			if o.Type == nbformat.Error || o.Type == nbformat.Stream && o.Name == "stderr" {
 				t.Errorf("cell %d (%s) complains: %s%s", i+1, c.ID, o.Text, o.ErrorValue)
 			}
 		}
 	}
+	if must > musts {
+		t.Errorf("nbui.Must stands %d times in its cells, want %d at most", must, musts)
+	}
 	for _, heading := range []string{"Limits", "Roads not taken"} {
 		if !strings.Contains(text.String(), "\n## "+heading+"\n") {
 			t.Errorf("no section %q", heading)
 		}
-	}
-	if !slices.ContainsFunc(n.Cells, func(c *nbformat.Cell) bool { return c.HasTag("parameters") }) {
-		t.Error("no cell is tagged parameters")
 	}
 	for _, link := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(text.String(), -1) {
 		u, err := url.Parse(link[1])

@@ -66,7 +66,7 @@ func TestClassifyLimits(t *testing.T) {
 		{"--max-nodes 300 " + blank, "ambiguous ≥ "},
 		{"--max-nodes 1 " + easy, "well-formed"},
 	} {
-		r := sudokulab(t, "", strings.Fields("classify "+tc.args)...)
+		r := sudokulab(t, "", arguments("classify "+tc.args)...)
 		if _, class, _ := strings.Cut(r.out, " "); r.code != exitOK || !strings.HasPrefix(class, tc.class) {
 			t.Errorf("classify %s: exit code %d, %q; want %q", tc.args, r.code, r.out, tc.class)
 		}

@@ -143,7 +143,7 @@ func TestCoverLimits(t *testing.T) {
 		{"--classic queens=30 --timeout 20ms --count-only", "≥ ", "--timeout ended the search"},
 		{"--classic queens=30 --timeout 20ms", "", "--timeout ended the search"},
 	} {
-		r := sudokulab(t, "", strings.Fields("cover "+tc.args)...)
+		r := sudokulab(t, "", arguments("cover "+tc.args)...)
 		if r.code != exitOK || !strings.HasPrefix(r.out, tc.out) || !strings.Contains(r.errOut, tc.errOut) {
 			t.Errorf("cover %s: exit code %d, output %q, standard error %q", tc.args, r.code, clip(r.out, 100), r.errOut)
 		}

@@ -40,7 +40,8 @@ type finding struct {
 	State  state  `json:"state"`
 	Found  string `json:"found"`            // what is there, or what was looked for
 	Effect string `json:"effect,omitempty"` // what the part is for, or what its lack keeps from working
-	// Essential parts make the exit code 1 when they are broken.
+	Get    string `json:"get,omitempty"`    // how to get it, or to mend it
+	// Essential parts make the exit code 1 when they are broken or missing.
 	Essential bool `json:"essential,omitempty"`
 }
 
@@ -54,9 +55,11 @@ func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what is installed, and what each missing part would enable",
-		Long: "Looks at the program, the toolchain, the puzzle sets, the accelerator, the notebooks' kernel, the\n" +
-			"browser and the terminal. Nothing is installed or changed. The exit code is 1 only if something\n" +
-			"essential is broken.\n\n" +
+		Long: "Looks at the program and, in the lab's tree, at what make results and make test need: Go, make, a\n" +
+			"clone and caches that can be written to, modules, memory and disk. Then come git, a C compiler, the\n" +
+			"puzzle sets, the accelerator, the notebooks' kernel, the browser and the terminal. Each line says\n" +
+			"what is there, what it is for, and how to get what is missing. Nothing is installed or changed. The\n" +
+			"exit code is 1 only if one of the two commands, or this program, cannot work.\n\n" +
 			"--accel opens the backend of the learned systems, lets it compute a small graph with a known\n" +
 			"answer, and measures matrix products and copies.",
 		Example: "  sudokulab doctor\n  sudokulab doctor --accel --backend go",
@@ -73,8 +76,8 @@ func newDoctor() *cobra.Command {
 				err = writeFindings(cmd.OutOrStdout(), findings)
 			}
 			for _, f := range findings {
-				if err == nil && f.Essential && f.State == stateBroken {
-					err = fmt.Errorf("%s: broken", f.Part)
+				if err == nil && f.Essential && (f.State == stateBroken || f.State == stateMissing) {
+					err = fmt.Errorf("%s: %s", f.Part, f.State)
 				}
 			}
 			return err
@@ -94,6 +97,9 @@ func writeFindings(w io.Writer, findings []finding) error {
 		if f.Effect != "" {
 			text += " — " + f.Effect
 		}
+		if f.Get != "" {
+			text += "; what to do: " + f.Get
+		}
 		fmt.Fprintf(t, "%s\t%s\t%s\n", f.State, f.Part, text)
 	}
 	return t.Flush() // it keeps the first error until here
@@ -103,12 +109,16 @@ func writeFindings(w io.Writer, findings []finding) error {
 func examine(cmd *cobra.Command, namedRoot, backend string) []finding {
 	ctx := cmd.Context()
 	root, rootErr := findRoot(namedRoot)
-	findings := []finding{programFinding(), enginesFinding(ctx)}
-	findings = append(findings,
-		tool(ctx, "go", []string{"version"}, "builds the lab: make targets, results, notebooks; solving puzzles needs only this program", root, "go"),
-		tool(ctx, "git", []string{"--version"}, "records name the commit they were measured at", root, "git"),
-		labFinding(root, rootErr),
-	)
+	findings := []finding{programFinding(), enginesFinding(ctx), labFinding(root, rootErr)}
+	if rootErr == nil {
+		if abs, err := filepath.Abs(root); err == nil {
+			root = abs
+		}
+		findings = append(findings, needsFindings(ctx, root)...)
+	} else {
+		_, goFound := goFinding(ctx, "")
+		findings = append(findings, goFound, gitFinding(ctx, ""))
+	}
 	findings = append(findings, dataFindings(ctx, namedRoot)...)
 	findings = append(findings, backendFindings(ctx, backend)...)
 	findings = append(findings, notebookFindings(ctx, root)...)
@@ -165,7 +175,6 @@ func tool(ctx context.Context, part string, versionArgs []string, effect, root s
 			}
 			f.Found, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
 		}
-		f.Effect = ""
 		return f
 	}
 	return f
@@ -186,8 +195,12 @@ func lookTool(root, name string) string {
 
 func labFinding(root string, err error) finding {
 	f := finding{Part: "lab", State: stateOK, Found: root}
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoLab):
 		f.State, f.Found, f.Effect = stateNone, "not in the lab's source tree", "results, check and claims work there, or with --root"
+	case err != nil:
+		f.State, f.Found, f.Effect = stateBroken, err.Error(), "results, check and claims find no lab"
+		f.Get = "unset " + nbkernel.EnvRoot + ", or give --root"
 	}
 	return f
 }
@@ -229,7 +242,8 @@ func dataFindings(ctx context.Context, namedRoot string) []finding {
 	public := finding{Part: "public sets", State: stateOK, Found: plural(counts[corpus.InDataDir]+counts[corpus.InCacheDir], "set") + " here"}
 	if missing > 0 {
 		public.State = stateMissing
-		public.Effect = fmt.Sprintf("sudokulab data fetch --all gets %d more; experiments on them are skipped until then", missing)
+		public.Effect = "cases on the others are skipped, and what is committed of them stays"
+		public.Get = fmt.Sprintf("sudokulab data fetch --all gets %d more; or name a folder with them in %s", missing, corpus.EnvDataDir)
 	}
 	return []finding{own, data, cache, public}
 }
@@ -276,7 +290,8 @@ func buildFinding() finding {
 // notebookFindings looks for what the notebooks need, and for the traps that leave a kernel
 // without its tools.
 func notebookFindings(ctx context.Context, root string) []finding {
-	out := []finding{tool(ctx, "jupyter", nil, "notebooks open in it; the lab executes them without", root, "jupyter-lab", "jupyter-notebook", "jupyter")}
+	out := []finding{withGet(tool(ctx, "jupyter", nil, "make jupyter opens notebooks in it; make results and make notebooks execute them without", root, "jupyter-lab", "jupyter-notebook", "jupyter"),
+		"pip install jupyterlab in a virtual environment, or your system's packages")}
 	lab := nbkernel.Lab{Root: root}
 	if root == "" {
 		for _, f := range nbkernel.List("") {

@@ -294,7 +294,7 @@ func TestEnumerateLimits(t *testing.T) {
 		{"--method minigrid --max-vertices 10 " + blank, "", "puzzles: 0 done, 1 ended by a limit"},
 		{"--method minigrid --max-bytes 1kB --count-only " + blank, "≥ 0\n", ""},
 	} {
-		r := sudokulab(t, "", strings.Fields("enumerate "+tc.args)...)
+		r := sudokulab(t, "", arguments("enumerate "+tc.args)...)
 		if r.code != exitOK || !strings.HasPrefix(r.out, tc.out) || !strings.Contains(r.errOut, tc.errOut) {
 			t.Errorf("enumerate %s: exit code %d, output %q, standard error %q", tc.args, r.code, clip(r.out, 200), r.errOut)
 		}

@@ -37,7 +37,7 @@ func TestGraphText(t *testing.T) {
 		{"--compatibility identical " + easy, "which joins fillings that break the rules: not a proof"},
 		{"--pruning degree-edges " + easy, "well-formed: exactly one solution"},
 	} {
-		if out := must(t, "", append([]string{"graph"}, strings.Fields(tc.args)...)...); !strings.Contains(out, tc.says) {
+		if out := must(t, "", append([]string{"graph"}, arguments(tc.args)...)...); !strings.Contains(out, tc.says) {
 			t.Errorf("graph %s: no %q in\n%s", tc.args, tc.says, out)
 		}
 	}
@@ -130,7 +130,7 @@ func TestGraphErrors(t *testing.T) {
 		{"--max-nodes -1 " + easy, "--max-nodes -1"},
 		{"--compatibility identical --regions " + regions6 + " " + strings.Repeat(".", 36), "needs square boxes"},
 	} {
-		r := sudokulab(t, "", append([]string{"graph"}, strings.Fields(tc.args)...)...)
+		r := sudokulab(t, "", append([]string{"graph"}, arguments(tc.args)...)...)
 		if r.code != exitError || !strings.Contains(r.errOut, tc.says) || r.out != "" {
 			t.Errorf("graph %s: exit code %d, standard error %q, want %q; output %q", clip(tc.args, 60), r.code, r.errOut, tc.says, clip(r.out, 100))
 		}

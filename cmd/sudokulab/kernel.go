@@ -139,12 +139,13 @@ func newKernelInstall() *cobra.Command {
 	var (
 		root  labFlags
 		place kernelPlace
+		sign  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "install {--user | --prefix DIR}",
 		Short: "Put the kernel where your own Jupyter looks",
 		Long: "Copies the description of the built kernel to your data folder of Jupyter or into an installation.\n" +
-			"A kernel of the same name that is another's is kept unless --force is given.",
+			"A kernel of the same name that is another's is kept unless --force is given.\n" + aboutSigning,
 		Example: "  sudokulab kernel install --user\n  sudokulab kernel install --prefix venv",
 		Args:    cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
@@ -156,12 +157,15 @@ func newKernelInstall() *cobra.Command {
 			if err != nil {
 				return hinted(err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is installed: %s\n", nbkernel.DisplayName, dir)
-			return err
+			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is installed: %s\n", nbkernel.DisplayName, dir); err != nil {
+				return err
+			}
+			return newSigning(cmd, lab, place.place.Prefix, sign).offer(cmd.Context())
 		}),
 	}
 	root.register(cmd)
 	place.register(cmd)
+	registerSign(cmd, &sign)
 	return cmd
 }
 
@@ -284,22 +288,32 @@ func newKernelStatus() *cobra.Command {
 }
 
 func newKernelJupyter() *cobra.Command {
-	var root labFlags
+	var (
+		root labFlags
+		sign bool
+	)
 	cmd := &cobra.Command{
 		Use:   "jupyter [-- argument …]",
 		Short: "Open JupyterLab or Notebook with the clone's kernel in sight",
 		Long: "Opens the JupyterLab, or else the Notebook, that is on the PATH, in the clone's folder and with the\n" +
-			"clone's kernel in its list. Nothing is installed. Arguments after -- go to it.",
+			"clone's kernel in its list. Nothing is installed. Arguments after -- go to it.\n" + aboutSigning,
 		Example: "  sudokulab kernel jupyter\n  sudokulab kernel jupyter -- --no-browser --port 8899",
-		RunE: naming(func(_ *cobra.Command, args []string) error {
+		RunE: naming(func(cmd *cobra.Command, args []string) error {
 			lab, err := root.clone()
 			if err != nil {
 				return err
+			}
+			// Without a kernel Jupyter is not opened, so there is nothing to ask.
+			if _, err := nbkernel.ReadSpec(lab.SpecDir()); err == nil {
+				if err := newSigning(cmd, lab, "", sign).offer(cmd.Context()); err != nil {
+					return err
+				}
 			}
 			return lab.Jupyter(args)
 		}),
 	}
 	root.register(cmd)
+	registerSign(cmd, &sign)
 	return cmd
 }
 

@@ -17,9 +17,17 @@ import (
 func findings(t *testing.T, args ...string) map[string]finding {
 	t.Helper()
 	var all []finding
-	decode(t, must(t, "", append([]string{"doctor", "--json"}, args...)...), &all)
+	r := sudokulab(t, "", append([]string{"doctor", "--json"}, args...)...)
+	decode(t, r.out, &all)
 	parts := map[string]finding{}
+	code := exitOK
 	for _, f := range all {
+		if f.Essential && (f.State == stateBroken || f.State == stateMissing) {
+			code = exitError
+			if f.Get == "" && f.Part != "engines" && f.Part != "own sets" {
+				t.Errorf("doctor does not say how to mend %+v", f)
+			}
+		}
 		if f.Found == "" || f.State == "" {
 			t.Errorf("finding without a state or words: %+v", f)
 		}
@@ -27,6 +35,9 @@ func findings(t *testing.T, args ...string) map[string]finding {
 			t.Errorf("%s is missing, and doctor does not say what that means", f.Part)
 		}
 		parts[f.Part] = f
+	}
+	if r.code != code {
+		t.Errorf("doctor %q: exit code %d, want %d: %s", args, r.code, code, r.errOut)
 	}
 	return parts
 }

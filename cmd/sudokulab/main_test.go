@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/record"
 )
 
@@ -29,6 +30,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	_ = os.Unsetenv(nbkernel.EnvRoot) // the lab under test is the one around the tests; a name like this is never refused
 	os.Exit(m.Run())
 }
 
@@ -40,7 +42,7 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), beMain+"=1")
+	cmd.Env = append(os.Environ(), beMain+"=1", "GODEBUG=") // which may ask for traces on standard error
 	return cmd
 }
 
@@ -56,6 +58,17 @@ func sudokulab(t *testing.T, stdin string, args ...string) result {
 	var out, errOut bytes.Buffer
 	code := run(t.Context(), args, strings.NewReader(stdin), &out, &errOut)
 	return result{code, out.String(), errOut.String()}
+}
+
+// arguments splits a command line at blanks, but not within the name of the folder for temporary
+// files, which is the machine's and may have blanks.
+func arguments(line string) []string {
+	const mark = "\x00"
+	out := strings.Fields(strings.ReplaceAll(line, os.TempDir(), mark))
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], mark, os.TempDir())
+	}
+	return out
 }
 
 // must runs a command line that is to succeed and returns its standard output.
@@ -179,7 +192,7 @@ func TestExitCodes(t *testing.T) {
 		{"not a lab", "claims --root " + t.TempDir(), exitError, "claims.yaml"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := sudokulab(t, "", strings.Fields(tc.args)...)
+			r := sudokulab(t, "", arguments(tc.args)...)
 			if r.code != tc.code || !strings.Contains(r.errOut, tc.says) {
 				t.Errorf("exit code %d, want %d; standard error %q, want it to hold %q", r.code, tc.code, r.errOut, tc.says)
 			}
@@ -261,7 +274,7 @@ func TestCompletion(t *testing.T) {
 		{"doctor --backend", []string{"go", "xla:cuda"}},
 		{"accel install", []string{"cpu", "cuda13"}},
 	} {
-		out := must(t, "", append(append([]string{cobra.ShellCompRequestCmd}, strings.Fields(tc.args)...), "")...)
+		out := must(t, "", append(append([]string{cobra.ShellCompRequestCmd}, arguments(tc.args)...), "")...)
 		var words []string
 		for _, l := range lines(out) {
 			word, _, _ := strings.Cut(l, "\t")
@@ -331,7 +344,7 @@ func TestWriteErrors(t *testing.T) {
 		for _, room := range []int{0, 20} {
 			out := &failing{left: room, err: io.ErrShortWrite}
 			var errOut bytes.Buffer
-			code := run(t.Context(), strings.Fields(args), strings.NewReader(""), out, &errOut)
+			code := run(t.Context(), arguments(args), strings.NewReader(""), out, &errOut)
 			if code != exitError || !strings.Contains(errOut.String(), "short write") {
 				t.Errorf("sudokulab %s, output full after %d bytes: exit code %d, want 1; standard error %q", args, room, code, errOut.String())
 			}
@@ -360,7 +373,7 @@ func TestCancelled(t *testing.T) {
 		"cover --classic queens=8 --count-only", "cover --classic queens=8 --print", "cover --sudoku " + easy, "graph " + search, "graph --output " + output + " " + search,
 	} {
 		var out, errOut bytes.Buffer
-		code := run(ctx, strings.Fields(args), strings.NewReader(""), &out, &errOut)
+		code := run(ctx, arguments(args), strings.NewReader(""), &out, &errOut)
 		if code != exitInterrupted || !strings.Contains(errOut.String(), "interrupted") {
 			t.Errorf("sudokulab %s: exit code %d, want 130; standard error %q", args, code, errOut.String())
 		}

@@ -168,7 +168,7 @@ func TestLettersInLettersOut(t *testing.T) {
 		if strings.Contains(tc.args, "x.svg") {
 			tc.args = strings.Replace(tc.args, "x.svg", filepath.Join(t.TempDir(), "x.svg"), 1)
 		}
-		r := sudokulab(t, "", append(strings.Fields(tc.args), tc.puzzle)...)
+		r := sudokulab(t, "", append(arguments(tc.args), tc.puzzle)...)
 		if !strings.Contains(r.out, tc.want) {
 			t.Errorf("sudokulab %s %s: %s%s\nwant %q", tc.args, tc.puzzle, r.out, r.errOut, tc.want)
 		}

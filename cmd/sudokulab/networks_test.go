@@ -64,7 +64,7 @@ func TestExplain(t *testing.T) {
 		{"want one puzzle", "solve --method gnn --explain " + easy + " " + easy},
 		{"rows, columns and boxes only", "solve --method gnn --diagonal " + strings.Repeat(".", 81)},
 	} {
-		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+		if r := sudokulab(t, "", arguments(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
 			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
 		}
 	}
@@ -234,7 +234,7 @@ func TestTrainDocumented(t *testing.T) {
 			}
 		}
 		on := func(args string) result {
-			return sudokulab(t, "", append(strings.Fields(args), "--weights", file)...)
+			return sudokulab(t, "", append(arguments(args), "--weights", file)...)
 		}
 		refused("does not think", on("solve --any --method gnn --animation a.gif "+four))
 		refused("for the candidate network", on("eval gnn --restarts 2"))
@@ -254,7 +254,7 @@ func TestTrainDocumented(t *testing.T) {
 		{"want candidate, literal or cnn", "train gnn --out x --model mlp"},
 		{"no such file", "train gnn --out x --model literal --recipe nowhere.json"},
 	} {
-		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+		if r := sudokulab(t, "", arguments(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
 			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
 		}
 	}
@@ -276,7 +276,7 @@ func TestEvaluateInput(t *testing.T) {
 		{"no puzzle with exactly one solution", "eval gnn " + none},
 		{"want a multiple", "eval gnn --steps 3"},
 	} {
-		if r := sudokulab(t, "", strings.Fields(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
+		if r := sudokulab(t, "", arguments(tc.args)...); r.code == exitOK || !strings.Contains(r.errOut, tc.want) {
 			t.Errorf("%s: exit code %d and %q, want an error with %q", tc.args, r.code, r.errOut, tc.want)
 		}
 	}

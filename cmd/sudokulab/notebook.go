@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/nbexec"
 	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbcache"
@@ -45,6 +47,7 @@ type notebookFlags struct {
 	allowErrors bool
 	noCache     bool
 	force       bool
+	live        bool
 	jobs        int
 }
 
@@ -79,6 +82,10 @@ func newNotebookRun() *cobra.Command {
 			"is built first if need be. What differs from run to run (temporary folders, times of day, addresses)\n" +
 			"is taken from outputs, so a notebook that nothing has changed for is executed to the same bytes.\n" +
 			"\n" +
+			"If a cell fails, the notebook stays as it is, and what was executed until there is kept: in the file\n" +
+			"that --out names, else beside the notebook under the ending " + partialEnding + ". With --live\n" +
+			"that file is written after each cell.\n" +
+			"\n" +
 			"Outputs are kept under .cache/notebooks. A notebook is not executed again as long as its code cells,\n" +
 			"parameters, the kernel, the packages that its cells can reach, results, research and the puzzle sets\n" +
 			"are the same." + fmt.Sprintf(notebookExits, "", ""),
@@ -92,6 +99,7 @@ func newNotebookRun() *cobra.Command {
 		}),
 	}
 	flags.register(cmd)
+	cmd.Flags().BoolVar(&flags.live, "live", false, "write the executed notebook after each cell (to the file of --out, else beside the notebook as *"+partialEnding+")")
 	return cmd
 }
 
@@ -142,8 +150,8 @@ func (f *notebookFlags) session(cmd *cobra.Command, args []string) (*notebookSes
 	switch {
 	case f.timeout < 0:
 		return nil, fmt.Errorf("--timeout %v: want 0 or more", f.timeout)
-	case f.jobs < 1:
-		return nil, fmt.Errorf("--jobs %d: want 1 or more", f.jobs)
+	case f.jobs < 1 || f.jobs > 4096:
+		return nil, fmt.Errorf("--jobs %d: want 1 to 4096", f.jobs)
 	}
 	s := &notebookSession{flags: f, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 	for _, text := range f.parameters {
@@ -195,7 +203,7 @@ func notebooksOf(root string, args []string) ([]string, error) {
 		}
 		n := len(paths)
 		for _, e := range entries {
-			if !e.IsDir() && filepath.Ext(e.Name()) == ".ipynb" && e.Name()[0] != '.' {
+			if !e.IsDir() && filepath.Ext(e.Name()) == ".ipynb" && e.Name()[0] != '.' && !strings.HasSuffix(e.Name(), partialEnding) {
 				paths = append(paths, filepath.Join(a, e.Name()))
 			}
 		}
@@ -207,14 +215,16 @@ func notebooksOf(root string, args []string) ([]string, error) {
 }
 
 // destinations returns where each notebook is written: into the folder or to the file that out
-// names, "" if out is empty.
+// names, "" if out is empty. The folder is made.
 func destinations(paths []string, out, ending string) ([]string, error) {
 	outs := make([]string, len(paths))
 	if out == "" {
 		return outs, nil
 	}
 	info, err := os.Stat(out)
-	folder := err == nil && info.IsDir() || len(paths) > 1 || strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator))
+	// A name without an ending that is not there yet is a folder's: pages, not pages.html.
+	folder := err == nil && info.IsDir() || len(paths) > 1 || err != nil && filepath.Ext(out) == "" ||
+		strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator))
 	if !folder {
 		outs[0] = out
 		return outs, nil
@@ -237,7 +247,7 @@ func destinations(paths []string, out, ending string) ([]string, error) {
 // context if it has ended.
 func (s *notebookSession) each(ctx context.Context, work func(ctx context.Context, i int) error) error {
 	errs := make([]error, len(s.paths))
-	slots := make(chan struct{}, s.flags.jobs)
+	slots := make(chan struct{}, min(s.flags.jobs, len(s.paths)))
 	var all sync.WaitGroup
 	for i := range s.paths {
 		slots <- struct{}{}
@@ -261,7 +271,20 @@ func (s *notebookSession) each(ctx context.Context, work func(ctx context.Contex
 // run executes a notebook and writes it.
 func (s *notebookSession) run(ctx context.Context, i int) error {
 	begin := time.Now()
-	_, r, kept, err := s.execute(ctx, i)
+	partial, beside := s.partial(i)
+	live := false // the partial file was written in this run
+	var save func(*nbformat.Notebook) error
+	if s.flags.live {
+		save = func(n *nbformat.Notebook) error {
+			live = true
+			_, err := s.write(partial, n)
+			return err
+		}
+	}
+	_, r, kept, err := s.execute(ctx, i, save)
+	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil {
+		return s.keep(i, partial, r, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -269,9 +292,14 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	if out == "" {
 		out = s.paths[i]
 	}
-	written, err := writeNotebook(out, r.Notebook)
+	written, err := s.write(out, r.Notebook)
 	if err != nil {
 		return err
+	}
+	if live && beside {
+		if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	text := s.summary(r, kept, time.Since(begin))
 	switch {
@@ -285,15 +313,41 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	return s.say("%s: %s\n", s.paths[i], text)
 }
 
+// keep writes a partly executed notebook and says where, behind the error that ended its run.
+func (s *notebookSession) keep(i int, path string, r *nbexec.Result, err error) error {
+	if _, writeErr := s.write(path, r.Notebook); writeErr != nil {
+		return errors.Join(err, writeErr)
+	}
+	return fmt.Errorf("%s: %w\nwhat was executed until there is kept in %s", s.paths[i], err, path)
+}
+
+// partialEnding is that of the names under which partly executed notebooks are kept. Folders are
+// searched for notebooks without them.
+const partialEnding = ".partial.ipynb"
+
+// partial returns where a partly executed notebook is written: to the file of --out, unless that is
+// the notebook itself, else beside it under a name of the program's own.
+func (s *notebookSession) partial(i int) (path string, beside bool) {
+	in, inErr := os.Stat(s.paths[i])
+	out, outErr := os.Stat(s.outs[i])
+	if s.outs[i] != "" && (inErr != nil || outErr != nil || !os.SameFile(in, out)) {
+		return s.outs[i], false
+	}
+	return strings.TrimSuffix(s.paths[i], filepath.Ext(s.paths[i])) + partialEnding, true
+}
+
 // check executes a notebook and shows what differs.
 func (s *notebookSession) check(ctx context.Context, i int) error {
 	begin := time.Now()
-	committed, r, kept, err := s.execute(ctx, i)
+	committed, r, kept, err := s.execute(ctx, i, nil)
+	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil && s.outs[i] != "" {
+		return s.keep(i, s.outs[i], r, err)
+	}
 	if err != nil {
 		return err
 	}
 	if out := s.outs[i]; out != "" {
-		if _, err := writeNotebook(out, r.Notebook); err != nil {
+		if _, err := s.write(out, r.Notebook); err != nil {
 			return err
 		}
 	}
@@ -333,16 +387,34 @@ func (s *notebookSession) summary(r *nbexec.Result, kept bool, took time.Duratio
 	return text
 }
 
-// writeNotebook replaces a file unless it is the same already.
-func writeNotebook(path string, n *nbformat.Notebook) (written bool, err error) {
+// write writes an executed notebook.
+func (s *notebookSession) write(path string, n *nbformat.Notebook) (written bool, err error) {
+	return writeNotebook(path, n, path != s.flags.out && !slices.Contains(s.paths, path))
+}
+
+// writeNotebook replaces a file unless it is the same already. own means that the program made up
+// the name: a link that stands there is replaced, not followed.
+func writeNotebook(path string, n *nbformat.Notebook, own bool) (written bool, err error) {
 	data, err := n.Bytes()
 	if err != nil {
 		return false, err
 	}
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return false, nil
+	return replaceUnlessSame(path, data, own)
+}
+
+// replaceUnlessSame replaces a file by data unless it is the same already. own is as in
+// [writeNotebook].
+func replaceUnlessSame(path string, data []byte, own bool) (written bool, err error) {
+	stat := os.Stat
+	if own {
+		stat = os.Lstat
 	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
+	if info, err := stat(path); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+			return false, nil
+		}
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil && !own {
 		path = target // the link stays
 	}
 	f, err := newReplacement(path)
@@ -354,8 +426,8 @@ func writeNotebook(path string, n *nbformat.Notebook) (written bool, err error) 
 }
 
 // execute executes a notebook, or takes the outputs of an earlier run that nothing has changed
-// for.
-func (s *notebookSession) execute(ctx context.Context, i int) (committed *nbformat.Notebook, r *nbexec.Result, kept bool, err error) {
+// for. save, if it is not nil, gets the notebook after each cell.
+func (s *notebookSession) execute(ctx context.Context, i int, save func(*nbformat.Notebook) error) (committed *nbformat.Notebook, r *nbexec.Result, kept bool, err error) {
 	path := s.paths[i]
 	if committed, err = nbformat.ReadFile(path); err != nil {
 		return nil, nil, false, err
@@ -374,7 +446,7 @@ func (s *notebookSession) execute(ctx context.Context, i int) (committed *nbform
 		Options: nbexec.Options{
 			Kernel: spec.Name, KernelDirs: []string{s.lab.JupyterDir()}, Dir: dir, CellTimeout: s.flags.timeout,
 			AllowErrors: s.flags.allowErrors, Parameters: s.parameters, Provenance: true,
-			Sanitize: notebookSanitizer(s.lab.Root, spec), Progress: show.event,
+			Sanitize: notebookSanitizer(s.lab.Root, spec), Progress: show.event, Save: save,
 		},
 	}
 	if s.flags.noCache {
@@ -475,7 +547,8 @@ func (in *notebookInputs) read() {
 		if in.tree, in.err = nbcache.ReadTree(in.root); in.err == nil {
 			in.data, in.err = nbcache.Contents(in.root, "results", "research")
 		}
-		for _, v := range os.Environ() {
+		// As the kernel has them: make and a call by hand differ in what the kernel replaces.
+		for _, v := range gotool.Environ(os.Environ(), os.Getenv("GOFLAGS")) {
 			for _, prefix := range []string{"GO", "CGO_", "SUDOKULAB_", "XLA_"} {
 				if strings.HasPrefix(v, prefix) {
 					in.env = append(in.env, v)
@@ -628,7 +701,7 @@ func newNotebookStrip() *cobra.Command {
 				if !nbexec.Strip(n) {
 					continue
 				}
-				if _, err := writeNotebook(path, n); err != nil {
+				if _, err := writeNotebook(path, n, false); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: stripped\n", path); err != nil {

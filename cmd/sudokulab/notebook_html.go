@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +21,7 @@ func newNotebookHTML() *cobra.Command {
 	var (
 		root labFlags
 		out  string
+		safe bool
 	)
 	cmd := &cobra.Command{
 		Use:   "html [notebook or folder …]",
@@ -24,8 +29,14 @@ func newNotebookHTML() *cobra.Command {
 		Long: "Writes each notebook with the outputs that it holds, those of the lab's folder notebooks if none is\n" +
 			"named, as one HTML file beside it: images and formulas within, nothing fetched, light or dark as the\n" +
 			"reader's system is. Code that the notebook hides is closed, and a button hides the rest. Links to other\n" +
-			"notebooks lead to their pages. Nothing is executed." + fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
-		Example: "  sudokulab notebook html --out pages/\n  sudokulab notebook html notebooks/00-tour.ipynb",
+			"notebooks lead to their pages, several pages in one folder to the one before and the next, and --out\n" +
+			"writes an index of several into the folder. Nothing is executed.\n" +
+			"\n" +
+			"Outputs are trusted: scripts within them run when the page is opened. For a notebook that is not\n" +
+			"your own take --safe, which leaves out scripts, event handlers, frames, forms, style sheets and\n" +
+			"addresses that run or fetch something, and forbids the page to run any but its own script." +
+			fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
+		Example: "  sudokulab notebook html --out pages/\n  sudokulab notebook html notebooks/00-tour.ipynb\n  sudokulab notebook html --safe --out found.html found.ipynb",
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
 			dir := ""
 			if len(args) == 0 {
@@ -43,55 +54,141 @@ func newNotebookHTML() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for i, path := range paths {
+			pages, index, err := planPages(paths, outs, out, safe)
+			if err != nil {
+				return err
+			}
+			for _, p := range pages {
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}
-				to := outs[i]
-				if to == "" {
-					to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
-				}
-				if err := notebookPage(path, to); err != nil {
+				if err := p.write(); err != nil {
 					return err
 				}
-				if _, err := fmt.Fprintln(cmd.OutOrStdout(), to); err != nil {
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), p.to); err != nil {
 					return err
 				}
 			}
-			return nil
+			if index == "" {
+				return nil
+			}
+			if err := writeIndex(index, pages); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), index)
+			return err
 		}),
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write to this file, or into this folder, instead")
+	cmd.Flags().BoolVar(&safe, "safe", false, "leave out of outputs and text whatever could run or fetch something")
 	cmd.ValidArgsFunction = completeNotebooks
 	return cmd
 }
 
-// notebookPage writes a notebook as HTML.
-func notebookPage(path, to string) error {
-	n, err := nbformat.ReadFile(path)
+// notebookPage is a notebook that becomes an HTML file.
+type notebookPage struct {
+	path, to     string
+	own          bool // the program made up the file's name
+	title, about string
+	options      nbhtml.Options
+}
+
+const indexName = "index.html"
+
+// planPages says which page each notebook becomes and which pages it leads to; index is the file that
+// lists them, "" for none.
+func planPages(paths, outs []string, out string, safe bool) (pages []*notebookPage, index string, err error) {
+	for i, path := range paths {
+		p := &notebookPage{path: path, to: outs[i], own: outs[i] != out, options: nbhtml.Options{Pages: true, Safe: safe}}
+		if p.to == "" {
+			p.to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
+		}
+		if len(paths) > 1 {
+			n, err := nbformat.ReadFile(path)
+			if err != nil {
+				return nil, "", err
+			}
+			p.title, p.about = nbhtml.Summary(n)
+		}
+		pages = append(pages, p)
+	}
+	if out != "" && len(pages) > 1 {
+		index = filepath.Join(out, indexName)
+		if slices.ContainsFunc(pages, func(p *notebookPage) bool { return p.to == index }) {
+			index = "" // one of the notebooks is the index
+		} else if err := ownIndex(index); err != nil {
+			return nil, "", err
+		}
+	}
+	for i, p := range pages {
+		if index != "" {
+			p.options.Index = indexName
+		}
+		if i > 0 {
+			p.options.Previous = pages[i-1].link(p)
+		}
+		if i+1 < len(pages) {
+			p.options.Next = pages[i+1].link(p)
+		}
+	}
+	return pages, index, nil
+}
+
+// link returns the link to a page from another, none if that lies in another folder.
+func (p *notebookPage) link(from *notebookPage) nbhtml.Link {
+	if filepath.Dir(p.to) != filepath.Dir(from.to) {
+		return nbhtml.Link{}
+	}
+	return nbhtml.Link{Title: p.title, Address: (&url.URL{Path: filepath.Base(p.to)}).String()}
+}
+
+// ownIndex looks whether the file that lists pages is there and was not written by this program.
+func ownIndex(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && info.Mode().IsRegular() && info.Size() < 16<<20 {
+		var data []byte
+		if data, err = os.ReadFile(path); err == nil && bytes.Contains(data, []byte(nbhtml.Generator)) {
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("--out: %s is there and no index of notebooks; another folder or another name for it is needed", path)
+}
+
+func writeIndex(path string, pages []*notebookPage) error {
+	var entries []nbhtml.Entry
+	for _, p := range pages {
+		entries = append(entries, nbhtml.Entry{Link: nbhtml.Link{Title: p.title, Address: (&url.URL{Path: filepath.Base(p.to)}).String()}, Text: p.about})
+	}
+	_, err := replaceUnlessSame(path, nbhtml.Index("Notebooks", entries), true)
+	return err
+}
+
+// write writes the notebook as HTML.
+func (p *notebookPage) write() error {
+	n, err := nbformat.ReadFile(p.path)
 	if err != nil {
 		return err
 	}
 	// A folder opened as a root keeps what a text cell names within it, links included.
-	folder, err := os.OpenRoot(filepath.Dir(path))
+	folder, err := os.OpenRoot(filepath.Dir(p.path))
 	if err != nil {
 		return err
 	}
-	page, err := nbhtml.Page(n, nbhtml.Options{Files: folder.FS(), Pages: true})
+	p.options.Files = folder.FS()
+	page, err := nbhtml.Page(n, p.options)
 	if closeErr := folder.Close(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", p.path, err)
 	}
-	if old, err := os.ReadFile(to); err == nil && bytes.Equal(old, page) {
-		return nil
-	}
-	f, err := newReplacement(to)
-	if err != nil {
-		return &unwrittenError{to, err}
-	}
-	_, err = f.Write(page)
-	return finish(f, to, err)
+	_, err = replaceUnlessSame(p.to, page, p.own)
+	return err
 }

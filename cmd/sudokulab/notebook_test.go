@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -143,9 +144,9 @@ func TestNotebookOut(t *testing.T) {
 	second := l.notebook("20-second.ipynb", "cwd")
 	before := content(t, first)
 	to := filepath.Join(l.root, "made", "here")
-	l.run("run", "--jobs", "2", "--out", to).want(t, "run to a folder", exitError, "10-first.ipynb: ")
-	if _, err := os.Stat(filepath.Join(to, "10-first.ipynb")); err == nil {
-		t.Error("a notebook that failed was written")
+	l.run("run", "--jobs", "2", "--out", to).want(t, "run to a folder", exitError, "10-first.ipynb: ", first+": nbexec: cell 2", "kept in "+filepath.Join(to, "10-first.ipynb"))
+	if text := content(t, filepath.Join(to, "10-first.ipynb")); !strings.Contains(text, `"a"`) || !strings.Contains(text, `"ename": "KeyError"`) {
+		t.Errorf("what was executed of the notebook that failed is not kept:\n%s", text)
 	}
 	if text := content(t, filepath.Join(to, "20-second.ipynb")); !strings.Contains(text, `"./notebooks`) {
 		t.Errorf("the kernel's folder is not the notebook's, or not relative to the root:\n%s", text)
@@ -175,9 +176,9 @@ func TestNotebookErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := map[string]string{bad: content(t, bad), dies: content(t, dies), hangs: content(t, hangs), broken: "{"}
-	l.run("run", "--timeout", "2s").want(t, "run", exitError,
-		bad+": nbexec: cell 2 (", "KeyError: k", dies+": nbexec: cell 1 (", "exit status 7",
-		hangs+": nbexec: cell 1 (", "took longer than 2s", broken+": line 1", "out:10-good.ipynb: 1 cell in")
+	l.run("run", good, bad, dies, broken).want(t, "run", exitError,
+		bad+": nbexec: cell 2 (", "KeyError: k", dies+": nbexec: cell 1 (", "exit status 7", broken+": line 1", "out:10-good.ipynb: 1 cell in")
+	l.run("run", "--timeout", "2s", hangs).want(t, "run", exitError, hangs+": nbexec: cell 1 (", "took longer than 2s")
 	for path, old := range before {
 		if content(t, path) != old {
 			t.Errorf("%s was changed", path)
@@ -187,15 +188,133 @@ func TestNotebookErrors(t *testing.T) {
 	l.run("run", "-p", "Steps=x", good).want(t, "parameter", exitError, "cell 1 (injected-parameters") // the kernel has no variables
 	for args, want := range map[string]string{
 		"run --timeout -1s":           "--timeout -1s: want 0 or more",
-		"run --jobs 0":                "--jobs 0: want 1 or more",
+		"run --jobs 0":                "--jobs 0: want 1 to 4096",
+		"run --jobs -1":               "--jobs -1: want 1 to 4096",
+		"check --jobs 1000000000":     "--jobs 1000000000: want 1 to 4096",
 		"run -p 7":                    `parameter "7", want name=value`,
 		"run --kernel none":           `no kernel "none"; found fake`,
 		"run missing.ipynb":           "missing.ipynb",
 		"run " + l.root:               "no notebooks in this folder",
 		"check --root " + t.TempDir(): "no such file",
 	} {
-		l.run(strings.Fields(args)...).want(t, args, exitError, want)
+		l.run(arguments(args)...).want(t, args, exitError, want)
 	}
+}
+
+// TestNotebookPartial: what was executed of a notebook that failed is kept beside it, with the words
+// of the crash, and is no notebook of the folder; the notebook itself stays.
+func TestNotebookPartial(t *testing.T) {
+	l := newNotebookLab(t)
+	const crash = `stderr panic: broken board\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/gonb_3e5a71db/main.go:12 +0x85\nexit status 2\n` + "\nerror ERROR exit status 2"
+	path := l.notebook("10-first.ipynb", "print a", crash, "print c")
+	partial := filepath.Join(filepath.Dir(path), "10-first.partial.ipynb")
+	before := content(t, path)
+	l.run("run").want(t, "run", exitError, "ERROR: panic: broken board (exit status 2)\nmain.main()\n", "\nwhat was executed until there is kept in "+partial)
+	if content(t, path) != before {
+		t.Error("the notebook was changed")
+	}
+	text := content(t, partial)
+	if !strings.Contains(text, `"evalue": "panic: broken board (exit status 2)"`) || !strings.Contains(text, `"execution_count": 2`) || strings.Contains(text, `"execution_count": 3`) {
+		t.Errorf("kept is\n%s", text)
+	}
+	// A name of the program's own is not followed.
+	target := filepath.Join(t.TempDir(), "target")
+	if err := errors.Join(os.WriteFile(target, []byte("mine"), 0o600), os.Remove(partial), os.Symlink(target, partial)); err != nil {
+		t.Fatal(err)
+	}
+	l.run("run").want(t, "run with a link", exitError, "kept in "+partial)
+	if content(t, target) != "mine" || content(t, partial) != text {
+		t.Error("the link was followed")
+	}
+	// The file to write may be the notebook itself.
+	l.run("run", "--out", path, path).want(t, "run --out", exitError, "kept in "+partial)
+	l.run("check", path).want(t, "check", exitError, "panic: broken board")
+	file := filepath.Join(t.TempDir(), "checked.ipynb")
+	l.run("check", "--out", file, path).want(t, "check --out", exitError, "kept in "+file)
+	if content(t, path) != before || content(t, file) != text {
+		t.Error("the notebook was changed, or another one kept than before")
+	}
+	if dir, err := os.ReadDir(filepath.Dir(path)); err != nil || len(dir) != 3 { // README.md is the third
+		t.Errorf("%d files in the folder, %v", len(dir), err)
+	}
+	l.run("run", "--allow-errors").want(t, "run of the folder", exitOK, "out:10-first.ipynb: 3 cells in")
+}
+
+// TestNotebookLive: the file is there after the first cell, and goes when the notebook itself is
+// written.
+func TestNotebookLive(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no interrupt can be sent to a process there")
+	}
+	l := newNotebookLab(t)
+	path := l.notebook("10-first.ipynb", "print a", "sleep 1h")
+	before := content(t, path)
+	file := filepath.Join(t.TempDir(), "live.ipynb")
+	for _, place := range []struct {
+		args []string
+		file string
+	}{{nil, filepath.Join(filepath.Dir(path), "10-first.partial.ipynb")}, {[]string{"--out", file}, file}} {
+		cmd := process(t, slices.Concat([]string{"notebook", "run", "--root", l.root, "--live"}, place.args, []string{path})...)
+		stderr, err := cmd.StderrPipe()
+		if err := errors.Join(err, cmd.Start()); err != nil {
+			t.Fatal(err)
+		}
+		read := bufio.NewScanner(stderr)
+		for first := true; read.Scan(); {
+			if first && strings.Contains(read.Text(), "10-first.ipynb: cell 1") {
+				first = false
+				if err := cmd.Process.Signal(os.Interrupt); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if code := exitCode(t, cmd); code != exitInterrupted {
+			t.Errorf("exit code %d", code)
+		}
+		if text := content(t, place.file); !strings.Contains(text, `"text": [`+"\n      \"a\"") || strings.Contains(text, `"execution_count": 2`) {
+			t.Errorf("%s holds\n%s", place.file, text)
+		}
+	}
+	if content(t, path) != before {
+		t.Error("the notebook was changed")
+	}
+	path = l.notebook("10-first.ipynb", "print a")
+	l.run("run", "--live", path).want(t, "run", exitOK, "out:; written")
+	if _, err := os.Lstat(filepath.Join(filepath.Dir(path), "10-first.partial.ipynb")); err == nil || !strings.Contains(content(t, path), `"a"`) {
+		t.Error("the partial notebook is still there, or the notebook is not executed")
+	}
+}
+
+// TestNotebookUnreadable: what is no notebook is named, and nothing waits for it.
+func TestNotebookUnreadable(t *testing.T) {
+	l := newNotebookLab(t)
+	dir := t.TempDir()
+	large, later := filepath.Join(dir, "large.ipynb"), filepath.Join(dir, "later.ipynb")
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, 30<<30),
+		os.WriteFile(later, []byte(`{"cells": [], "metadata": {}, "nbformat": 9, "nbformat_minor": 0}`), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		large: "more than the 256 MiB that a notebook may have", later: "nbformat: 9, a version of the notebook format that this program does not know", os.DevNull: "it is a device",
+	} {
+		if path == os.DevNull && runtime.GOOS == "windows" {
+			continue
+		}
+		for _, verb := range []string{"run", "check", "html"} {
+			l.run(verb, path).want(t, verb, exitError, path, want)
+		}
+		sudokulab(t, "", "notebook", "strip", path).want(t, "strip", exitError, path, want)
+		sudokulab(t, "", "notebook", "diff", path, path).want(t, "diff", exitError, path, want)
+	}
+	// What Jupyter keeps is no notebook of the folder.
+	l.notebook("10-first.ipynb", "print a")
+	kept := filepath.Join(l.root, "notebooks", ".ipynb_checkpoints")
+	if err := errors.Join(os.Mkdir(kept, 0o755), os.WriteFile(filepath.Join(kept, "10-first-checkpoint.ipynb"), []byte("{"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	l.run("run").want(t, "run", exitOK)
+	l.run("html").want(t, "html", exitOK)
+	l.run("check").want(t, "check", exitOK, "out:nothing has changed")
 }
 
 // TestNotebookWithoutKernel: the lab's kernel is built before the first cell, or it is said how.

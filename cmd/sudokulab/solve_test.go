@@ -67,7 +67,7 @@ func TestSolveStatuses(t *testing.T) {
 		{"solve --max-solutions 1 " + easy, " found"},
 		{"solve " + easySolution, ""},
 	} {
-		r := sudokulab(t, "", strings.Fields(tc.args)...)
+		r := sudokulab(t, "", arguments(tc.args)...)
 		if _, rest, _ := strings.Cut(strings.TrimSuffix(r.out, "\n"), " "); rest != strings.TrimSpace(tc.word) {
 			t.Errorf("sudokulab %s: %q, want the status %q", tc.args, r.out, tc.word)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,7 +28,7 @@ func TestVariants(t *testing.T) {
 		{"classify --diagonal --method minigrid 1..............1", "1..............1 unsolvable # r1c1 and r4c4 both hold 1 in diagonal 1"},
 		{"validate --format line --diagonal 1..............1", "1..............1 ac3:contradictory exact:unsat # r1c1 and r4c4 both hold 1 in diagonal 1"},
 	} {
-		r := sudokulab(t, "", strings.Fields(tc.args)...)
+		r := sudokulab(t, "", arguments(tc.args)...)
 		if strings.TrimSuffix(r.out, "\n") != tc.out {
 			t.Errorf("%s: output %q, standard error %q; want %q", clip(tc.args, 100), r.out, r.errOut, tc.out)
 		}
@@ -58,7 +57,7 @@ func TestVariants(t *testing.T) {
 			if variant == "--diagonal" {
 				puzzle = blank4
 			}
-			r := sudokulab(t, "", strings.Fields(args+" "+variant+" "+puzzle)...)
+			r := sudokulab(t, "", arguments(args+" "+variant+" "+puzzle)...)
 			if r.code != exitOK && r.code != exitNotUnique || r.out == "" {
 				t.Errorf("%s %s: %+v", args, variant, r)
 			}
@@ -81,14 +80,13 @@ func mustRegions(t *testing.T, text string) []int {
 
 // TestVariantErrors: what is wrong is named.
 func TestVariantErrors(t *testing.T) {
-	missing := filepath.Join(t.TempDir(), "missing")
 	long := write(t, "long.txt", strings.Repeat("x\n", maxRegions))
 	torn := write(t, "torn.txt", strings.Replace(regions6, "12", "21", 1))
 	odd := write(t, "odd.txt", "1111")
 	stated := write(t, "stated.csv", "puzzle,solution\n................,1234341221434321\n")
 	blank6 := strings.Repeat(".", 36)
 	for _, tc := range []struct{ args, says string }{
-		{"solve --regions " + missing + " " + blank6, `missing: no such file or directory, and no map of regions either`},
+		{"solve --regions missing.txt " + blank6, `missing.txt: no such file or directory, and no map of regions either`},
 		{"solve --regions " + long + " " + blank6, "more than 65536 bytes, want a map of regions"},
 		{"solve --regions " + torn + " " + blank6, "torn.txt: region"},
 		{"solve --regions " + odd + " " + blank6, "odd.txt: map of regions has"},
@@ -102,7 +100,7 @@ func TestVariantErrors(t *testing.T) {
 		{"cover --regions x --classic queens=4", "--regions: is for --sudoku"},
 		{"generate --diagonal", "unknown flag: --diagonal"},
 	} {
-		r := sudokulab(t, "", strings.Fields(tc.args)...)
+		r := sudokulab(t, "", arguments(tc.args)...)
 		if r.code != exitError || !strings.Contains(r.errOut, tc.says) {
 			t.Errorf("%s: exit code %d, standard error %q, want %q", clip(tc.args, 80), r.code, r.errOut, tc.says)
 		}

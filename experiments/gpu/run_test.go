@@ -31,7 +31,8 @@ func site(t *testing.T, files ...string) string {
 func run(t *testing.T, env []string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.Command("bash", append([]string{"run.sh"}, args...)...)
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, env...)
+	// In the locale C, bash would print names that are not ASCII as octal numbers.
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8"}, env...)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()

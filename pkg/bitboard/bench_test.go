@@ -3,19 +3,16 @@ package bitboard_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/solvertest"
 )
 
 // benchSets are samples of the public sets, where they are at hand, the 17-given puzzles with a
 // given less, and random parts of grids.
 func benchSets(b *testing.B) map[string][]bitboard.Cells {
 	sets := map[string][]bitboard.Cells{"random": mixed(2000)}
-	if os.Getenv("SUDOKULAB_DATA") == "" {
-		return sets
-	}
 	for name, file := range map[string]string{
 		"17clue":      "tdoku/puzzles2_17_clue",
 		"magictour":   "tdoku/puzzles3_magictour_top1465",
@@ -23,6 +20,9 @@ func benchSets(b *testing.B) map[string][]bitboard.Cells {
 		"hardest1106": "tdoku/puzzles6_forum_hardest_1106",
 		"norvig10k":   "norvig/sudoku10k.txt",
 	} {
+		if _, missing := solvertest.PublicSet(file); missing != "" {
+			continue
+		}
 		puzzles := public(b, file)
 		rng := rand.New(rand.NewPCG(8, 0))
 		rng.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -297,11 +296,11 @@ func TestFromBoard(t *testing.T) {
 // public reads a set of SUDOKULAB_DATA.
 func public(t testing.TB, file string) (puzzles []bitboard.Cells) {
 	t.Helper()
-	dir := os.Getenv("SUDOKULAB_DATA")
-	if dir == "" {
-		t.Skip("SUDOKULAB_DATA is not set")
+	path, missing := solvertest.PublicSet(file)
+	if missing != "" {
+		t.Skip(missing)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,38 +328,43 @@ func TestPublicSets(t *testing.T) {
 		{"norvig/sudoku10k.txt", 1.5},
 		{"norvig/hardest.txt", 10},
 	} {
-		puzzles := public(t, set.file)
-		s := bitboard.New()
-		guesses := int64(0)
-		every := max(1, len(puzzles)/300)
-		for i := range puzzles {
-			c := &puzzles[i]
-			if n := s.CountUpTo(c, 2); n != 1 {
-				t.Fatalf("%s: puzzle %d has %d solutions", set.file, i, n)
-			}
-			guesses += s.Guesses()
-			if i%every != 0 {
-				continue
-			}
-			if n := plain.CountUpTo((*[81]uint8)(c), 2); n != 1 {
-				t.Fatalf("%s: puzzle %d has %d solutions by backtracking", set.file, i, n)
-			}
-			less := *c
-			for {
-				if j := rng.IntN(81); less[j] != 0 {
-					less[j] = 0
-					break
-				}
-			}
-			if got, want := checked(t, s, &less, 5), plain.CountUpTo((*[81]uint8)(&less), 5); got != want {
-				t.Fatalf("%s: puzzle %d without a given: %d solutions, want %d", set.file, i, got, want)
+		t.Run(set.file, func(t *testing.T) {
+			testPublicSet(t, plain, rng, public(t, set.file), set.guesses)
+		})
+	}
+}
+
+func testPublicSet(t *testing.T, plain *solvertest.Plain9, rng *rand.Rand, puzzles []bitboard.Cells, most float64) {
+	s := bitboard.New()
+	guesses := int64(0)
+	every := max(1, len(puzzles)/300)
+	for i := range puzzles {
+		c := &puzzles[i]
+		if n := s.CountUpTo(c, 2); n != 1 {
+			t.Fatalf("puzzle %d has %d solutions", i, n)
+		}
+		guesses += s.Guesses()
+		if i%every != 0 {
+			continue
+		}
+		if n := plain.CountUpTo((*[81]uint8)(c), 2); n != 1 {
+			t.Fatalf("puzzle %d has %d solutions by backtracking", i, n)
+		}
+		less := *c
+		for {
+			if j := rng.IntN(81); less[j] != 0 {
+				less[j] = 0
+				break
 			}
 		}
-		mean := float64(guesses) / float64(len(puzzles))
-		t.Logf("%s: %d puzzles, %.3f guesses each", set.file, len(puzzles), mean)
-		if mean > set.guesses {
-			t.Errorf("%s: %.3f guesses a puzzle, want %v at most", set.file, mean, set.guesses)
+		if got, want := checked(t, s, &less, 5), plain.CountUpTo((*[81]uint8)(&less), 5); got != want {
+			t.Fatalf("puzzle %d without a given: %d solutions, want %d", i, got, want)
 		}
+	}
+	mean := float64(guesses) / float64(len(puzzles))
+	t.Logf("%d puzzles, %.3f guesses each", len(puzzles), mean)
+	if mean > most {
+		t.Errorf("%.3f guesses a puzzle, want %v at most", mean, most)
 	}
 }
 

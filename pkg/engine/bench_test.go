@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -29,11 +28,11 @@ var sets = []struct {
 // corpus reads n puzzles, spread evenly over a set in SUDOKULAB_DATA.
 func corpus(tb testing.TB, file string, n int) []board.Board {
 	tb.Helper()
-	dir := os.Getenv("SUDOKULAB_DATA")
-	if dir == "" {
-		tb.Skip("SUDOKULAB_DATA is not set")
+	path, missing := solvertest.PublicSet(file)
+	if missing != "" {
+		tb.Skip(missing)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // PeersVariable is the environment variable that names a folder of other people's programs,
@@ -34,7 +35,7 @@ func findPeer(name string) (p peer, missing string, err error) {
 		file += ".exe"
 	}
 	p.path, err = exec.LookPath(filepath.Join(dir, file))
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return peer{}, fmt.Sprintf("the program %s is not in the folder that %s names", name, PeersVariable), nil
 	}
 	if err != nil {

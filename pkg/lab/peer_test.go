@@ -49,9 +49,11 @@ func TestPeer(t *testing.T) {
 	if r := run(); r.Status != record.Missing || !strings.Contains(r.Note, PeersVariable) {
 		t.Errorf("without a folder: %s, %q", r.Status, r.Note)
 	}
-	t.Setenv(PeersVariable, t.TempDir())
-	if r := run(); r.Status != record.Missing || !strings.Contains(r.Note, "cat-peer") {
-		t.Errorf("empty folder: %s, %q", r.Status, r.Note)
+	for what, place := range map[string]string{"an empty folder": t.TempDir(), "no folder": "/nonsense", "a file": program} {
+		t.Setenv(PeersVariable, place)
+		if r := run(); r.Status != record.Missing || !strings.Contains(r.Note, "cat-peer") {
+			t.Errorf("%s: %s, %q", what, r.Status, r.Note)
+		}
 	}
 	t.Setenv(PeersVariable, dir)
 	first := run()

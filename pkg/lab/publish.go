@@ -68,12 +68,10 @@ func (l *Lab) render() (site, error) {
 	}
 	out["results/README.md"] = buf.Bytes()
 
-	docs, err := filepath.Glob(filepath.Join(l.Root, "research", "*.md"))
+	// Below the root, whose own name may have the brackets of a pattern.
+	docs, err := fs.Glob(os.DirFS(l.Root), "research/*.md")
 	if err != nil {
 		return nil, err
-	}
-	for i, d := range docs {
-		docs[i] = path.Join("research", filepath.Base(d))
 	}
 	b := blocks{files: out, sets: sets, ledger: ledger, sentences: sentences}
 	for _, name := range append(docs, blockFiles...) {

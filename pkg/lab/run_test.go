@@ -33,7 +33,7 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{fail: map[string]error{}, value: 42}
 	b.config.Size = 1
-	b.Lab = &Lab{Root: t.TempDir(), Corpora: &corpus.Store{}, Experiments: []*Experiment{{
+	b.Lab = &Lab{Root: filepath.Join(t.TempDir(), "a [lab] ü"), Corpora: &corpus.Store{}, Experiments: []*Experiment{{
 		ID: "exp", Title: "An experiment", Question: "Does it run?",
 		Plan: b.plan,
 		Tables: func(set record.Set) []Table {
@@ -52,6 +52,7 @@ old
 <!-- end generated -->
 It has <!-- value: exp sample givens -->0<!-- /value --> givens, so C07a is <!-- verdict: C07a -->?<!-- /verdict -->.
 `)
+	write(t, filepath.Join(b.Root, "research", "report.md"), "It has <!-- value: exp sample givens -->0<!-- /value --> givens.\n")
 	return b
 }
 
@@ -129,6 +130,10 @@ func TestRunCachesAndPublishes(t *testing.T) {
 	}
 	if strings.Contains(string(readme), "old") {
 		t.Error("the old block stands")
+	}
+	report, err := os.ReadFile(filepath.Join(b.Root, "research", "report.md"))
+	if err != nil || !strings.Contains(string(report), "-->42<!--") {
+		t.Errorf("the report is %q, %v", report, err)
 	}
 }
 

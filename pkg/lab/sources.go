@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sudokulab/pkg/gotool"
 )
 
 const (
@@ -48,6 +50,7 @@ func ReadSources(ctx context.Context, root string) (*Sources, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps",
 		"-json=ImportPath,Dir,GoFiles,CgoFiles,Imports,Standard,Module", "./experiments/...")
 	cmd.Dir = root
+	cmd.Env = goEnviron(ctx, root)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -84,6 +87,22 @@ func ReadSources(ctx context.Context, root string) (*Sources, error) {
 		s.modules[id] = modulesOf(packages, path)
 	}
 	return s, nil
+}
+
+// goEnviron returns the variables for calls of go in the tree. Where go does not say what its
+// flags are, the call itself says why.
+func goEnviron(ctx context.Context, root string) []string {
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOFLAGS")
+	cmd.Dir = root
+	var asked struct{ GOFLAGS string }
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &asked)
+	}
+	if err != nil {
+		asked.GOFLAGS = os.Getenv("GOFLAGS")
+	}
+	return gotool.Environ(os.Environ(), asked.GOFLAGS)
 }
 
 func wholeProgram() (*Sources, error) {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/solver"
+	"sudokulab/pkg/solvertest"
 )
 
 var sets = []struct {
@@ -25,11 +25,11 @@ var sets = []struct {
 // corpus reads n puzzles, spread evenly over a set in SUDOKULAB_DATA.
 func corpus(tb testing.TB, file string, n int) []board.Board {
 	tb.Helper()
-	dir := os.Getenv("SUDOKULAB_DATA")
-	if dir == "" {
-		tb.Skip("SUDOKULAB_DATA is not set")
+	path, missing := solvertest.PublicSet(file)
+	if missing != "" {
+		tb.Skip(missing)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -17,12 +17,16 @@
 //	if err != nil { … } // names the cell and why; tour.ipynb is as it was
 //	fmt.Println(r.Elapsed)
 //
+// GoNB says of a cell that crashed only its exit status. The panic's words and first frames, which came
+// on standard error, are put into the error and into the cell's error output.
+//
 // [Compare] tells two executions of a notebook apart, cell by cell, and cells by their ids; [Strip] takes outputs away;
 // a [Sanitizer] takes from outputs what differs from run to run.
 //
 // Invariants: the notebook passed in is not changed, nor is a file unless it is replaced as a
 // whole; whatever ends a run (an error, a time-out, a flood of output, the kernel's death, the
-// context), no process is left; the outputs of a cell take at most Options.MaxOutput bytes;
+// context), no process is left; the outputs of a cell take at most Options.MaxOutput bytes, and of a
+// message beyond all bounds nothing is held; cells that a run did not reach have no outputs;
 // without Options.Timing nothing is written that a second run would write differently, the
 // outputs themselves apart.
 //

@@ -15,9 +15,14 @@ type CellError struct {
 	Err    error
 }
 
-// Error names the cell, counted from 1, with its first line.
+// Error names the cell, counted from 1, with its first line; GoNB's %% alone tells no cell from
+// another.
 func (e *CellError) Error() string {
-	line, _, more := strings.Cut(strings.TrimSpace(e.Source), "\n")
+	source := strings.TrimSpace(e.Source)
+	if rest, ok := strings.CutPrefix(source, "%%\n"); ok && strings.TrimSpace(rest) != "" {
+		source = strings.TrimSpace(rest)
+	}
+	line, _, more := strings.Cut(source, "\n")
 	const width = 60
 	if runes := []rune(line); len(runes) > width {
 		line, more = string(runes[:width]), true
@@ -43,6 +48,17 @@ func (e *ExecutionError) Error() string {
 	const shown = 15
 	head := e.Name + ": " + StripANSI(e.Value)
 	lines := strings.Split(strings.TrimSpace(StripANSI(strings.Join(e.Traceback, "\n"))), "\n")
+	// Kernels repeat the error at one end of the traceback or the other.
+	value := StripANSI(e.Value)
+	repeats := func(line string) bool {
+		return line == head || strings.HasPrefix(value, line) || strings.HasSuffix(value, "("+line+")")
+	}
+	for len(lines) > 1 && repeats(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 1 && repeats(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
 	if len(lines) > shown {
 		lines = append([]string{"…"}, lines[len(lines)-shown:]...)
 	}
@@ -87,6 +103,8 @@ func (*TimeoutError) Timeout() bool { return true }
 // OutputLimitError means that a cell's output grew beyond Options.MaxOutput.
 type OutputLimitError struct {
 	Limit int // bytes
+	// Message is the size of the one message that was cut because it is larger; 0 if there were more.
+	Message uint64
 	// Killed is set if the kernel did not heed the interrupt and was killed.
 	Killed bool
 }
@@ -94,6 +112,9 @@ type OutputLimitError struct {
 // Error says the limit.
 func (e *OutputLimitError) Error() string {
 	s := fmt.Sprintf("output of more than %d bytes", e.Limit)
+	if e.Message > 0 {
+		s += fmt.Sprintf(" (one message of %d)", e.Message)
+	}
 	if e.Killed {
 		s += "; it did not heed the interrupt, so the kernel was killed"
 	}

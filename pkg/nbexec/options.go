@@ -61,6 +61,9 @@ type Options struct {
 	// KeepFailed makes [RunFile] write the notebook also if a cell failed, as far as it came.
 	KeepFailed bool
 
+	// Save is called after each executed cell that did not end the run with the notebook as far as it
+	// has come, sanitized; cells still to come have no outputs. Its error ends the run. Nil for none.
+	Save func(*nbformat.Notebook) error
 	// Progress is called before and after each code cell, from one goroutine; nil for none.
 	Progress func(Event)
 }
@@ -113,7 +116,7 @@ type Event struct {
 // Result is what a run gives.
 type Result struct {
 	// Notebook is the executed notebook, in format 4.5 at least; after an error as far as it
-	// came.
+	// came: cells that were not reached have no outputs.
 	Notebook *nbformat.Notebook
 	// Kernel is what the kernel says of itself.
 	Kernel jupyter.Info

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
@@ -121,7 +123,15 @@ func (c *collector) stream(name, text string) {
 		return
 	}
 	c.beforeOutput()
-	if !c.room(len(text)) {
+	if left := c.limit - c.held; len(text) > left && !c.full {
+		// The beginning stays, up to the last whole character.
+		for left > 0 && !utf8.RuneStart(text[left]) {
+			left--
+		}
+		defer func() { c.full = true }()
+		text = text[:left]
+	}
+	if !c.room(len(text)) || text == "" {
 		return
 	}
 	if n := len(c.items); n > 0 {
@@ -187,6 +197,26 @@ func (c *collector) fail(e *ExecutionError) {
 	c.items = append(c.items, &item{size: size, out: &nbformat.Output{
 		Type: nbformat.Error, ErrorName: e.Name, ErrorValue: e.Value, Traceback: e.Traceback,
 	}})
+}
+
+// explain adds to the error what the cell's program wrote before its end, in the output too.
+func (c *collector) explain() {
+	var stderr strings.Builder
+	for _, it := range c.items {
+		if it.text != nil && it.out.Name == "stderr" {
+			stderr.WriteString(it.text.String())
+		}
+	}
+	e := explain(c.failed, stderr.String())
+	if e == nil {
+		return
+	}
+	for _, it := range c.items {
+		if it.out.Type == nbformat.Error && it.out.ErrorValue == c.failed.Value {
+			it.out.ErrorValue, it.out.Traceback = e.Value, slices.Clone(e.Traceback)
+		}
+	}
+	c.failed = e
 }
 
 // room reserves bytes for an output; it is false once the limit is passed.

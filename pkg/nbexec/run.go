@@ -121,8 +121,13 @@ func (r *runner) run(ctx context.Context) error {
 func (r *runner) cells(ctx context.Context) error {
 	event := Event{}
 	for _, c := range r.result.Notebook.Cells {
-		if c.Type == nbformat.Code {
-			event.Total++
+		if c.Type != nbformat.Code {
+			continue
+		}
+		event.Total++
+		// Outputs of an earlier run must not stand behind a cell that fails in this one.
+		if !c.HasTag(TagSkipExecution) {
+			c.Outputs, c.ExecutionCount = nil, nil
 		}
 	}
 	for i, c := range r.result.Notebook.Cells {
@@ -131,11 +136,7 @@ func (r *runner) cells(ctx context.Context) error {
 		}
 		event.Cell, event.Index, event.Elapsed, event.Err = c, i, 0, nil
 		event.Number++
-		empty := strings.TrimSpace(c.Source) == ""
-		if empty || c.HasTag(TagSkipExecution) {
-			if empty {
-				c.Outputs, c.ExecutionCount = nil, nil
-			}
+		if strings.TrimSpace(c.Source) == "" || c.HasTag(TagSkipExecution) {
 			event.Phase = CellSkipped
 			r.progress(event)
 			continue
@@ -152,8 +153,23 @@ func (r *runner) cells(ctx context.Context) error {
 		if err != nil {
 			return &CellError{Index: i, ID: c.ID, Source: c.Source, Err: err}
 		}
+		if err := r.save(); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// save hands out the notebook as far as it has come.
+func (r *runner) save() error {
+	if r.opts.Save == nil {
+		return nil
+	}
+	n := r.result.Notebook.Clone()
+	if r.opts.Sanitize != nil {
+		r.opts.Sanitize.Notebook(n)
+	}
+	return r.opts.Save(n)
 }
 
 func (r *runner) progress(e Event) {
@@ -185,9 +201,12 @@ func (r *runner) execute(ctx context.Context, index int, c *nbformat.Cell) (tole
 	}
 	var raised *ExecutionError
 	if mayFail && errors.As(err, &raised) {
-		return raised, nil
+		tolerated, err = raised, nil
 	}
-	return nil, err
+	if err == nil && r.opts.Sanitize != nil {
+		withoutFrameCells(c) // in a cell that ends the run they help the person, and its outputs are not compared
+	}
+	return tolerated, err
 }
 
 // execution is one cell being executed. A cell is done when its reply has come on shell and
@@ -203,6 +222,7 @@ type execution struct {
 	idle    bool
 	replied bool
 	reply   reply
+	large   uint64 // size of the largest message that was cut
 
 	// cause is why the cell was interrupted; nil if it was not.
 	cause       error
@@ -267,7 +287,7 @@ func (x *execution) run(ctx context.Context, mayFail bool) error {
 			return &TimeoutError{After: x.opts.Grace, Stage: "the end of the output after the reply", Silent: x.kernel.Silent()}
 		}
 		if x.collect.full && x.cause == nil {
-			x.interrupt(&OutputLimitError{Limit: x.opts.MaxOutput})
+			x.interrupt(&OutputLimitError{Limit: x.opts.MaxOutput, Message: x.large})
 		}
 	}
 	return x.outcome()
@@ -327,7 +347,7 @@ func (x *execution) died() error {
 	var large *jupyter.TooLargeError
 	switch {
 	case errors.As(err, &large):
-		return &OutputLimitError{Limit: x.opts.MaxOutput, Killed: true}
+		return &OutputLimitError{Limit: x.opts.MaxOutput, Message: large.Size, Killed: true}
 	case x.cause != nil:
 		return x.cause
 	}
@@ -336,6 +356,12 @@ func (x *execution) died() error {
 
 // message takes in one message.
 func (x *execution) message(m *jupyter.Message) error {
+	if m.Cut > 0 {
+		// Whose it was is not known; what came before it was this cell's, and so is what follows.
+		x.collect.full = true
+		x.large = max(x.large, m.Cut)
+		return nil
+	}
 	mine := m.Parent.ID == x.id
 	if mine && x.replied {
 		// The rest of the output is still coming: the reply may overtake much of it.
@@ -420,6 +446,7 @@ func (x *execution) outcome() error {
 			// Some kernels report an error in the reply only.
 			x.collect.fail(&ExecutionError{Name: x.reply.Name, Value: x.reply.Value, Traceback: x.reply.Traceback})
 		}
+		x.collect.explain()
 		return x.collect.failed
 	}
 	return fmt.Errorf("the kernel answered with status %q", x.reply.Status)

@@ -147,8 +147,8 @@ func TestErrorEndsTheRun(t *testing.T) {
 	}
 }
 
-// TestDeathIsNoticed: within a second, also if a child of the kernel lives on and holds its
-// pipes.
+// TestDeathIsNoticed: at once, also if a child of the kernel lives on and holds its pipes, which it
+// would for five minutes.
 func TestDeathIsNoticed(t *testing.T) {
 	for _, source := range []string{"die 7", "die -9", "child\nspawn\ndie 1"} {
 		o := fake(t, kerneltest.Normal)
@@ -156,7 +156,7 @@ func TestDeathIsNoticed(t *testing.T) {
 		o.Progress = func(e nbexec.Event) {
 			if e.Phase == nbexec.CellStarted {
 				begun = time.Now()
-			} else if took := time.Since(begun); took > time.Second {
+			} else if took := time.Since(begun); took > time.Minute {
 				t.Errorf("%q: noticed after %v", source, took)
 			}
 		}
@@ -167,11 +167,14 @@ func TestDeathIsNoticed(t *testing.T) {
 	}
 }
 
-// TestFaults: each fault ends the run with an error that says what happened, in time, and no
-// process is left.
+// TestFaults: each fault ends the run with an error that says what happened, and no process is left.
+// What a busy machine may delay has much time; short are only those that pass in any case, and the
+// time of a cell leaves a light one before it plenty.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	limit := func(o *nbexec.Options) { o.MaxOutput = 1 << 20 }
+	short := func(o *nbexec.Options) { o.CellTimeout = 3 * time.Second }
+	killed := func(o *nbexec.Options) { o.CellTimeout, o.Grace = 3*time.Second, time.Second }
 	cases := []struct {
 		name, mode, source string
 		set                func(*nbexec.Options)
@@ -181,21 +184,21 @@ func TestFaults(t *testing.T) {
 		{name: "dies", source: "print a\ndie 7", want: "exit status 7; it wrote last:\nfatal: told to die", as: new(*jupyter.DeadError)},
 		{name: "killed", source: "die -9", want: "signal: killed", as: new(*jupyter.DeadError)},
 		{name: "dies with a child", source: "child\ndie 1", want: "exit status 1", as: new(*jupyter.DeadError)},
-		{name: "slow", source: "sleep 1h", set: func(o *nbexec.Options) { o.CellTimeout = 200 * time.Millisecond }, want: "took longer than 200ms; it was interrupted", as: new(*nbexec.TimeoutError)},
-		{name: "hangs", source: "hang", set: func(o *nbexec.Options) { o.CellTimeout = 200 * time.Millisecond }, want: "did not heed the interrupt, so the kernel was killed", as: new(*nbexec.TimeoutError)},
-		{name: "ignores SIGINT", mode: kerneltest.IgnoresSIGINT, source: "sleep 1h", set: func(o *nbexec.Options) { o.CellTimeout = 200 * time.Millisecond }, want: "the kernel was killed", as: new(*nbexec.TimeoutError)},
-		{name: "no idle", source: "noidle", want: "the end of the output after the reply took longer", as: new(*nbexec.TimeoutError)},
-		{name: "no reply", source: "noreply", set: func(o *nbexec.Options) { o.CellTimeout = 200 * time.Millisecond }, want: "took longer than 200ms", as: new(*nbexec.TimeoutError)},
+		{name: "slow", source: "sleep 1h", set: short, want: "took longer than 3s; it was interrupted", as: new(*nbexec.TimeoutError)},
+		{name: "hangs", source: "hang", set: killed, want: "did not heed the interrupt, so the kernel was killed", as: new(*nbexec.TimeoutError)},
+		{name: "ignores SIGINT", mode: kerneltest.IgnoresSIGINT, source: "sleep 1h", set: killed, want: "the kernel was killed", as: new(*nbexec.TimeoutError)},
+		{name: "no idle", source: "noidle", set: func(o *nbexec.Options) { o.Grace = time.Second }, want: "the end of the output after the reply took longer", as: new(*nbexec.TimeoutError)},
+		{name: "no reply", source: "noreply", set: killed, want: "took longer than 3s", as: new(*nbexec.TimeoutError)},
 		{name: "floods", source: "flood 100000000", set: limit, want: "output of more than 1048576 bytes", as: new(*nbexec.OutputLimitError)},
-		{name: "floods for ever", source: "endless", set: limit, want: "output of more than 1048576 bytes; it did not heed", as: new(*nbexec.OutputLimitError)},
-		{name: "one large message", source: "big 8000000", set: limit, want: "output of more than 1048576 bytes", as: new(*nbexec.OutputLimitError)},
+		{name: "floods for ever", source: "endless", set: func(o *nbexec.Options) { o.MaxOutput, o.Grace = 1<<20, time.Second }, want: "output of more than 1048576 bytes; it did not heed", as: new(*nbexec.OutputLimitError)},
+		{name: "one large message", source: "big 8000000", set: limit, want: "output of more than 1048576 bytes (one message of 8000", as: new(*nbexec.OutputLimitError)},
 		{name: "asks", source: "ask Name?", want: `asks for input ("Name?")`, as: new(*nbexec.InputError)},
 		{name: "wrong signature", source: "badsign\nsleep 1h", want: "iopub: message with a wrong signature", as: new(*jupyter.DeadError)},
 		{name: "garbage", source: "garbage\nsleep 1h", want: "without a header", as: new(*jupyter.DeadError)},
 		{name: "odd status", source: "status aborted", want: `status "aborted"`},
 		{name: "dies at start", mode: kerneltest.DiesAtStart, want: "exit status 3; it wrote last:\nno such module", as: new(*jupyter.DeadError)},
 		{name: "silent", mode: kerneltest.Silent, set: func(o *nbexec.Options) { o.StartTimeout = 400 * time.Millisecond }, want: "did not answer within 400ms"},
-		{name: "mute", mode: kerneltest.Mute, set: func(o *nbexec.Options) { o.StartTimeout = 2 * time.Second }, want: "it replies but publishes nothing"},
+		{name: "mute", mode: kerneltest.Mute, set: func(o *nbexec.Options) { o.StartTimeout = 5 * time.Second }, want: "it replies but publishes nothing"},
 		{name: "old protocol", mode: kerneltest.OldProtocol, want: `protocol "4.1", want 5.x`},
 		{name: "signs with another key", mode: kerneltest.BadSignatures, want: "wrong signature", as: new(*jupyter.DeadError)},
 	}
@@ -203,7 +206,7 @@ func TestFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o := fake(t, c.mode+map[bool]string{true: kerneltest.Normal}[c.mode == ""])
-			o.Grace = 500 * time.Millisecond
+			o.Grace = 30 * time.Second
 			if c.set != nil {
 				c.set(&o)
 			}
@@ -226,11 +229,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFloodTakesLittleMemory: of a flood no more is held than the limit and the messages under
-// way.
-func TestFloodTakesLittleMemory(t *testing.T) {
-	o := fake(t, kerneltest.Normal)
-	o.MaxOutput = 1 << 20
+// heapWhile returns by how many bytes the heap grew at most while f ran.
+func heapWhile(f func()) int64 {
 	var before, after runtime.MemStats
 	most := uint64(0)
 	done := make(chan struct{})
@@ -249,18 +249,60 @@ func TestFloodTakesLittleMemory(t *testing.T) {
 			}
 		}
 	}()
-	o.Grace = time.Second
-	r, err := nbexec.Run(t.Context(), notebook("endless"), o)
+	f()
 	close(done)
 	<-stopped
+	return int64(most) - int64(before.HeapAlloc)
+}
+
+// TestFloodTakesLittleMemory: of a flood no more is held than the limit and the messages under
+// way.
+func TestFloodTakesLittleMemory(t *testing.T) {
+	o := fake(t, kerneltest.Normal)
+	o.MaxOutput = 1 << 20
+	o.Grace = time.Second
+	var r *nbexec.Result
+	var err error
+	grown := heapWhile(func() { r, err = nbexec.Run(t.Context(), notebook("endless"), o) })
 	if _, ok := errors.AsType[*nbexec.OutputLimitError](err); !ok {
 		t.Fatalf("error %v", err)
 	}
 	if n := len(r.Notebook.Cells[0].Outputs[0].Text); n > o.MaxOutput {
 		t.Errorf("%d bytes of output, more than %d", n, o.MaxOutput)
 	}
-	if grown := int64(most) - int64(before.HeapAlloc); grown > 40<<20 {
+	if grown > 40<<20 {
 		t.Errorf("the heap grew by %d bytes", grown)
+	}
+}
+
+// TestLargeMessage: one message beyond all bounds is dropped while it comes, and the kernel lives to
+// end in order; of a stream the beginning stays.
+func TestLargeMessage(t *testing.T) {
+	o := fake(t, kerneltest.Normal)
+	o.MaxOutput, o.Grace = 1000, time.Minute
+	most := heapWhile(func() {
+		r, err := nbexec.Run(t.Context(), notebook("print before\nbig 100000000"), o)
+		flood, ok := errors.AsType[*nbexec.OutputLimitError](err)
+		if !ok || flood.Killed || flood.Message < 100_000_000 {
+			t.Errorf("error %v", err)
+		}
+		if got := shown(r.Notebook.Cells[0]); got != "stdout: before" {
+			t.Errorf("kept is %q", got)
+		}
+	})
+	if most > 40<<20 {
+		t.Errorf("the heap grew by %d bytes", most)
+	}
+	r, err := nbexec.Run(t.Context(), notebook("print "+strings.Repeat("ä", 300)+"\nprint "+strings.Repeat("ä", 300)), o)
+	if _, ok := errors.AsType[*nbexec.OutputLimitError](err); !ok {
+		t.Errorf("error %v", err)
+	}
+	if got, want := shown(r.Notebook.Cells[0]), "stdout: "+strings.Repeat("ä", 500); got != want {
+		t.Errorf("kept is %q, want %q", got, want)
+	}
+	o.MaxOutput = 1001
+	if r, _ = nbexec.Run(t.Context(), notebook("print "+strings.Repeat("ä", 600)), o); shown(r.Notebook.Cells[0]) != "stdout: "+strings.Repeat("ä", 500) {
+		t.Errorf("kept is %q", shown(r.Notebook.Cells[0]))
 	}
 }
 
@@ -270,18 +312,21 @@ func TestDescendantsAreGone(t *testing.T) {
 		t.Skip("processes of other groups are found on Linux only")
 	}
 	for _, last := range []string{"print fine", "die 1", "hang"} {
-		o := fake(t, kerneltest.IgnoresEnd)
-		o.CellTimeout, o.Grace = time.Second, 100*time.Millisecond
-		r, _ := nbexec.Run(t.Context(), notebook("child", "spawn", last), o)
-		for _, c := range r.Notebook.Cells[:2] {
-			pid := c.Outputs[0].Text
-			if _, err := strconv.Atoi(pid); err != nil {
-				t.Fatalf("%q is no process", pid)
+		t.Run(last, func(t *testing.T) {
+			t.Parallel()
+			o := fake(t, kerneltest.IgnoresEnd)
+			o.CellTimeout, o.Grace = 3*time.Second, time.Second
+			r, _ := nbexec.Run(t.Context(), notebook("child", "spawn", last), o)
+			for _, c := range r.Notebook.Cells[:2] {
+				pid := c.Outputs[0].Text
+				if _, err := strconv.Atoi(pid); err != nil {
+					t.Fatalf("%q is no process", pid)
+				}
+				if alive(pid) {
+					t.Errorf("%s: process %s is still there", c.Source, pid)
+				}
 			}
-			if alive(pid) {
-				t.Errorf("%s: %s: process %s is still there", last, c.Source, pid)
-			}
-		}
+		})
 	}
 }
 
@@ -291,7 +336,7 @@ func TestInterruptByMessage(t *testing.T) {
 	if err := kerneltest.Install(dir, "fake", kerneltest.Normal, "message"); err != nil {
 		t.Fatal(err)
 	}
-	o := nbexec.Options{Kernel: "fake", KernelDirs: []string{dir}, CellTimeout: 200 * time.Millisecond}
+	o := nbexec.Options{Kernel: "fake", KernelDirs: []string{dir}, CellTimeout: 2 * time.Second, Grace: 30 * time.Second}
 	r, err := nbexec.Run(t.Context(), notebook("sleep 1h"), o)
 	var timeout *nbexec.TimeoutError
 	if !errors.As(err, &timeout) || timeout.Killed {
@@ -318,7 +363,7 @@ func TestCancel(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", source, err)
 		}
-		if took := time.Since(begin); took > 10*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%s: took %v", source, took)
 		}
 		if pid := r.Notebook.Cells[0].Outputs[0].Text; alive(pid) {

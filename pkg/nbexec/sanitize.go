@@ -37,7 +37,8 @@ type Sanitizer struct {
 	Clocks bool `json:"clocks"`
 	// Durations replaces 1.5s, 20 ms, 1m2s and the like by [duration].
 	Durations bool `json:"durations"`
-	// Addresses replaces addresses of objects by 0x[address].
+	// Addresses replaces addresses of objects by 0x[address], and takes the arguments, which are
+	// words of memory, from the frames of Go's traces.
 	Addresses bool `json:"addresses"`
 }
 
@@ -54,6 +55,9 @@ var (
 	// masks for addresses.
 	pyAddress = regexp.MustCompile(`( at )0x[0-9a-f]{6,16}\b`)
 	goAddress = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
+	// From Go 1.26 on the heap begins anywhere, so in traces the context tells what an address is.
+	goFrame     = regexp.MustCompile(`(?m)^([\w./%-]+\.[\w.()*\[\]-]+)\([^()\n]*0x[^()\n]*\)\n\t`)
+	goRegisters = regexp.MustCompile(`\b(fp|sp|pc|gp|mp)=0x[0-9a-f]+`)
 )
 
 // pathStart is what may stand before a path. In base64 text a slash may stand anywhere.
@@ -87,7 +91,7 @@ func (s *Sanitizer) rules(durations bool) []rule {
 		rules = append(rules, rule{duration, "[duration]"})
 	}
 	if s.Addresses {
-		rules = append(rules, rule{pyAddress, "${1}0x[address]"}, rule{goAddress, "0x[address]"})
+		rules = append(rules, rule{pyAddress, "${1}0x[address]"}, rule{goAddress, "0x[address]"}, rule{goFrame, "${1}(…)\n\t"}, rule{goRegisters, "${1}=0x[address]"})
 	}
 	return rules
 }

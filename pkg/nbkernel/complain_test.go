@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,7 +80,29 @@ func TestComplain(t *testing.T) {
 	if err := iopub.send([]byte{1}); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(50 * time.Millisecond) // until it is among the subscribers
+	published := make(chan [][]byte, 1000)
+	go func() {
+		defer close(published)
+		for {
+			frames, err := iopub.receive()
+			if err != nil {
+				return
+			}
+			published <- frames
+		}
+	}()
+	for heard := false; !heard; { // until it is among the subscribers, it hears nothing
+		if _, err := c.kernelInfo(ctx); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case _, heard = <-published:
+			if !heard {
+				t.Fatal("nothing is published")
+			}
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 	content, err := c.request(ctx, c.ShellPort, "execute_request", object{"code": "1"})
 	var reply struct {
 		Status, EName, EValue string
@@ -93,16 +116,19 @@ func TestComplain(t *testing.T) {
 		t.Errorf("%s, %v", content, err)
 	}
 	var kinds []string
-	for range 3 {
-		frames, err := iopub.receive()
-		if err != nil {
-			t.Fatal(err)
+	for len(kinds) < 3 {
+		frames, ok := <-published
+		if !ok {
+			t.Fatalf("published %q and no more", kinds)
 		}
 		m, err := c.decode(frames)
 		if err != nil {
 			t.Fatal(err)
 		}
-		kinds = append(kinds, m.header.Type)
+		// What belongs to the cell names it as its parent.
+		if slices.ContainsFunc(frames, func(f []byte) bool { return bytes.Contains(f, []byte("execute_request")) }) {
+			kinds = append(kinds, m.header.Type)
+		}
 	}
 	if got := strings.Join(kinds, " "); got != "status error status" {
 		t.Errorf("published %s", got)
@@ -160,16 +186,17 @@ func TestAsk(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		spec Spec
+		wait time.Duration
 		want string
 	}{
-		"no program":  {Spec{}, "no program"},
-		"gone":        {Spec{Argv: []string{l.Root + "/gone"}}, "no such file"},
-		"ends":        {script("echo I cannot >&2; exit 3\n"), "it said: I cannot"},
-		"is silent":   {script("exec sleep 60\n"), "no answer"},
-		"has a child": {script("sleep 60 &\nexit 1\n"), "no answer"},
+		"no program":  {Spec{}, time.Second, "no program"},
+		"gone":        {Spec{Argv: []string{l.Root + "/gone"}}, time.Second, "no such file"},
+		"ends":        {script("echo I cannot >&2; exit 3\n"), 10 * time.Second, "it said: I cannot"},
+		"is silent":   {script("exec sleep 60\n"), 300 * time.Millisecond, "no answer"},
+		"has a child": {script("sleep 60 &\nexit 1\n"), 300 * time.Millisecond, "no answer"},
 	} {
 		began := time.Now()
-		_, err := Ask(t.Context(), c.spec, 500*time.Millisecond)
+		_, err := Ask(t.Context(), c.spec, c.wait)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want an error with %q", name, err, c.want)
 		}

@@ -7,7 +7,8 @@
 // goimports, and a small launcher into .tools/bin, writes the kernel's description into
 // .jupyter/kernels/sudokulab, and compiles once what notebooks import. [Lab.Install] copies
 // the description to where a person's own Jupyter looks. [Launch] is what the launcher does
-// each time a client starts the kernel; [Lab.Examine] says which part is missing or broken.
+// each time a client starts the kernel; [Lab.Examine] says which part is missing or broken. [Lab.Sign]
+// has a person's own Jupyter sign the clone's notebooks.
 //
 // # Method and source
 //

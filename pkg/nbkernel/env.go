@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sudokulab/pkg/gotool"
 )
 
 // Toolchain is where go and its caches are. The kernel's description records it, for clients
@@ -94,25 +96,22 @@ func (e *environment) set(name, value string) {
 // forGo returns an environment in which go builds for this machine, in module mode, in
 // whichever workspace the folder lies, with caches that can be used.
 func (l Lab) forGo(ctx context.Context, base []string, t Toolchain) (environment, error) {
-	env := environment(base)
-	env.unset("GOWORK")
-	env.set("GO111MODULE", "on")
-	env.set("GOOS", runtime.GOOS)
-	env.set("GOARCH", runtime.GOARCH)
-	// What the person set stands. The recorded caches are the ones that were warmed.
-	for name, dir := range map[string]string{"GOCACHE": t.GoCache, "GOMODCACHE": t.GoModCache} {
-		if env.get(name) == "" && dir != "" && writable(dir) {
-			env.set(name, dir)
-		}
+	asked := environment(slices.Clone(base))
+	// What the person set stands. The recorded caches are the ones that were warmed. A folder of
+	// modules that cannot be written to holds what it holds; a build cache has to take cells.
+	if asked.get("GOCACHE") == "" && t.GoCache != "" && writable(t.GoCache) {
+		asked.set("GOCACHE", t.GoCache)
 	}
-	// GOWORK=off keeps a go.work above the clone out of this question.
-	asked := slices.Clone(env)
-	asked.set("GOWORK", "off")
+	if asked.get("GOMODCACHE") == "" && t.GoModCache != "" && (isFolder(t.GoModCache) || writable(t.GoModCache)) {
+		asked.set("GOMODCACHE", t.GoModCache)
+	}
+	asked.set("GOWORK", "off") // keeps a go.work above the clone out of this question
 	g, err := askGo(ctx, t.Go, l.Root, asked)
 	if err != nil {
 		return nil, err
 	}
-	env.set("GOFLAGS", workspaceFlags(g.GOFLAGS))
+	env := environment(gotool.Environ(asked, g.GOFLAGS))
+	env.unset("GOWORK")
 	if g.GOCACHE == "" || g.GOCACHE == "off" {
 		// HOME is not set. A cold cache is better than none.
 		env.set("GOCACHE", filepath.Join(l.Root, ".cache", "go-build"))
@@ -121,6 +120,11 @@ func (l Lab) forGo(ctx context.Context, base []string, t Toolchain) (environment
 		return nil, fmt.Errorf("go knows no folder for modules: neither HOME nor GOPATH nor GOMODCACHE is set, and the recorded folder %q cannot be used", t.GoModCache)
 	}
 	return env, nil
+}
+
+func isFolder(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && info.IsDir()
 }
 
 // writable says whether files can be made in a folder, which is made if it is missing.
@@ -136,55 +140,17 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// workspaceFlags drops from GOFLAGS what a workspace refuses, -mod and -modfile, and names
-// the default, since an empty variable would bring back what go env -w set.
-func workspaceFlags(flags string) string {
-	words := slices.DeleteFunc(splitQuoted(flags), func(w string) bool { return flagName(w) == "mod" || flagName(w) == "modfile" })
-	return strings.Join(append(words, "-mod=readonly"), " ")
-}
-
-// flagName returns the name of a flag such as -tags=xla or "--ldflags=-s -w".
-func flagName(word string) string {
-	name, _, _ := strings.Cut(strings.TrimLeft(word, `-'"`), "=")
-	return name
-}
-
 // cellFlags leaves out debugging data when cells are linked, which takes a third of the time
 // that a GoMLX cell needs: 0.54 s of processor time instead of 0.80 s. Stack traces keep their
-// lines.
+// lines. It also keeps go from asking git about the folder around the cell's: a temporary
+// folder may lie in a repository that git refuses to read.
 func cellFlags(flags string) string {
-	if slices.ContainsFunc(splitQuoted(flags), func(w string) bool { return flagName(w) == "ldflags" }) {
-		return flags
-	}
-	return flags + " -ldflags=-w"
-}
-
-// splitQuoted splits at spaces outside quotes and keeps the quotes.
-func splitQuoted(s string) []string {
-	var words []string
-	var word []byte
-	var quote byte
-	for i := range len(s) {
-		c := s[i]
-		if quote == 0 && (c == ' ' || c == '\t' || c == '\n') {
-			if len(word) > 0 {
-				words = append(words, string(word))
-			}
-			word = nil
-			continue
+	for _, add := range []struct{ name, flag string }{{"ldflags", "-ldflags=-w"}, {"buildvcs", "-buildvcs=false"}} {
+		if !gotool.Has(flags, add.name) {
+			flags += " " + add.flag
 		}
-		switch {
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case c == quote:
-			quote = 0
-		}
-		word = append(word, c)
 	}
-	if len(word) > 0 {
-		words = append(words, string(word))
-	}
-	return words
+	return flags
 }
 
 // forCells returns the environment of the kernel and its cells. temp is the kernel's folder

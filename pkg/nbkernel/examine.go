@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -177,11 +178,11 @@ func (l Lab) checkInstalled(own Spec) []Check {
 // of it there may be declarations only.
 func (l Lab) checkNotebooks() Check {
 	c := Check{Part: "notebook cells", State: OK}
-	paths, err := filepath.Glob(filepath.Join(l.Root, "notebooks", "*.ipynb"))
+	paths, err := fs.Glob(os.DirFS(l.Root), "notebooks/*.ipynb") // the root's own name may have brackets
 	var traps []string
 	cells := 0
 	for _, path := range paths {
-		n, found, failed := unmarkedStatements(path)
+		n, found, failed := unmarkedStatements(filepath.Join(l.Root, filepath.FromSlash(path)))
 		if failed != nil {
 			err = failed
 			break

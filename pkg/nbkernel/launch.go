@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -162,11 +163,12 @@ func runs(dir string) error {
 // sweep removes the temporary folders of kernels that have ended without doing so. A folder
 // without a lock, or one whose lock is held or another user's, is left alone.
 func sweep(parent string) (removed int) {
-	locks, err := filepath.Glob(filepath.Join(parent, tempPrefix+"*", lockName))
+	locks, err := fs.Glob(os.DirFS(parent), tempPrefix+"*/"+lockName)
 	if err != nil {
 		return 0
 	}
 	for _, lock := range locks {
+		lock = filepath.Join(parent, filepath.FromSlash(lock))
 		if free(lock) && os.RemoveAll(filepath.Dir(lock)) == nil {
 			removed++
 		}

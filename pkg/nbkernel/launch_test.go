@@ -89,6 +89,7 @@ func TestPrepareFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := fakeClone(t)
+			forget(t)
 			t.Setenv("TMPDIR", t.TempDir())
 			t.Setenv("CALLS", filepath.Join(t.TempDir(), "calls"))
 			t.Setenv("PATH", "/bin:/usr/bin")
@@ -155,7 +156,7 @@ func TestActAsGo(t *testing.T) {
 
 // TestSweep: the folders of the dead go, those of the living and of others stay.
 func TestSweep(t *testing.T) {
-	parent := t.TempDir()
+	parent := filepath.Join(t.TempDir(), "temp [1]")
 	folder := func(name string) string { return filepath.Join(parent, tempPrefix+name) }
 	put(t, filepath.Join(folder("dead"), lockName), "", 0o600)
 	put(t, filepath.Join(folder("dead"), "gonb_1", "main.go"), "", 0o600)

@@ -34,6 +34,18 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
+// forget takes away what the person has set for go and Jupyter: what stands counts before what
+// is recorded.
+func forget(t *testing.T) {
+	t.Helper()
+	for _, v := range []string{
+		"GOCACHE", "GOENV", "GOFLAGS", "GOMODCACHE", "GOPATH", "GOWORK",
+		"CONDA_PREFIX", "JUPYTER_DATA_DIR", "JUPYTER_PATH", "VIRTUAL_ENV", "XDG_DATA_HOME",
+	} {
+		t.Setenv(v, "")
+	}
+}
+
 func put(t *testing.T, path, content string, mode os.FileMode) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -56,14 +68,14 @@ env) echo '{"GOCACHE": "'"$GOCACHE"'", "GOFLAGS": "'"$GOFLAGS"'", "GOMODCACHE": 
 esac
 `
 
-// fakeClone is a clone in a path with a space, with programs that only say how they were
+// fakeClone is a clone in a path with a space, the brackets of a pattern and more than ASCII, with programs that only say how they were
 // called.
 func fakeClone(t *testing.T) Lab {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are shell scripts")
 	}
-	l := Lab{filepath.Join(t.TempDir(), "a clone")}
+	l := Lab{filepath.Join(t.TempDir(), "a [clone] ü")}
 	put(t, filepath.Join(l.Root, "go.mod"), "module sudokulab\n\ngo 1.26\n", 0o644)
 	put(t, filepath.Join(l.toolsDir(), "go.mod"), pins, 0o644)
 	put(t, l.bin(gonb), "#!/bin/sh\nenv\necho \"args $*\"\n", 0o755)

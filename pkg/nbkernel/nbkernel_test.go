@@ -15,36 +15,16 @@ import (
 	"time"
 )
 
-func TestFlags(t *testing.T) {
-	for _, c := range []struct{ flags, workspace, cells string }{
-		{"", "-mod=readonly", " -ldflags=-w"},
-		{"-mod=mod", "-mod=readonly", "-mod=mod -ldflags=-w"},
-		{"-tags=xla --mod=vendor", "-tags=xla -mod=readonly", "-tags=xla --mod=vendor -ldflags=-w"},
-		{"'-ldflags=-X a=b' \"-modfile=x y\"", "'-ldflags=-X a=b' -mod=readonly", "'-ldflags=-X a=b' \"-modfile=x y\""},
-		{"-model=1", "-model=1 -mod=readonly", "-model=1 -ldflags=-w"},
+func TestCellFlags(t *testing.T) {
+	for flags, want := range map[string]string{
+		"":                                 " -ldflags=-w -buildvcs=false",
+		"-mod=readonly":                    "-mod=readonly -ldflags=-w -buildvcs=false",
+		"'-ldflags=-X a=b' -buildvcs=auto": "'-ldflags=-X a=b' -buildvcs=auto",
 	} {
-		if got := workspaceFlags(c.flags); got != c.workspace {
-			t.Errorf("%s in a workspace: %q, want %q", c.flags, got, c.workspace)
-		}
-		if got := cellFlags(c.flags); got != c.cells {
-			t.Errorf("%s for cells: %q, want %q", c.flags, got, c.cells)
+		if got := cellFlags(flags); got != want {
+			t.Errorf("%s: %q, want %q", flags, got, want)
 		}
 	}
-}
-
-func FuzzSplitQuoted(f *testing.F) {
-	for _, s := range []string{"", "-a -b", "'-a b' c", "\"x", " \t'"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		words := splitQuoted(s)
-		if again := splitQuoted(strings.Join(words, " ")); !slices.Equal(again, words) {
-			t.Fatalf("%q gives %q, and that %q", s, words, again)
-		}
-		if strip := strings.NewReplacer(" ", "", "\t", "", "\n", ""); strip.Replace(strings.Join(words, "")) != strip.Replace(s) {
-			t.Fatalf("%q gives %q", s, words)
-		}
-	})
 }
 
 func TestCheck(t *testing.T) {
@@ -143,9 +123,8 @@ func TestSpec(t *testing.T) {
 func TestInstall(t *testing.T) {
 	l := fakeClone(t)
 	data := filepath.Join(t.TempDir(), "data of jupyter")
+	forget(t)
 	t.Setenv("JUPYTER_DATA_DIR", data)
-	t.Setenv("JUPYTER_PATH", "")
-	t.Setenv("VIRTUAL_ENV", "")
 	if _, err := l.Install(Place{}); !errors.Is(err, ErrNotBuilt) {
 		t.Fatalf("before it is built: %v", err)
 	}
@@ -160,7 +139,7 @@ func TestInstall(t *testing.T) {
 	if err != nil || s.Argv[0] != filepath.Join(dir, exe(launcher)) || executable(s.Argv[0]) != nil {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if found := List(l.Root); len(found) != 2 || found[1].Dir != dir || found[1].Root != l.Root || found[1].Err != "" {
+	if found := List(l.Root); len(found) < 2 || found[1].Dir != dir || found[1].Root != l.Root || found[1].Err != "" {
 		t.Errorf("list %+v", found)
 	}
 	if _, err := l.Install(Place{}); err != nil {
@@ -274,28 +253,72 @@ func TestExamineEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	forget(t)
 	t.Setenv("JUPYTER_DATA_DIR", t.TempDir())
 	t.Setenv("CALLS", filepath.Join(t.TempDir(), "calls"))
 	t.Setenv("PATH", filepath.Join(l.Root, "sdk", "bin")+":/bin:/usr/bin")
-	state := map[string]State{}
-	for _, c := range l.Examine(t.Context()) {
-		state[c.Part] = c.State
-		if c.Found == "" || c.State != OK && c.Effect == "" {
-			t.Errorf("%+v does not say what was found, or what to do", c)
+	examine := func() map[string]State {
+		state := map[string]State{}
+		for _, c := range l.Examine(t.Context()) {
+			state[c.Part] = c.State
+			if c.Found == "" || c.State != OK && c.Effect == "" {
+				t.Errorf("%+v does not say what was found, or what to do", c)
+			}
 		}
+		if len(List("")) > 0 { // the machine has one for all its users
+			state["installed kernel"] = Missing
+		}
+		return state
 	}
 	want := map[string]State{
 		"gonb": Missing, "goimports": Missing, "kernel launcher": Missing, "kernel": Missing, "kernel's go": OK, "kernel's modules": Broken,
 		"installed kernel": Missing, "notebook cells": OK,
 	}
-	if !reflect.DeepEqual(state, want) {
+	if state := examine(); !reflect.DeepEqual(state, want) {
 		t.Errorf("%v, want %v", state, want)
+	}
+	// A folder that the person names stands, whatever is recorded.
+	t.Setenv("GOMODCACHE", t.TempDir())
+	want["kernel's modules"] = OK
+	if state := examine(); !reflect.DeepEqual(state, want) {
+		t.Errorf("with GOMODCACHE: %v, want %v", state, want)
+	}
+}
+
+// TestReadOnlyModules: a recorded folder of modules that cannot be written to is used; a build
+// cache is not.
+func TestReadOnlyModules(t *testing.T) {
+	l := fakeClone(t)
+	forget(t)
+	t.Setenv("CALLS", filepath.Join(t.TempDir(), "calls"))
+	tools := l.fakeToolchain()
+	for _, dir := range []string{tools.GoCache, tools.GoModCache} {
+		if err := os.Mkdir(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env, err := l.forGo(t.Context(), os.Environ(), tools)
+	if err != nil || env.get("GOMODCACHE") != tools.GoModCache {
+		t.Errorf("GOMODCACHE is %q, %v, want %s", env.get("GOMODCACHE"), err, tools.GoModCache)
+	}
+	if os.Geteuid() != 0 && env.get("GOCACHE") == tools.GoCache {
+		t.Errorf("GOCACHE is %s, which cannot be written to", tools.GoCache)
+	}
+}
+
+// TestNotebooksAreFound in a clone whose path has the brackets of a pattern.
+func TestNotebooksAreFound(t *testing.T) {
+	l := fakeClone(t)
+	put(t, filepath.Join(l.Root, "notebooks", "n.ipynb"), `{"cells": [{"cell_type": "code", "source": "x := 1"}, {"cell_type": "code", "source": "%%"}]}`, 0o644)
+	if c := l.checkNotebooks(); c.State != Broken || !strings.HasPrefix(c.Found, "n.ipynb cell 1") {
+		t.Errorf("%+v, want the first cell's trap", c)
 	}
 }
 
 // TestBuildFails: what cannot be built is told, and nothing is half there.
 func TestBuildFails(t *testing.T) {
 	l := fakeClone(t)
+	forget(t)
 	put(t, l.fakeToolchain().Go, "#!/bin/sh\nif [ $1 = env ]; then echo '{\"GOCACHE\": \"/c\", \"GOMODCACHE\": \"/m\"}'; exit; fi\necho 'module lookup disabled' >&2\nexit 1\n", 0o755)
 	t.Setenv("PATH", filepath.Dir(l.fakeToolchain().Go)+":/bin:/usr/bin")
 	_, err := l.Build(t.Context(), BuildOptions{}, nil)

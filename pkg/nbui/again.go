@@ -18,19 +18,15 @@ import (
 // moves while it measures. Cases that need a public puzzle set or another project's program are
 // left out everywhere, so that the display does not depend on what the machine happens to have;
 // noisy figures such as times are not shown.
-func Again(e *lab.Experiment, prefixes ...string) error {
+func Again(e *lab.Experiment, prefixes ...string) {
 	root, err := Root()
-	if err != nil {
-		return reported("again", err)
-	}
+	end("again", err)
 	var public []string
 	l := &lab.Lab{Root: root, Corpora: &corpus.Store{}}
 	bar := Progress("Measuring "+e.ID+" again", countCases(e, prefixes, &public))
 	found, err := l.Again(context.Background(), e, func(c lab.Case) bool { return begins(c.Name, prefixes) && !needs(c) }, func(done, _ int) { bar.Add(done - bar.done) })
-	if err := errors.Join(err, bar.Done()); err != nil {
-		return reported("again", err)
-	}
-	return show("again", func() (bundle, error) { return againOf(e.ID, found, public) })
+	end("again", errors.Join(err, bar.close()))
+	show("again", func() (bundle, error) { return againOf(e.ID, found, public) })
 }
 
 // begins tells whether a name begins with one of the prefixes, or there are none.
@@ -98,7 +94,7 @@ func againOf(experiment string, found []lab.Comparison, left []string) (bundle, 
 			t.Add(c.Measured.Case, "configuration, corpus or status", "–", "–", "", "differs")
 		}
 	}
-	t.Title = fmt.Sprintf("%s measured again at its smallest size: %d cases, ", experiment, len(found))
+	t.Title = fmt.Sprintf("%s measured again at its smallest size: %s, ", experiment, counted(len(found), "case"))
 	if differ == 0 {
 		t.Title += "every exact figure the same"
 	} else {

@@ -2,6 +2,7 @@ package nbui
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -10,28 +11,30 @@ import (
 )
 
 // Board shows a board.
-func Board(p render.Picture) error {
-	return drawn("board", func(w io.Writer, o render.Options) error { return render.HTML(w, p, o) }, inText([]render.Picture{p}))
+func Board(p render.Picture) {
+	drawn("board", func(w io.Writer, o render.Options) error { return render.HTML(w, p, o) }, inText([]render.Picture{p}))
 }
 
 // Boards shows boards side by side.
-func Boards(pictures ...render.Picture) error {
-	return drawn("boards", func(w io.Writer, o render.Options) error { return render.HTMLRow(w, pictures, o) }, inText(pictures))
+func Boards(pictures ...render.Picture) {
+	drawn("boards", func(w io.Writer, o render.Options) error { return render.HTMLRow(w, pictures, o) }, inText(pictures))
 }
 
 // Strip shows the steps of a process as small numbered boards with their captions.
-func Strip(pictures ...render.Picture) error {
+func Strip(pictures ...render.Picture) {
 	numbered := make([]render.Picture, len(pictures))
 	for i, p := range pictures {
 		p.Caption = strings.TrimSpace(strconv.Itoa(i+1) + ". " + p.Caption)
 		numbered[i] = p
 	}
-	return drawn("strip", func(w io.Writer, o render.Options) error { return render.HTMLStrip(w, pictures, o) }, inText(numbered))
+	drawn("strip", func(w io.Writer, o render.Options) error { return render.HTMLStrip(w, pictures, o) }, inText(numbered))
 }
 
-// Film shows a film with buttons, a slider and keys; see [render.HTMLFilm]. As text it is
-// its first and its last frame.
-func Film(frames []render.Frame) error {
+// Film shows a film: stills, and where scripts run a player with buttons, a slider and keys; see
+// [render.HTMLFilm]. As text it is its first and its last frame. What package film returns can be
+// its arguments as it stands, the error included, which ends the cell.
+func Film(frames []render.Frame, err ...error) {
+	end("film", errors.Join(err...))
 	var ends []render.Picture
 	for i, f := range frames {
 		if i == 0 || i == len(frames)-1 {
@@ -40,7 +43,7 @@ func Film(frames []render.Frame) error {
 			ends = append(ends, p)
 		}
 	}
-	return drawn("film", func(w io.Writer, o render.Options) error { return render.HTMLFilm(w, frames, o) }, inText(ends))
+	drawn("film", func(w io.Writer, o render.Options) error { return render.HTMLFilm(w, frames, o) }, inText(ends))
 }
 
 // inText writes boards as text, one below the other. Those that have candidates show them.
@@ -63,8 +66,8 @@ func inText(pictures []render.Picture) func(io.Writer) error {
 }
 
 // drawn shows what package render writes, as HTML in the colours of the page and as text.
-func drawn(who string, html func(io.Writer, render.Options) error, text func(io.Writer) error) error {
-	return show(who, func() (bundle, error) {
+func drawn(who string, html func(io.Writer, render.Options) error, text func(io.Writer) error) {
+	show(who, func() (bundle, error) {
 		o, dark := render.DefaultOptions(), render.DarkTheme()
 		o.Dark = &dark
 		var h, t bytes.Buffer

@@ -10,17 +10,26 @@
 // runs as a program and in tests.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-//	err := nbui.Board(render.Picture{Board: puzzle, Candidates: board.Candidates(puzzle)})
-//	err = nbui.Film(frames)                            // with buttons and a slider
-//	err = nbui.Result("gnn-candidate", "goals")        // a committed table or figure
-//	err = nbui.Claims("csp", "C07")                    // what was found of them
-//	err = nbui.Again(csphard.Experiment())             // measured again, beside the committed figures
+//	nbui.Board(render.Picture{Board: puzzle, Candidates: board.Candidates(puzzle)})
+//	nbui.Film(frames)                       // stills, and a player where scripts run
+//	nbui.Result("gnn-candidate", "goals")   // a committed table or figure
+//	nbui.Claims("csp", "C07")               // what was found of them
+//	nbui.Again(csphard.Experiment())        // measured again, beside the committed figures
 //	for i := range nbui.Each("Solving", len(puzzles)) { // a bar that moves
 //		solve(puzzles[i])
 //	}
+//	chart := nbui.NewChart("Guesses", "givens", "guesses")
+//	chart.Points("own-hard", 0, xy)
+//	chart.Show()
 //
-// A cell seldom looks at what a function returns. So in a notebook an error also stands on
-// the cell's standard error; [Must] ends the cell with it.
+// Most people see a notebook before they trust it, or on a page that trusts none: there the style
+// sheets and scripts of a display are dropped, and drawings that stand in its HTML. So every picture
+// is an image with its own bytes (see [render.HTML]), a film has stills below its player, a table
+// is a plain table that its style sheet only makes nicer, and a verdict has a sign beside its colour.
+//
+// A cell has no caller that an error could be returned to: every function here ends the cell with
+// it, by a panic, as [Must] does with the errors of other packages. What a machine could not measure
+// because it lacks a public set is no error: it is left out and named; see [Source].
 //
 // Invariants: equal arguments give equal bytes, so that a notebook that has not changed is
 // executed to the same file: identifiers are hashes of contents, and no time is shown but

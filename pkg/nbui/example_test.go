@@ -13,9 +13,7 @@ import (
 // Outside of a notebook the same code prints text.
 func Example() {
 	puzzle := board.MustParse("1.3.3.1...4..3.1")
-	if err := nbui.Board(render.Picture{Board: puzzle, Title: "A puzzle"}); err != nil {
-		fmt.Println(err)
-	}
+	nbui.Board(render.Picture{Board: puzzle, Title: "A puzzle"})
 	// Output:
 	// A puzzle
 	// ┌─────┬─────┐
@@ -35,9 +33,7 @@ func ExampleFilm() {
 		grid.Set(step.cell, step.digit)
 		frames = append(frames, render.Frame{Picture: render.Picture{Board: grid.Clone(), Givens: puzzle}, Delay: time.Second})
 	}
-	if err := nbui.Film(frames); err != nil {
-		fmt.Println(err)
-	}
+	nbui.Film(frames)
 	// Output:
 	// ┌─────┬─────┐
 	// │ 1 . │ 3 . │
@@ -62,9 +58,7 @@ func ExampleTable() {
 	t := lab.Table{Title: "Nodes by set", Columns: []string{"Set", "Nodes"}}
 	t.Add("easy", "51")
 	t.Add("17clue", "1,024")
-	if err := nbui.Table(t); err != nil {
-		fmt.Println(err)
-	}
+	nbui.Table(t)
 	// Output:
 	// Nodes by set
 	// ┌────────┬───────┐

@@ -5,8 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -15,43 +18,58 @@ import (
 	"sudokulab/pkg/render"
 )
 
-const (
-	figureStyle = ".ID{max-width:100%;width:fit-content;background:$page;color:$given}" +
-		".ID svg{display:block;max-width:100%;height:auto;fill:$given}"
+// Points; a notebook's column is about this wide.
+const plotWidth, plotHeight = 640, 360
 
-	// Points; a notebook's column is about this wide.
-	plotWidth, plotHeight = 640, 360
-)
-
-// Figure shows a figure of the lab. Its title is the text for readers who cannot see it, and
-// the plain text. Greys change sides with the page, from black on white to white on black;
-// other colours stay. A figure that brings a style sheet keeps its own colours.
-func Figure(f lab.Figure) error {
-	return show("figure", func() (bundle, error) { return figureOf(f) })
+// Figure shows a figure of the lab as an image with its own bytes, which viewers show that do not
+// trust a notebook; see [render.HTML]. It stays an SVG: that is the form in which the lab keeps
+// figures, it is sharp at any size, and it follows the side of the page. Its title is the text for
+// readers who cannot see it, and the plain text. Greys change sides on dark pages, from black on
+// white to white on black; other colours stay. A figure that brings a style sheet keeps its own
+// colours.
+func Figure(f lab.Figure) {
+	show("figure", func() (bundle, error) { return figureOf(f, "") })
 }
 
-// Plot shows a plot as [Figure] does, at the size of a notebook's column.
-func Plot(p *plot.Plot) error { return PlotSized(p, plotWidth, plotHeight) }
-
-// PlotSized shows a plot of the given size in points.
-func PlotSized(p *plot.Plot, width, height float64) error {
-	return show("plot", func() (bundle, error) {
-		if p == nil {
-			return bundle{}, errors.New("no plot")
-		}
-		title := p.Title.Text
-		if title == "" {
-			title = fmt.Sprintf("%s by %s", p.Y.Label.Text, p.X.Label.Text)
-		}
-		f, err := lab.Draw(p, "plot", title, width, height)
-		if err != nil {
+// Drawn shows what a function writes as SVG, with the title as its words; for the writers of SVG in
+// other packages.
+func Drawn(title string, write func(io.Writer) error) {
+	show("figure", func() (bundle, error) {
+		var svg bytes.Buffer
+		if err := write(&svg); err != nil {
 			return bundle{}, err
 		}
-		return figureOf(f)
+		return figureOf(lab.Figure{Title: title, SVG: svg.Bytes()}, "")
 	})
 }
 
-func figureOf(f lab.Figure) (bundle, error) {
+// Plot shows a plot as [Figure] does, at the size of a notebook's column.
+func Plot(p *plot.Plot) { PlotSized(p, plotWidth, plotHeight) }
+
+// PlotSized shows a plot of the given size in points.
+func PlotSized(p *plot.Plot, width, height float64) {
+	show("plot", func() (bundle, error) { return plotOf(p, width, height, "") })
+}
+
+func plotOf(p *plot.Plot, width, height float64, note string) (bundle, error) {
+	if p == nil {
+		return bundle{}, errors.New("no plot")
+	}
+	title := p.Title.Text
+	if title == "" {
+		title = fmt.Sprintf("%s by %s", p.Y.Label.Text, p.X.Label.Text)
+	}
+	f, err := lab.Draw(p, "plot", title, width, height)
+	if err != nil {
+		return bundle{}, err
+	}
+	return figureOf(f, note)
+}
+
+const figureStyle = ".ID{max-width:100%;width:fit-content;padding:1px 8px;background:$page;color:$label;font:13px/1.4 system-ui,sans-serif}.ID.ID p{margin:.4em 0;max-width:60em}"
+
+// figureOf shows a figure with a note below it, if there is one.
+func figureOf(f lab.Figure, note string) (bundle, error) {
 	start := bytes.Index(f.SVG, []byte("<svg"))
 	if start < 0 {
 		return bundle{}, fmt.Errorf("%q holds no <svg>", f.Title)
@@ -60,61 +78,42 @@ func figureOf(f lab.Figure) (bundle, error) {
 	if !strings.Contains(svg, "xlink:href") {
 		svg = strings.Replace(svg, "\n\txmlns:xlink=\"http://www.w3.org/1999/xlink\"", "", 1)
 	}
-	own, svg := ownStyle(svg)
-	if own == "" {
-		svg = adapt(svg)
+	b := bundle{text: "Figure: " + f.Title}
+	html := render.Embed([]byte(grounded(svg)), f.Title)
+	if note != "" {
+		html += "<p><small>" + escape(note) + "</small></p>\n"
+		b.text += "\n" + note
 	}
-	if !strings.Contains(svg[:strings.IndexByte(svg, '>')], "role=") {
-		svg = `<svg role="img" aria-label="` + escape(f.Title) + `"` + strings.TrimPrefix(svg, "<svg")
-	}
-	return bundle{html: element(figureStyle+own, strings.TrimRight(svg, "\n")+"\n"), text: "Figure: " + f.Title}, nil
+	b.html = element(figureStyle, html)
+	return b, nil
 }
 
-var (
-	styleSheet = regexp.MustCompile(`(?s)<style>(.*?)</style>\n?`)
-	styleRule  = regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`)
-)
-
-// ownStyle takes the style sheet out of a figure and returns its rules for this figure only:
-// in a page they would reach every other drawing, since a rule such as rect{…} asks for no
-// more than the element. A sheet with rules that begin with @ stays where it is: those of
-// package render name classes of their own.
-func ownStyle(svg string) (rules, rest string) {
-	at := styleSheet.FindStringSubmatchIndex(svg)
-	if at == nil {
-		return "", svg
+// grounded gives a figure a ground of its own, so that it can be read on any page, and the greys of
+// one without a style sheet their counterparts where the reader prefers dark pages.
+func grounded(svg string) string {
+	light, dark := render.DefaultTheme(), render.DarkTheme()
+	rules := fmt.Sprintf("svg{background:%v}", light.Page)
+	if !strings.Contains(svg, "<style>") {
+		svg = strings.ReplaceAll(svg, "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+		rules += fmt.Sprintf("@media(prefers-color-scheme:dark){svg{background:%v;fill:%v}%s}", dark.Page, dark.Given, greys(svg))
 	}
-	sheet := svg[at[2]:at[3]]
-	if strings.Contains(sheet, "@") {
-		return "", svg
-	}
-	var b strings.Builder
-	for _, rule := range styleRule.FindAllStringSubmatch(sheet, -1) {
-		for i, selector := range strings.Split(rule[1], ",") {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(".ID svg " + strings.TrimSpace(selector))
-		}
-		b.WriteString("{" + rule[2] + "}")
-	}
-	return b.String(), svg[:at[0]] + svg[at[1]:]
+	head := strings.IndexByte(svg, '>') + 1
+	return svg[:head] + "<style>" + rules + "</style>" + svg[head:]
 }
 
 var styledColour = regexp.MustCompile(`\b(fill|stroke):#([0-9A-Fa-f]{6})\b`)
 
-// adapt lets the greys of a plot follow the page, and gives its font a kin where it is missing.
-func adapt(svg string) string {
-	svg = strings.ReplaceAll(svg, "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
-	return styledColour.ReplaceAllStringFunc(svg, func(m string) string {
-		part := styledColour.FindStringSubmatch(m)
+// greys returns the rules that exchange each grey of a figure, which stand in its style attributes.
+func greys(svg string) string {
+	rules := map[string]string{}
+	for _, part := range styledColour.FindAllStringSubmatch(svg, -1) {
 		var c [3]byte
 		_, _ = hex.Decode(c[:], []byte(part[2])) // the expression lets nothing else through
-		if c[0] != c[1] || c[1] != c[2] {
-			return m
+		if c[0] == c[1] && c[1] == c[2] {
+			rules[part[0]] = fmt.Sprintf("[style*=\"%s\"]{%s:%v!important}", part[0], part[1], grey(c[0]).dark)
 		}
-		return part[1] + ":" + grey(c[0]).String()
-	})
+	}
+	return strings.Join(slices.Sorted(maps.Values(rules)), "")
 }
 
 // grey returns a shade between black and white and its counterpart on a dark page, between

@@ -2,11 +2,14 @@ package nbui
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"io"
+	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -95,16 +98,18 @@ func forms(t testing.TB) map[string]bundle {
 		"curve.svg": {Data: curve(t).SVG},
 		"README.md": {Data: []byte("# A page\n\n![Share by steps](curve.svg)\n")},
 	}
+	away := newSource("csp-hard", "", records()[1:])
 	moving := newBar("Solving <100 %d>", 40, func() time.Time { return time.Unix(0, 0) }, nil)
 	moving.done = 10
 	return map[string]bundle{
 		"table":         must(tableOf(table)),
-		"figure":        must(figureOf(curve(t))),
+		"figure":        must(figureOf(curve(t), "")),
 		"claims":        must(claimsOf(ledger(), "csp", nil)),
 		"claim":         must(claimsOf(ledger(), "", []string{"C08"})),
-		"records":       must(recordsOf("csp-hard", records(), nil)),
-		"result-table":  must(resultOf(files, "goals")),
-		"result-figure": must(resultOf(files, "curve")),
+		"records":       must(recordsOf(newSource("csp-hard", "", records()), nil)),
+		"result-table":  must(resultOf(files, "goals", newSource("csp-hard", "", records()))),
+		"result-figure": must(resultOf(files, "curve", newSource("csp-hard", "", records()))),
+		"absent":        must(resultOf(files, "levels", away)),
 		"moving":        moving.form(time.Unix(5, 0)),
 		"stopped":       moving.form(time.Time{}),
 		"empty":         newBar("Nothing", 0, time.Now, nil).form(time.Time{}),
@@ -146,7 +151,7 @@ func checkHTML(t rapid.TB, name, html string) {
 			t.Fatalf("%s is not well-formed: %v", name, err)
 		}
 	}
-	bare := strings.ReplaceAll(html, `xmlns="http://www.w3.org/2000/svg"`, "")
+	bare := strings.ReplaceAll(html, `src="data:image/svg+xml;base64,`, "")
 	if found := outside.FindString(bare); found != "" {
 		t.Errorf("%s holds %s", name, found)
 	}
@@ -240,18 +245,38 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// svgIn returns the drawing in the image of a bundle.
+func svgIn(t *testing.T, b bundle) string {
+	t.Helper()
+	_, data, _ := strings.Cut(b.html, `<img src="data:image/svg+xml;base64,`)
+	data, _, ok := strings.Cut(data, `"`)
+	svg, err := base64.StdEncoding.DecodeString(data)
+	if err != nil || !ok {
+		t.Fatalf("%v: no image in %.200s", err, b.html)
+	}
+	return string(svg)
+}
+
 func TestFigureKeepsItsShapes(t *testing.T) {
 	f := curve(t)
-	b, err := figureOf(f)
+	b, err := figureOf(f, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	shapes := regexp.MustCompile(` d="[^"]*"|>[^<>]+</text>`)
-	if got, want := shapes.FindAllString(b.html, -1), shapes.FindAllString(string(f.SVG), -1); !slices.Equal(got, want) {
+	if got, want := shapes.FindAllString(svgIn(t, b), -1), shapes.FindAllString(string(f.SVG), -1); !slices.Equal(got, want) {
 		t.Errorf("%d shapes, want %d", len(got), len(want))
 	}
+	if !strings.Contains(b.html, `alt="`+escape(f.Title)+`"`) {
+		t.Error("its words are not those of the title")
+	}
+	for _, want := range []string{"svg{background:#ffffff}", "@media(prefers-color-scheme:dark){svg{background:" + render.DarkTheme().Page.String(), `[style*="fill:#FFFFFF"]{fill:` + render.DarkTheme().Page.String() + "!important}"} {
+		if !strings.Contains(svgIn(t, b), want) {
+			t.Errorf("no rule %s", want)
+		}
+	}
 	own := lab.Figure{Title: "own", SVG: []byte(`<svg xmlns="http://www.w3.org/2000/svg" role="img"><style>.a{fill:#000000}</style></svg>`)}
-	if b, err = figureOf(own); err != nil || !strings.Contains(b.html, ".a{fill:#000000}") || strings.Contains(b.html, "aria-label") {
+	if b, err = figureOf(own, "A note."); err != nil || !strings.Contains(svgIn(t, b), ".a{fill:#000000}") || !strings.Contains(svgIn(t, b), "svg{background:#ffffff}") || !strings.Contains(b.html, "A note.") {
 		t.Errorf("%v: %s", err, b.html)
 	}
 }
@@ -289,14 +314,16 @@ func TestClaimsAreChosen(t *testing.T) {
 func TestErrorsOfForms(t *testing.T) {
 	files := fstest.MapFS{"goals.csv": {}, "cells.svg": {Data: []byte("no picture")}, "README.md": {}, "steps.csv": {Data: []byte("a,b\n\"\n")}}
 	drop := func(_ bundle, err error) error { return err }
+	whole := newSource("csp-hard", "", records()[:1])
 	for want, err := range map[string]error{
-		"goals.csv is empty": drop(resultOf(files, "goals")),
-		"no table or figure \"plan\"; there are goals.csv, steps.csv, cells.svg": drop(resultOf(files, "plan")),
-		"holds no <svg>":                        drop(resultOf(files, "cells")),
-		"steps.csv: ":                           drop(resultOf(files, "steps")),
+		"goals.csv is empty": drop(resultOf(files, "goals", whole)),
+		"no table or figure \"plan\"; there are goals.csv, steps.csv, cells.svg": drop(resultOf(files, "plan", whole)),
+		"holds no <svg>":                        drop(resultOf(files, "cells", whole)),
+		"steps.csv: ":                           drop(resultOf(files, "steps", whole)),
+		"no claims of a document":               drop(verdictsOf(ledger(), "none")),
 		"row 1 has 1 cells, want 2":             drop(tableOf(lab.Table{Columns: []string{"a", "b"}, Rows: [][]string{{"1"}}})),
 		"no columns":                            drop(tableOf(lab.Table{})),
-		"csp-hard has no case that begins with": drop(recordsOf("csp-hard", records(), []string{"nothing"})),
+		"csp-hard has no case that begins with": drop(recordsOf(whole, []string{"nothing"})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
@@ -321,17 +348,14 @@ func TestBar(t *testing.T) {
 		now = now.Add(20 * time.Millisecond)
 		b.Add(1)
 	}
-	for range 2 {
-		if err := b.Done(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	b.Done()
+	b.Done()
 	b.Add(1) // too late to be seen
 	if len(texts) != 1+80+1 || ends != 1 || texts[0] != "Solving: 0 of 400" || texts[60] != "Solving: 300 of 400, about 2s left" || texts[81] != "Solving: 400 of 400" {
 		t.Errorf("%d texts, %d of them the last: %q", len(texts), ends, texts)
 	}
 	failed := newBar("x", 1, time.Now, func(bundle, bool) error { return errNoKernel })
-	if err := failed.Done(); !errors.Is(err, errNoKernel) || !strings.HasPrefix(err.Error(), "nbui: progress: ") {
+	if err := endedBy(failed.Done); !errors.Is(err, errNoKernel) || !strings.HasPrefix(err.Error(), "nbui: progress: ") {
 		t.Errorf("%v", err)
 	}
 }
@@ -380,14 +404,12 @@ func TestRoot(t *testing.T) {
 // What is committed in this repository can be shown: the claims of every document, and the tables,
 // figures and records of every experiment that has some.
 func TestCommittedResults(t *testing.T) {
+	t.Setenv(RootVariable, "") // the repository around the test, not the person's
 	root, err := Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := LoadLedger()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := Ledger()
 	for _, d := range all.Documents {
 		b, err := claimsOf(all, d.ID, nil)
 		if err != nil {
@@ -401,14 +423,26 @@ func TestCommittedResults(t *testing.T) {
 	}
 	shown := 0
 	for _, pattern := range []string{"results/*/*.csv", "results/*/*.svg"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
+		files, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range files {
+			dir := filepath.Join(root, filepath.Dir(f))
 			name := strings.TrimSuffix(filepath.Base(f), filepath.Ext(f))
-			if _, err := resultOf(os.DirFS(filepath.Dir(f)), name); err != nil {
+			s, err := load(filepath.Base(dir))
+			if filepath.Base(dir) == "claims" { // a ledger, of all experiments
+				s, err = newSource("claims", dir, nil), nil
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := resultOf(os.DirFS(dir), name, s)
+			if err != nil {
 				t.Errorf("%s: %v", f, err)
+			}
+			if strings.Contains(b.html, "<svg") || strings.HasPrefix(b.text, "No table or figure") {
+				t.Errorf("%s is shown as %.200s", f, b.text)
 			}
 			shown++
 		}
@@ -417,15 +451,81 @@ func TestCommittedResults(t *testing.T) {
 		t.Error("no results are committed")
 	}
 	for _, name := range []string{"csp-hard", "no-such-experiment", "../results", "", ".."} {
-		set, err := LoadRecords(name)
+		err := endedBy(func() {
+			if _, err := recordsOf(From(name), nil); err != nil {
+				t.Error(err)
+			}
+		})
 		if (err == nil) != (name == "csp-hard") || err != nil && !strings.HasPrefix(err.Error(), "nbui: records: ") {
 			t.Errorf("%q: %v", name, err)
 		}
-		if err == nil {
-			if _, err := recordsOf(name, set, nil); err != nil {
-				t.Error(err)
-			}
+	}
+}
+
+// endedBy runs a part of a cell and returns the error that ended it, nil if none did.
+func endedBy(cell func()) (err error) {
+	defer func() { err, _ = recover().(error) }()
+	cell()
+	return nil
+}
+
+// A case that no record measured is left out and named, a public set by its own name; a figure that
+// a measured case lacks ends the cell.
+func TestSourceNamesWhatIsMissing(t *testing.T) {
+	set := records()
+	set[0].Corpus = &record.Corpus{ID: "own-easy", Puzzles: 40}
+	set[1].Corpus = &record.Corpus{ID: "17clue"}
+	s := newSource("csp-hard", "", set)
+	if v, ok := s.Value("set=easy", "nodes"); !ok || v != 12345 {
+		t.Errorf("%v %v", v, ok)
+	}
+	if _, ok := s.Value("set=hard", "nodes"); ok {
+		t.Error("a missing case has a value")
+	}
+	if _, ok := s.Value("nodes/set=magictour/mac", "nodes"); ok || s.Text("other", "x") != "" {
+		t.Error("a case without a record has a value")
+	}
+	if got, want := s.foot(), "Profile quick, n = 1 case of 40 puzzles each. Not measured here: set 17clue, set magictour, case other."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for want, cell := range map[string]func(){
+		`case set=easy has no figure "knots"`: func() { s.Value("set=easy", "knots") },
+		`case set=easy has no text "song"`:    func() { s.Text("set=easy", "song") },
+	} {
+		if err := endedBy(cell); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
+	}
+	none := newSource("csp-hard", "", set[1:])
+	if got, want := none.foot(), "Not measured here: set 17clue."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if b, err := recordsOf(none, []string{"set=own"}); err != nil || !strings.Contains(b.text, "No records of csp-hard here.") {
+		t.Errorf("%v: %s", err, b.text)
+	}
+	if b, err := resultOf(fstest.MapFS{}, "figure", newSource("csp-hard", "", set)); err != nil || !strings.Contains(b.text, "“figure” of csp-hard here") || !strings.Contains(b.html, "set 17clue") {
+		t.Errorf("%v: %s", err, b.text)
+	}
+}
+
+// A chart has what was measured, the words of the others too, and none is no error.
+func TestChart(t *testing.T) {
+	c := NewChart("Guesses", "", "guesses")
+	c.LogY()
+	c.Names("a", "b")
+	c.Points("none", 0, nil)
+	c.Line("none", 0, nil)
+	c.Bars("none", 0, nil)
+	if c.drawn != 0 {
+		t.Errorf("%d series without points", c.drawn)
+	}
+	c.Curve("some", 1, XYs{{X: 0, Y: 1}, {X: 1, Y: 10}, {X: 2, Y: math.NaN()}})
+	if c.drawn != 2 || c.left != 1 {
+		t.Errorf("%d series, %d points left out", c.drawn, c.left)
+	}
+	b, err := plotOf(c.Plot, plotWidth, plotHeight, "A note")
+	if err != nil || !strings.Contains(svgIn(t, b), ">some<") || !strings.Contains(b.text, "Figure: Guesses\nA note") {
+		t.Errorf("%v %s", err, b.text)
 	}
 }
 

@@ -66,7 +66,7 @@ func newBar(label string, total int, now func() time.Time, paint func(bundle, bo
 func Each(label string, total int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		b := Progress(label, total)
-		defer func() { _ = b.Done() }() // it reports its error itself
+		defer b.Done()
 		for i := range total {
 			if !yield(i) {
 				return
@@ -93,16 +93,17 @@ func (b *Bar) step(n int) {
 	_ = b.paint(b.form(now), false) // a bar that cannot be drawn must not end a computation; Done says so
 }
 
-// Done gives the bar its last form and reports whether it could be shown. Only the first call
-// does anything.
-func (b *Bar) Done() error {
+// Done gives the bar its last form. Only the first call does anything.
+func (b *Bar) Done() { end("progress", b.close()) }
+
+func (b *Bar) close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
 		return nil
 	}
 	b.ended = true
-	return reported("progress", b.paint(b.form(time.Time{}), true))
+	return b.paint(b.form(time.Time{}), true)
 }
 
 // form draws the bar, its last form at the zero time.

@@ -22,8 +22,8 @@ import (
 // Claims shows the claims of a document ("csp", "dqn", …, "" for all) with what was found of
 // each: its verdict, the figure that decided, and how. With ids, only those claims and their
 // parts, as C07 stands for C07a and C07b.
-func Claims(document string, ids ...string) error {
-	return show("claims", func() (bundle, error) {
+func Claims(document string, ids ...string) {
+	show("claims", func() (bundle, error) {
 		ledger, err := loadLedger()
 		if err != nil {
 			return bundle{}, err
@@ -32,13 +32,36 @@ func Claims(document string, ids ...string) error {
 	})
 }
 
-// LoadLedger returns every claim with its verdict, as committed.
-func LoadLedger() (lab.Ledger, error) {
+// Ledger returns every claim with its verdict, as committed.
+func Ledger() lab.Ledger {
 	ledger, err := loadLedger()
-	if err != nil {
-		return ledger, fmt.Errorf("nbui: ledger: %w", err)
+	end("ledger", err)
+	return ledger
+}
+
+// Verdicts shows how many claims of a document ("" for all) have each verdict.
+func Verdicts(document string) {
+	show("verdicts", func() (bundle, error) {
+		ledger, err := loadLedger()
+		if err != nil {
+			return bundle{}, err
+		}
+		return verdictsOf(ledger, document)
+	})
+}
+
+func verdictsOf(ledger lab.Ledger, document string) (bundle, error) {
+	all := ledger.Filter(document, "")
+	if len(all) == 0 {
+		return bundle{}, fmt.Errorf("no claims of a document %q", document)
 	}
-	return ledger, nil
+	t := lab.Table{Title: fmt.Sprintf("Verdicts on the %d claims", len(all)), Columns: []string{"Verdict", "Claims"}}
+	for _, v := range lab.Verdicts {
+		if n := len(ledger.Filter(document, v)); n > 0 {
+			t.Add(string(v), lab.Number(float64(n)))
+		}
+	}
+	return tableOf(t)
 }
 
 const ledgerName = "results/claims/ledger.json"
@@ -57,6 +80,9 @@ func parseLedger(data []byte) (ledger lab.Ledger, err error) {
 	}
 	return ledger, nil
 }
+
+// signs tell verdicts apart at a glance where a viewer has dropped their colours.
+var signs = map[lab.Verdict]string{lab.Reproduced: "●", lab.Partly: "◐", lab.Refuted: "✕", lab.Pending: "○"}
 
 func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) {
 	title := "The claims of all documents"
@@ -106,7 +132,7 @@ func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) 
 			cells[i] = append(cells[i], escape(cell))
 		}
 		cells[i][3] += "<br /><small>" + escape(f.Because) + "</small>"
-		cells[i][4] = fmt.Sprintf("<span class=\"verdict %s\">%s</span>", escape(string(f.Verdict)), escape(string(f.Verdict)))
+		cells[i][4] = fmt.Sprintf("<strong class=\"verdict %s\">%s&#160;%s</strong>", escape(string(f.Verdict)), signs[f.Verdict], escape(string(f.Verdict)))
 		fmt.Fprintf(&text, "%-5s %-10s %s\n      stated: %s; measured: %s (%s)\n", e.Claim.ID, f.Verdict, e.Claim.Statement, e.Claim.Stated, measured, f.Because)
 	}
 	counts := make([]string, 0, len(lab.Verdicts))
@@ -122,67 +148,23 @@ func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) 
 	return bundle{html: htmlTable(t, cells, make([]bool, len(t.Columns))), text: t.Title + "\n" + text.String()}, nil
 }
 
-// LoadRecords returns the committed records of an experiment from which its tables, figures
-// and verdicts are computed: those of the largest profile that was measured.
-func LoadRecords(experiment string) (record.Set, error) {
-	set, err := loadRecords(experiment)
-	if err != nil {
-		return nil, fmt.Errorf("nbui: records: %w", err)
-	}
-	return set, nil
-}
-
-func loadRecords(experiment string) (record.Set, error) {
-	root, err := Root()
-	if err != nil {
-		return nil, err
-	}
-	dir, err := experimentFolder(root, experiment)
-	if err != nil {
-		return nil, err
-	}
-	all, err := record.ReadFile(filepath.Join(dir, "records.jsonl"))
-	if err != nil {
-		return nil, err
-	}
-	set := lab.Best(all)
-	if len(set) == 0 {
-		return nil, fmt.Errorf("%s has no measured records", experiment)
-	}
-	return set, nil
-}
-
-// experimentFolder returns the folder of an experiment's results.
-func experimentFolder(root, experiment string) (string, error) {
-	if experiment == "" || experiment != filepath.Base(experiment) || strings.HasPrefix(experiment, ".") {
-		return "", fmt.Errorf("experiment %q, want a name such as csp-hard", experiment)
-	}
-	dir := filepath.Join(root, "results", experiment)
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("no results/%s: no such experiment, or it has not run", experiment)
-	} else if err != nil {
-		return "", err
-	}
-	return dir, nil
-}
-
 // Records shows the committed figures of an experiment, of the cases whose names begin with
 // one of the prefixes if there are any. Exact figures come out the same wherever they are
 // measured again; noisy ones, such as times, do not.
-func Records(experiment string, prefixes ...string) error {
-	return show("records", func() (bundle, error) {
-		set, err := loadRecords(experiment)
+func Records(experiment string, prefixes ...string) {
+	show("records", func() (bundle, error) {
+		s, err := load(experiment)
 		if err != nil {
 			return bundle{}, err
 		}
-		return recordsOf(experiment, set, prefixes)
+		return recordsOf(s, prefixes)
 	})
 }
 
-func recordsOf(experiment string, set record.Set, prefixes []string) (bundle, error) {
+func recordsOf(s *Source, prefixes []string) (bundle, error) {
 	t := lab.Table{Columns: []string{"Case", "Figure", "Value", "Unit", "n", "Kind"}}
 	cases := 0
-	for _, r := range set {
+	for _, r := range s.set {
 		if !begins(r.Case, prefixes) {
 			continue
 		}
@@ -200,37 +182,36 @@ func recordsOf(experiment string, set record.Set, prefixes []string) (bundle, er
 			}
 		}
 	}
-	if cases == 0 {
-		return bundle{}, fmt.Errorf("%s has no case that begins with %s", experiment, strings.Join(prefixes, " or "))
+	if cases == 0 && (len(s.set) == 0 || len(s.absent()) > 0) {
+		return absence(fmt.Sprintf("No records of %s", s.experiment), s), nil
 	}
-	first := set[0]
-	t.Title = fmt.Sprintf("Records of %s: %d of %d cases", experiment, cases, len(set))
-	t.Notes = []string{fmt.Sprintf("Profile %s, seed %d, code %s, %s on %s/%s, %s.",
-		first.Profile, first.Seed, first.Provenance.Code, first.Provenance.Go, first.Provenance.OS, first.Provenance.Arch, first.Provenance.CPU)}
+	if cases == 0 {
+		return bundle{}, fmt.Errorf("%s has no case that begins with %s", s.experiment, strings.Join(prefixes, " or "))
+	}
+	t.Title = fmt.Sprintf("Records of %s: %d of %d cases", s.experiment, cases, len(s.set))
+	t.Notes = append(t.Notes, s.foot())
 	return tableOf(t)
 }
 
 // Result shows a committed table or figure of an experiment by its name, such as "goals" of
 // results/gnn-candidate/goals.csv or "cells" of cells.svg. Where a figure and a table share a
-// name, the figure is meant, and the table's name is that with .csv.
-func Result(experiment, name string) error {
-	return show("result", func() (bundle, error) {
-		root, err := Root()
-		if err != nil {
-			return bundle{}, err
-		}
-		dir, err := experimentFolder(root, experiment)
+// name, the figure is meant, and the table's name is that with .csv. Below it stand the profile, how
+// many puzzles a case has, and what was not measured. A table or figure that is not there because
+// what it would be made from was not measured is replaced by a line that says so.
+func Result(experiment, name string) {
+	show("result", func() (bundle, error) {
+		s, err := load(experiment)
 		if err != nil {
 			return bundle{}, err
 		}
 		if name == "" || name != filepath.Base(name) {
 			return bundle{}, fmt.Errorf("%q is no name of a table or figure", name)
 		}
-		return resultOf(os.DirFS(dir), name)
+		return resultOf(os.DirFS(s.dir), name, s)
 	})
 }
 
-func resultOf(dir fs.FS, name string) (bundle, error) {
+func resultOf(dir fs.FS, name string, s *Source) (bundle, error) {
 	name, table := strings.CutSuffix(name, ".csv")
 	name = strings.TrimSuffix(name, ".svg")
 	svg, err := fs.ReadFile(dir, name+".svg")
@@ -243,7 +224,7 @@ func resultOf(dir fs.FS, name string) (bundle, error) {
 		if m := regexp.MustCompile(`(?m)^!\[(.*)\]\(` + regexp.QuoteMeta(name) + `\.svg\)$`).FindSubmatch(page); m != nil {
 			title = string(m[1])
 		}
-		return figureOf(lab.Figure{Name: name, Title: title, SVG: svg})
+		return figureOf(lab.Figure{Name: name, Title: title, SVG: svg}, title+". "+s.foot())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return bundle{}, err
@@ -257,6 +238,9 @@ func resultOf(dir fs.FS, name string) (bundle, error) {
 				return bundle{}, err
 			}
 			known = append(known, found...)
+		}
+		if len(known) == 0 || len(s.set) == 0 || len(s.absent()) > 0 { // else the name is a mistake
+			return absence(fmt.Sprintf("No table or figure “%s” of %s", name, s.experiment), s), nil
 		}
 		return bundle{}, fmt.Errorf("no table or figure %q; there are %s", name, strings.Join(known, ", "))
 	}
@@ -274,7 +258,18 @@ func resultOf(dir fs.FS, name string) (bundle, error) {
 	if md, err := fs.ReadFile(dir, name+".md"); err == nil {
 		t.Title, t.Notes = around(string(md), name)
 	}
+	if n := len(t.Notes) - 1; n >= 0 && strings.HasPrefix(t.Notes[n], "Profile ") { // it says which
+		t.Notes[n] += " " + s.size()
+	} else {
+		t.Notes = append(t.Notes, s.foot())
+	}
 	return tableOf(t)
+}
+
+// absence is the line in place of what cannot be shown.
+func absence(what string, s *Source) bundle {
+	text := what + " here. " + s.foot()
+	return bundle{text: text, html: element(figureStyle, "<p><em>"+escape(text)+"</em></p>\n")}
 }
 
 // around returns what stands above and below the table of a Markdown file that lab.Table has

@@ -34,9 +34,9 @@ const patience = 20 * time.Second
 
 var errNoKernel = fmt.Errorf("the kernel has not answered for %v on the pipe that %s names", patience, protocol.GONB_PIPE_ENV)
 
-// show displays what draw returns and reports whatever goes wrong; who is the function whose
-// work it is.
-func show(who string, draw func() (bundle, error)) error {
+// show displays what draw returns, and ends the cell with whatever goes wrong; who is the function
+// whose work it is.
+func show(who string, draw func() (bundle, error)) {
 	b, err := draw()
 	if err == nil {
 		if !gonbui.IsNotebook {
@@ -46,19 +46,15 @@ func show(who string, draw func() (bundle, error)) error {
 			err = send(&protocol.DisplayData{Data: b.data()}, true)
 		}
 	}
-	return reported(who, err)
+	end(who, err)
 }
 
-// reported gives an error its place, and in a notebook also says it in the cell.
-func reported(who string, err error) error {
-	if err == nil {
-		return nil
+// end ends the cell with an error, if there is one. A cell has no caller to hand an error to, and
+// what it shows after one that was overlooked would be believed; so no function here returns one.
+func end(who string, err error) {
+	if err != nil {
+		panic(fmt.Errorf("nbui: %s: %w", who, err))
 	}
-	err = fmt.Errorf("nbui: %s: %w", who, err)
-	if gonbui.IsNotebook {
-		fmt.Fprintln(os.Stderr, err)
-	}
-	return err
 }
 
 // send hands a display to the kernel and, where wanted, waits until it has it. The library
@@ -86,13 +82,16 @@ func send(data *protocol.DisplayData, wait bool) error {
 }
 
 // Text shows a formatted text as it is, in its place between the other displays.
-func Text(format string, args ...any) error {
-	return show("text", func() (bundle, error) { return bundle{text: fmt.Sprintf(format, args...)}, nil })
+func Text(format string, args ...any) {
+	show("text", func() (bundle, error) { return bundle{text: fmt.Sprintf(format, args...)}, nil })
 }
 
+// Say shows a formatted text in Markdown.
+func Say(format string, args ...any) { Markdown(fmt.Sprintf(format, args...)) }
+
 // Markdown shows a text in Markdown; outside of a notebook it is printed as it is.
-func Markdown(text string) error {
-	return show("markdown", func() (bundle, error) {
+func Markdown(text string) {
+	show("markdown", func() (bundle, error) {
 		if strings.TrimSpace(text) == "" {
 			return bundle{}, errors.New("no text")
 		}
@@ -100,7 +99,7 @@ func Markdown(text string) error {
 	})
 }
 
-// Must returns v, or ends the cell with the error: it panics.
+// Must returns v, or ends the cell with the error of another package: it panics.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -27,8 +27,22 @@ const tableStyle = ".ID{max-width:100%;width:fit-content;padding:1px 8px;backgro
 	".ID .verdict{font-weight:700;white-space:nowrap}"
 
 // Table shows a table: figures to the right, notes below, a box that scrolls where it is large.
-func Table(t lab.Table) error {
-	return show("table", func() (bundle, error) { return tableOf(t) })
+func Table(t lab.Table) {
+	show("table", func() (bundle, error) { return tableOf(t) })
+}
+
+// TableFrom shows a table that was made from records, and says from which. What they have no figure
+// for, and so is no number, becomes a dash.
+func TableFrom(t lab.Table, from *Source) {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if strings.Contains(cell, "NaN") {
+				row[i] = "–"
+			}
+		}
+	}
+	t.Notes = append(t.Notes, "From the records of "+from.experiment+". "+from.foot())
+	Table(t)
 }
 
 func tableOf(t lab.Table) (bundle, error) {
@@ -69,19 +83,24 @@ func numeric(t lab.Table) []bool {
 // sentence is the length from which a cell is read like a line of text.
 const sentence = 60
 
+// left stands in the cells of text themselves: where a viewer has dropped the style sheet, its own
+// may set every cell of a table to the right, as JupyterLab's does.
+const left = ` style="text-align:left"`
+
 // htmlTable writes a table whose cells are HTML already, those of some columns as figures.
 func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 	var b strings.Builder
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<p class=\"title\">%s</p>\n", escape(t.Title))
+		fmt.Fprintf(&b, "<p class=\"title\"><strong>%s</strong></p>\n", escape(t.Title))
 	}
 	class := make([]string, len(t.Columns))
 	for c, n := range figures {
+		class[c] = left
 		switch {
 		case n:
 			class[c] = ` class="n"`
 		case slices.ContainsFunc(cells, func(row []string) bool { return utf8.RuneCountInString(row[c]) > sentence }):
-			class[c] = ` class="long"` // a narrow page scrolls sooner than it makes a tower of it
+			class[c] = ` class="long"` + left // a narrow page scrolls sooner than it makes a tower of it
 		}
 	}
 	// Who has no pointer scrolls a region that has the focus.
@@ -100,7 +119,7 @@ func htmlTable(t lab.Table, cells [][]string, figures []bool) string {
 		b.WriteString("<tr>")
 		for c, cell := range row {
 			if c == 0 {
-				fmt.Fprintf(&b, "<th scope=\"row\"%s>%s</th>", name, cell)
+				fmt.Fprintf(&b, "<th scope=\"row\"%s%s>%s</th>", name, left, cell)
 			} else {
 				fmt.Fprintf(&b, "<td%s>%s</td>", class[c], cell)
 			}

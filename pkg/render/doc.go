@@ -10,11 +10,11 @@
 // one grey, an empty one a red cross. One layout pass turns a Picture into a scene of
 // styled primitives (rectangles, lines, text, paths) that name their colours by role; the
 // backends draw the scene and decide nothing about places or sizes, so a new backend is one
-// type switch. HTML is the SVG's drawing in the colours that the page asks for, with the board
-// as a table of words besides; several pictures make a row, a strip of steps, or a film to be
-// played and stepped through. Colours come from a [Theme] that states and checks its own
-// contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines of the embedded
-// Go fonts.
+// type switch. HTML is the SVG as an image with its own bytes, which viewers show that do not
+// trust a page; several pictures make a row, a strip of steps, or a film: stills for everybody,
+// and a player in their place where scripts run. Colours come from a [Theme] that states and
+// checks its own contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines
+// of the embedded Go fonts.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 //	pic := render.Picture{

@@ -85,14 +85,13 @@ func ExampleHTML() {
 		fmt.Println(err)
 		return
 	}
-	for line := range bytes.Lines(html.Bytes()) {
-		if bytes.HasPrefix(line, []byte("<tr>")) {
-			fmt.Printf("%s", line)
-			break
-		}
-	}
+	fmt.Println(bytes.Contains(html.Bytes(), []byte(`<img src="data:image/svg+xml;base64,`)))
+	_, alt, _ := bytes.Cut(html.Bytes(), []byte(`alt="`))
+	alt, _, _ = bytes.Cut(alt, []byte(`"`))
+	fmt.Printf("%s\n", alt)
 	// Output:
-	// <tr><th scope="row">row 1</th><td>1</td><td>2</td><td>candidates 3 4</td><td>candidates 3 4</td></tr>
+	// true
+	// Sudoku 4×4. 4×4 board: 6 given, 0 filled, 10 empty. Conflict: r3c2. Single: r2c1, r2c4, r4c1, r4c3. Row 1: 1 2 _ _. Row 2: _ 3 _ _. Row 3: _ _ _ 1. Row 4: _ 4 _ 2.
 }
 
 func ExampleHTMLFilm() {
@@ -108,15 +107,17 @@ func ExampleHTMLFilm() {
 		fmt.Println(err)
 		return
 	}
-	for line := range bytes.Lines(html.Bytes()) {
-		if bytes.HasPrefix(line, []byte("<li>")) {
-			fmt.Printf("%s", line)
+	fmt.Println("stills:", bytes.Count(html.Bytes(), []byte("<img ")))
+	for step := range bytes.SplitSeq(html.Bytes(), []byte(`\x3cli>`)) { // in the player, a text of the script
+		if words, _, ok := bytes.Cut(step, []byte(`\x3c/li>`)); ok {
+			fmt.Printf("%s\n", words)
 		}
 	}
 	// Output:
-	// <li>The board at the start.</li>
-	// <li>r3c1=2.</li>
-	// <li>r3c2=1.</li>
+	// stills: 3
+	// The board at the start.
+	// r3c1=2.
+	// r3c2=1.
 }
 
 func ExampleConflictMarks() {

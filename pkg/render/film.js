@@ -1,5 +1,5 @@
 (()=>{for(const film of document.querySelectorAll('[data-film="FILM"]:not([data-ready])')){
-film.dataset.ready="";
+film.querySelector(".still").insertAdjacentHTML("afterend",PLAYER);
 const find=s=>film.querySelector(s),play=find("[data-do=play]"),slider=find("input"),count=find("output"),caption=find(".show figcaption"),
 steps=[...film.querySelectorAll("ol.alt li")].map(e=>e.textContent),last=steps.length-1,hold=film.dataset.hold.split(" ").map(Number),
 parts=[...film.querySelectorAll("[data-on]")].map(e=>[e,e.dataset.on.split(" ").map(r=>r.split("-").map(Number))]),
@@ -17,4 +17,4 @@ play.onclick=keys[" "];find("[data-do=back]").onclick=keys.ArrowLeft;find("[data
 find(".show").addEventListener("keydown",e=>{const press=keys[e.key];
 if(!press||e.ctrlKey||e.altKey||e.metaKey||(e.key===" "?e.target.dataset.do:false))return;
 e.preventDefault();e.stopPropagation();press()});
-find(".still").hidden=true;find(".show").hidden=false;show(0)}})()
+show(0);film.dataset.ready=""}})()

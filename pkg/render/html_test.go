@@ -2,7 +2,9 @@ package render
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
+	"html"
 	"io"
 	"regexp"
 	"slices"
@@ -110,6 +112,8 @@ func TestHTMLGolden(t *testing.T) {
 func TestHTMLIsSelfContained(t *testing.T) {
 	outside := regexp.MustCompile(`(?i)https?:|//[a-z]|url\(|@import|\bsrc=|\bhref=|fetch\(|import\(`)
 	for name, data := range pages(t) {
+		svgs, _ := images(t, data)
+		data = append(embedded.ReplaceAll(data, nil), bytes.Join(svgs, nil)...)
 		data = bytes.ReplaceAll(data, []byte(`xmlns="http://www.w3.org/2000/svg"`), nil) // a name, not an address
 		if found := outside.Find(data); found != nil {
 			t.Errorf("%s holds %s", name, found)
@@ -118,47 +122,47 @@ func TestHTMLIsSelfContained(t *testing.T) {
 	doc := written(t, func(w io.Writer) error {
 		return HTMLDocument(w, "Boards <&>", drawHTML(t, Picture{Board: board.MustParse(easy)}, adaptive()))
 	})
-	if !bytes.Contains(doc, []byte("<title>Boards &lt;&amp;&gt;</title>")) || outside.Match(bytes.ReplaceAll(doc, []byte(`xmlns="http://www.w3.org/2000/svg"`), nil)) {
+	if !bytes.Contains(doc, []byte("<title>Boards &lt;&amp;&gt;</title>")) || outside.Match(embedded.ReplaceAll(doc, nil)) {
 		t.Errorf("document\n%.300s", doc)
 	}
 }
 
-// Every class that an element uses has a colour for both pages, under a class of this sheet.
+// Every class that a drawing uses has a colour for dark pages, and its own ground below everything.
 func TestHTMLThemes(t *testing.T) {
-	rule := regexp.MustCompile(`\.(board-[0-9a-f]{8}) \.([fs]\d+)\{(?:fill|stroke):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)\}`)
+	light, dark := DefaultTheme().palette(), DarkTheme().palette()
 	for name, data := range pages(t) {
-		if name == "puzzle9" || name == "jigsaw9" || name == "candidates6" {
-			if bytes.Contains(data, []byte("light-dark")) || bytes.Contains(data, []byte("color-scheme")) {
-				t.Errorf("%s has one theme and a choice", name)
+		svgs, _ := images(t, data)
+		for _, svg := range svgs {
+			head, body, two := bytes.Cut(svg, []byte("</style>"))
+			if one := name == "puzzle9" || name == "jigsaw9" || name == "candidates6"; one == two {
+				t.Errorf("%s: two themes: %t", name, two)
 			}
-			continue
+			if !two {
+				continue
+			}
+			used, styled := map[string]bool{}, map[string]bool{}
+			for _, m := range regexp.MustCompile(`class="([fs]\d[^"]*)"`).FindAllSubmatch(body, -1) {
+				for c := range strings.FieldsSeq(string(m[1])) {
+					used[c] = true
+				}
+			}
+			for _, m := range regexp.MustCompile(`\.([fs])(\d+)\{(?:fill|stroke):(#[0-9a-f]{6})\}`).FindAllSubmatch(head, -1) {
+				var p int
+				_, _ = fmt.Sscanf(string(m[2]), "%d", &p)
+				if string(m[3]) != dark[p].String() {
+					t.Errorf("%s: %s", name, m[0])
+				}
+				styled[string(m[1])+string(m[2])] = true
+			}
+			if fmt.Sprint(used) != fmt.Sprint(styled) || len(used) == 0 {
+				t.Errorf("%s: classes %v, styles %v", name, used, styled)
+			}
+			if ground := fmt.Sprintf(`fill="%v"`, light[pagePaint]); !bytes.Contains(body[:bytes.Index(body, []byte("/>"))], []byte(ground)) {
+				t.Errorf("%s begins with %.120s, want its ground", name, body)
+			}
 		}
-		class := regexp.MustCompile(`class="sudokulab (board-[0-9a-f]{8})"`).FindSubmatch(data)[1]
-		styled, used := map[string]bool{}, map[string]bool{}
-		light, dark := DefaultTheme().palette(), DarkTheme().palette()
-		for _, m := range rule.FindAllSubmatch(data, -1) {
-			if !bytes.Equal(m[1], class) {
-				t.Errorf("%s: rule of %s in %s", name, m[1], class)
-			}
-			var p int
-			_, _ = fmt.Sscanf(string(m[2][1:]), "%d", &p)
-			if string(m[3]) != light[p].String() || string(m[4]) != dark[p].String() {
-				t.Errorf("%s: %s", name, m[0])
-			}
-			styled[string(m[2])] = true
-		}
-		for _, m := range regexp.MustCompile(`class="([fs]\d[^"]*)"`).FindAllSubmatch(data, -1) {
-			for c := range strings.FieldsSeq(string(m[1])) {
-				used[c] = true
-			}
-		}
-		if fmt.Sprint(used) != fmt.Sprint(styled) || len(used) == 0 {
-			t.Errorf("%s: classes %v, styles %v", name, used, styled)
-		}
-		for _, page := range []string{"[data-theme=light]", "[data-theme=dark]", "[data-jp-theme-light=false]", ".vscode-dark"} {
-			if !bytes.Contains(data, append([]byte(page+" ."), class...)) {
-				t.Errorf("%s does not know %s", name, page)
-			}
+		if bytes.Contains(data, []byte("color-scheme")) != (name != "puzzle9" && name != "jigsaw9" && name != "candidates6") {
+			t.Errorf("%s: the sides of the page do not fit its themes", name)
 		}
 	}
 	// Titles, captions and buttons are in colours that the themes' own check holds to the contrast of text.
@@ -171,65 +175,140 @@ func TestHTMLThemes(t *testing.T) {
 	}
 }
 
-// What is drawn is the scene of the SVG, shape by shape, once title and caption are gone.
+var embedded = regexp.MustCompile(`<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]*)"`)
+
+// images returns the drawings of an element and the words that stand for them.
+func images(t rapid.TB, data []byte) (svgs [][]byte, alts []string) {
+	t.Helper()
+	for _, m := range embedded.FindAllSubmatch(data, -1) {
+		svg, err := base64.StdEncoding.DecodeString(string(m[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := elements(svg); err != nil {
+			t.Fatal(err)
+		}
+		svgs, alts = append(svgs, svg), append(alts, html.UnescapeString(string(m[2])))
+	}
+	if len(svgs) == 0 {
+		t.Fatalf("no image in %.200s", data)
+	}
+	return svgs, alts
+}
+
+// What is drawn is the scene of the SVG, shape by shape, title and caption included.
 func TestHTMLDrawsTheSameScene(t *testing.T) {
 	shapes := regexp.MustCompile(`<(path|rect|text|g|/g|/text)[^>]*>[^<\n]*`)
 	for _, p := range pictures(t) {
-		o := p.options()
-		dark := DarkTheme()
-		o.Dark = &dark // both have classes
-		bare := p.pic
-		bare.Title, bare.Caption = "", ""
-		want := shapes.FindAll(drawSVG(t, bare, o), -1)
-		got := shapes.FindAll(drawHTML(t, p.pic, o), -1)
-		if !slices.EqualFunc(got, want, bytes.Equal) {
+		want := shapes.FindAll(drawSVG(t, p.pic, p.options()), -1)
+		svgs, _ := images(t, drawHTML(t, p.pic, p.options()))
+		if got := shapes.FindAll(svgs[0], -1); !slices.EqualFunc(got, want, bytes.Equal) {
 			t.Errorf("%s: %d shapes, those of the SVG are %d", p.name, len(got), len(want))
 		}
 	}
 }
 
-// The table says of every cell what its digits are.
-func TestHTMLTableReadsBack(t *testing.T) {
+// The words of an image say of every cell what its digit is, and no text stands beside the image.
+func TestHTMLWordsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
 		data := drawHTML(t, p, adaptive())
+		if !bytes.Equal(data, drawHTML(t, p, adaptive())) {
+			t.Fatal("two drawings of one picture differ")
+		}
 		_, text, err := elements(data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(data, drawHTML(t, p, adaptive())) {
-			t.Fatal("two drawings of one picture differ")
+		if delete(text, "style"); len(text) > 0 {
+			t.Fatalf("text beside the image: %v", text)
 		}
-		cells := text["td"]
-		if len(cells) != p.Board.Shape().Cells() {
-			t.Fatalf("%d cells, want %d", len(cells), p.Board.Shape().Cells())
+		_, alts := images(t, data)
+		s := p.Board.Shape()
+		at := strings.LastIndex(alts[0], " Row 1:")
+		var read []string
+		for r := range s.Side() {
+			var row string
+			if _, row, _ = strings.Cut(alts[0][at:], fmt.Sprintf(" Row %d: ", r+1)); row == "" {
+				t.Fatalf("no row %d in %q", r+1, alts[0])
+			}
+			row, _, _ = strings.Cut(row, ". ")
+			read = append(read, strings.Fields(strings.TrimSuffix(row, "."))...)
 		}
-		for cell, words := range cells {
-			first, _, _ := strings.Cut(words, ",")
-			d := p.Board.At(cell)
-			if d != 0 && first != string(board.Numeric[d-1]) || d == 0 && first != "empty" && !strings.HasPrefix(first, "candidates ") && !strings.HasPrefix(first, "not ") {
-				t.Fatalf("%s reads %q, holds %d", p.Board.Shape().CellName(cell), words, d)
+		if len(read) != s.Cells() {
+			t.Fatalf("%d cells, want %d, in %q", len(read), s.Cells(), alts[0])
+		}
+		for cell, word := range read {
+			want := "_"
+			if d := p.Board.At(cell); d != 0 {
+				want = string(board.Numeric[d-1])
+			}
+			if word != want {
+				t.Fatalf("%s reads %q, want %q", s.CellName(cell), word, want)
 			}
 		}
 	})
 }
 
-func TestCellWords(t *testing.T) {
-	for _, c := range []struct {
-		look look
-		want string
-	}{
-		{look{digit: 5, ink: Given, given: true}, "5"},
-		{look{digit: 5, ink: Filled}, "5, filled"},
-		{look{digit: 5, ink: Guess, focus: true}, "5, guess, in focus"},
-		{look{ink: Open}, "empty"},
-		{look{ink: Conflict, barren: true, highlight: true}, "empty, conflict, highlighted"},
-		{look{ink: Open, left: board.DigitsOf(1, 4), struck: board.DigitsOf(7), strong: board.DigitsOf(4)}, "candidates 1 4, not 7, above all 4"},
-		{look{ink: Removed, struck: board.DigitsOf(7)}, "not 7, removed"},
-	} {
-		if got := c.look.words(board.Numeric); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+// playerOf returns the part of a film that its script puts into the page.
+func playerOf(t *testing.T, film []byte) string {
+	t.Helper()
+	_, text, ok := strings.Cut(string(film), `insertAdjacentHTML("afterend",'`)
+	text, _, end := strings.Cut(text, "');\n")
+	if !ok || !end {
+		t.Fatalf("no player in %.300s", film)
+	}
+	return strings.NewReplacer(`\\`, `\`, `\'`, "'", `\n`, "\n", `\x3c`, "<", `\x26`, "&").Replace(text)
+}
+
+// Where scripts do not run, nothing but stills is seen: three frames with words, and where to play it.
+func TestHTMLFilmHasStills(t *testing.T) {
+	frames := solving(t)
+	film := written(t, func(w io.Writer) error { return HTMLFilm(w, frames, adaptive()) })
+	_, alts := images(t, film)
+	if len(alts) != 3 || !strings.Contains(alts[0], "Frame 1 of ") || !strings.Contains(alts[2], fmt.Sprintf("Frame %d of %[1]d", len(frames))) {
+		t.Errorf("stills %q", alts)
+	}
+	_, text, err := elements(film)
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(text, "style")
+	if delete(text, "script"); len(text["small"]) == 0 || len(text) != 2 { // its command in <em>
+		t.Errorf("text beside the stills: %q", text)
+	}
+	tags, _, err := elements([]byte(playerOf(t, film)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	buttons := 0
+	for _, tag := range tags {
+		if tag.Name.Local == "button" {
+			buttons++
 		}
+	}
+	if buttons != 3 {
+		t.Errorf("%d buttons in the player", buttons)
+	}
+	if second := frames[:2]; len(telling([]Picture{second[0].Picture, second[1].Picture})) != 2 || !slices.Equal(telling([]Picture{second[0].Picture}), []int{0}) {
+		t.Error("two frames and one are not their own stills")
+	}
+	busy := make([]Picture, 9)
+	for i := range busy {
+		busy[i] = Picture{Board: frames[0].Picture.Board}
+	}
+	if got := telling(busy); !slices.Equal(got, []int{0, 4, 8}) {
+		t.Errorf("of frames in which nothing happens %v", got)
+	}
+	busy[2].Links = []Link{{From: 0, To: 1}}
+	if got := telling(busy); !slices.Equal(got, []int{0, 2, 8}) {
+		t.Errorf("the frame with a link is none of %v", got)
+	}
+}
+
+func TestQuotedText(t *testing.T) {
+	if got, want := quoted("a'b\\c\n</script>&"), `'a\'b\\c\n\x3c/script>\x26'`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
@@ -273,15 +352,14 @@ func shown(t *testing.T, film string, frame int) (out []string) {
 // In each frame the film shows what a picture of that frame shows, no more and no less.
 func TestHTMLFilmShowsEveryFrame(t *testing.T) {
 	frames := solving(t)
-	film := string(written(t, func(w io.Writer) error { return HTMLFilm(w, frames, adaptive()) }))
-	_, film, _ = strings.Cut(film, `<div class="show"`)
+	film := playerOf(t, written(t, func(w io.Writer) error { return HTMLFilm(w, frames, adaptive()) }))
 	film, _, _ = strings.Cut(film, "</svg>")
 	for i, f := range frames {
 		o := adaptive()
 		o.Cell = largestCell([]Picture{f.Picture}, &o)
-		single := string(drawHTML(t, f.Picture, o))
-		single, _, _ = strings.Cut(single, "</svg>")
-		want, got := shown(t, single, 0), shown(t, film, i)
+		f.Picture.Title, f.Picture.Caption = "", ""
+		svgs, _ := images(t, drawHTML(t, f.Picture, o))
+		want, got := shown(t, string(svgs[0]), 0), shown(t, film, i)
 		if !slices.Equal(want, got) {
 			t.Errorf("frame %d shows %d shapes, want %d\n%q\n%q", i, len(got), len(want), got, want)
 		}
@@ -331,7 +409,7 @@ func TestHTMLFilmKeepsTheOrderOfLinks(t *testing.T) {
 
 func TestHTMLFilmInWords(t *testing.T) {
 	film := written(t, func(w io.Writer) error { return HTMLFilm(w, solving(t), adaptive()) })
-	_, text, err := elements(film)
+	_, text, err := elements([]byte(playerOf(t, film)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,12 @@ import (
 
 // Sizes that do not follow the cell, in user units.
 const (
-	margin      = 16
-	minContent  = 208 // width kept for titles and captions of small boards
-	titleSize   = 17
-	captionSize = 13
-	leading     = 1.35 // line height over em
+	margin       = 16
+	minContent   = 208 // width kept for titles and captions of small boards
+	stripContent = 132 // the same in a strip
+	titleSize    = 17
+	captionSize  = 13
+	leading      = 1.35 // line height over em
 )
 
 // geometry says where things lie. The board is a row of stripes in both directions,
@@ -115,6 +116,10 @@ func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 		geometry: newGeometry(s.Side(), s.Box(), o.cellSide(cols, showsCandidates(looks))),
 		p:        p,
 		alphabet: alphabet,
+		words:    minContent,
+	}
+	if o.narrow {
+		l.words = stripContent
 	}
 	w, h := l.arrange()
 	l.add(pageLayer, style{fill: pagePaint}, rect{0, 0, w, h, 0})
@@ -152,6 +157,7 @@ type layouter struct {
 	geometry
 	p        *Picture
 	alphabet board.Alphabet
+	words    float64 // the least width of a title and a caption
 	layers   [layers][]item
 }
 
@@ -175,7 +181,7 @@ func (l *layouter) arrange() (w, h float64) {
 	}
 	content := left + l.side
 	if l.p.Title != "" || l.p.Caption != "" {
-		content = max(content, minContent)
+		content = max(content, l.words)
 	}
 	w = content + 2*margin
 	l.x = margin + left

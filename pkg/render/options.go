@@ -28,6 +28,8 @@ type Options struct {
 	Scale float64 `json:"scale"`
 	// Alphabet holds the characters of the digits; "" stands for board.Numeric.
 	Alphabet board.Alphabet `json:"alphabet,omitempty"`
+
+	narrow bool // for a strip, whose captions keep to narrower boards
 }
 
 // DefaultOptions returns the light theme with automatic sizes and two pixels a unit.

@@ -41,25 +41,10 @@ func compose(p Picture, o Options) (scene, error) {
 const fontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif`
 
 func svg(sc *scene, o *Options) string {
-	body := svgBody{palette: o.Theme.palette(), classes: o.Dark != nil}
-	body.items(sc.items)
-	var head strings.Builder
-	if o.Dark != nil {
-		dark := o.Dark.palette()
-		head.WriteString("<style>@media (prefers-color-scheme:dark){")
-		for p := noPaint + 1; int(p) < len(dark); p++ {
-			if body.filled[p] {
-				fmt.Fprintf(&head, "#ID .f%d{fill:%v}", p, dark[p])
-			}
-			if body.stroked[p] {
-				fmt.Fprintf(&head, "#ID .s%d{stroke:%v}", p, dark[p])
-			}
-		}
-		head.WriteString("}</style>\n")
-	}
+	head, body := svgParts(sc, o)
 	width, height := number(sc.w), number(sc.h)
 	hash := fnv.New64a()
-	for _, s := range []string{width, height, sc.title, sc.desc, head.String(), body.String()} {
+	for _, s := range []string{width, height, sc.title, sc.desc, head, body} {
 		_, _ = io.WriteString(hash, s) // a hash.Hash never errs
 	}
 	id := fmt.Sprintf("board-%016x", hash.Sum64())
@@ -68,10 +53,42 @@ func svg(sc *scene, o *Options) string {
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s">`+"\n",
 		id, width, height, width, height, id, id, fontFamily)
 	fmt.Fprintf(&out, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n", id, escape(sc.title), id, escape(sc.desc))
-	out.WriteString(strings.ReplaceAll(head.String(), "#ID", "#"+id))
-	out.WriteString(body.String())
+	out.WriteString(strings.ReplaceAll(head, "#ID", "#"+id))
+	out.WriteString(body)
 	out.WriteString("</svg>\n")
 	return out.String()
+}
+
+// document returns a scene as an SVG document for an <img>: alone in its page it needs no identifier,
+// and what it shows in words stands in the page.
+func document(sc *scene, o *Options) string {
+	head, body := svgParts(sc, o)
+	width, height := number(sc.w), number(sc.h)
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="%s">`+"\n%s%s</svg>\n",
+		width, height, width, height, fontFamily, strings.ReplaceAll(head, "#ID ", ""), body)
+}
+
+// svgParts returns the shapes of a scene, and the style sheet that exchanges their colours on dark
+// pages, each rule under #ID.
+func svgParts(sc *scene, o *Options) (head, shapes string) {
+	body := svgBody{palette: o.Theme.palette(), classes: o.Dark != nil}
+	body.items(sc.items)
+	if o.Dark == nil {
+		return "", body.String()
+	}
+	var sheet strings.Builder
+	dark := o.Dark.palette()
+	sheet.WriteString("<style>@media (prefers-color-scheme:dark){")
+	for p := noPaint + 1; int(p) < len(dark); p++ {
+		if body.filled[p] {
+			fmt.Fprintf(&sheet, "#ID .f%d{fill:%v}", p, dark[p])
+		}
+		if body.stroked[p] {
+			fmt.Fprintf(&sheet, "#ID .s%d{stroke:%v}", p, dark[p])
+		}
+	}
+	sheet.WriteString("}</style>\n")
+	return sheet.String(), body.String()
 }
 
 // batchable reports whether two shapes of one style fit into one element.

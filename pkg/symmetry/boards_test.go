@@ -4,11 +4,11 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -138,15 +138,14 @@ var puzzleSets = []struct{ name, file string }{
 	{"norvig10k", "norvig/sudoku10k.txt"},
 }
 
-// readSet returns the puzzles of a public set, and skips the test if there is no folder of
-// sets.
+// readSet returns the puzzles of a public set, and skips the test where this machine lacks it.
 func readSet(t testing.TB, file string) []board.Board {
 	t.Helper()
-	data := os.Getenv("SUDOKULAB_DATA")
-	if data == "" {
-		t.Skip("SUDOKULAB_DATA is not set")
+	path, missing := solvertest.PublicSet(file)
+	if missing != "" {
+		t.Skip(missing)
 	}
-	text, err := os.ReadFile(filepath.Join(data, filepath.FromSlash(file)))
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

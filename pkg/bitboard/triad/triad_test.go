@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -183,11 +182,11 @@ func TestCountsOfExactCover(t *testing.T) {
 // public reads every nth puzzle of a set in SUDOKULAB_DATA.
 func public(tb testing.TB, file string, nth int) (out []cells) {
 	tb.Helper()
-	dir := os.Getenv("SUDOKULAB_DATA")
-	if dir == "" {
-		tb.Skip("SUDOKULAB_DATA is not set")
+	path, missing := solvertest.PublicSet("tdoku/" + file)
+	if missing != "" {
+		tb.Skip(missing)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "tdoku", file))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -223,20 +222,22 @@ var sets = []struct {
 func TestPublicSets(t *testing.T) {
 	x, plain := newBoth(), solvertest.NewPlain9()
 	for _, set := range sets {
-		for _, puzzle := range public(t, set.file, set.nth) {
-			if got := x.count(t, &puzzle, 2); got != 1 {
-				t.Fatalf("%s: %v: %d solutions up to 2, want 1", set.name, puzzle, got)
-			}
-			for i := range puzzle {
-				if puzzle[i] != 0 {
-					puzzle[i] = 0
-					break
+		t.Run(set.name, func(t *testing.T) {
+			for _, puzzle := range public(t, set.file, set.nth) {
+				if got := x.count(t, &puzzle, 2); got != 1 {
+					t.Fatalf("%v: %d solutions up to 2, want 1", puzzle, got)
+				}
+				for i := range puzzle {
+					if puzzle[i] != 0 {
+						puzzle[i] = 0
+						break
+					}
+				}
+				if got, want := x.count(t, &puzzle, 10), plain.CountUpTo(&puzzle, 10); got != want {
+					t.Fatalf("less a given: %v: %d solutions up to 10, want %d", puzzle, got, want)
 				}
 			}
-			if got, want := x.count(t, &puzzle, 10), plain.CountUpTo(&puzzle, 10); got != want {
-				t.Fatalf("%s less a given: %v: %d solutions up to 10, want %d", set.name, puzzle, got, want)
-			}
-		}
+		})
 	}
 }
 
@@ -253,14 +254,16 @@ func TestGuesses(t *testing.T) {
 		{"puzzles3_magictour_top1465", 8.55},
 		{"puzzles6_forum_hardest_1106", 84.7},
 	} {
-		guesses, puzzles := int64(0), public(t, tt.file, 1)
-		for i := range puzzles {
-			s.CountUpTo(&puzzles[i], 2)
-			guesses += s.Guesses()
-		}
-		if mean := float64(guesses) / float64(len(puzzles)); mean > tt.most {
-			t.Errorf("%s: %.3f guesses a puzzle, want %.2f at most", tt.file, mean, tt.most)
-		}
+		t.Run(tt.file, func(t *testing.T) {
+			guesses, puzzles := int64(0), public(t, tt.file, 1)
+			for i := range puzzles {
+				s.CountUpTo(&puzzles[i], 2)
+				guesses += s.Guesses()
+			}
+			if mean := float64(guesses) / float64(len(puzzles)); mean > tt.most {
+				t.Errorf("%.3f guesses per puzzle, want %.2f at most", mean, tt.most)
+			}
+		})
 	}
 }
 

@@ -1,22 +1,17 @@
 package format_test
 
 import (
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
+	"sudokulab/pkg/solvertest"
 )
 
 // The public sets are read whole, with nothing told about them. Counts are those of the
 // sets' own lists.
 func TestPublicSets(t *testing.T) {
-	dir := os.Getenv("SUDOKULAB_DATA")
-	if dir == "" {
-		t.Skip("SUDOKULAB_DATA is not set")
-	}
 	for _, set := range []struct {
 		path        string
 		puzzles     int
@@ -33,26 +28,32 @@ func TestPublicSets(t *testing.T) {
 		{"boards/acs_16x16.txt.gz", 1050, 1, 1050, filled},
 		{"boards/acs_25x25.txt.gz", 1050, 1, 1050, filled},
 	} {
-		var n, first, last int
-		for p, err := range format.ReadFile(filepath.Join(dir, filepath.FromSlash(set.path)), format.Options{}) {
-			if err != nil {
-				t.Fatal(err)
+		t.Run(set.path, func(t *testing.T) {
+			path, missing := solvertest.PublicSet(set.path)
+			if missing != "" {
+				t.Skip(missing)
 			}
-			n++
-			if n == 1 {
-				first = p.Line
+			var n, first, last int
+			for p, err := range format.ReadFile(path, format.Options{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				n++
+				if n == 1 {
+					first = p.Line
+				}
+				last = p.Line
+				if c := board.Conflicts(p.Board); len(c) > 0 {
+					t.Fatalf("%s:%d: %v", set.path, p.Line, c[0])
+				}
+				if set.check != nil && !set.check(p) {
+					t.Fatalf("%s:%d: %s", set.path, p.Line, describe(p))
+				}
 			}
-			last = p.Line
-			if c := board.Conflicts(p.Board); len(c) > 0 {
-				t.Fatalf("%s:%d: %v", set.path, p.Line, c[0])
+			if n != set.puzzles || first != set.first || last != set.last {
+				t.Errorf("%s: %d puzzles on lines %d to %d, want %d on %d to %d", set.path, n, first, last, set.puzzles, set.first, set.last)
 			}
-			if set.check != nil && !set.check(p) {
-				t.Fatalf("%s:%d: %s", set.path, p.Line, describe(p))
-			}
-		}
-		if n != set.puzzles || first != set.first || last != set.last {
-			t.Errorf("%s: %d puzzles on lines %d to %d, want %d on %d to %d", set.path, n, first, last, set.puzzles, set.first, set.last)
-		}
+		})
 	}
 }
 

@@ -37,8 +37,14 @@ func newConnection(transport, kernel string, key []byte) (*connection, error) {
 	c := &connection{
 		Transport: transport, SignatureScheme: "hmac-sha256", Key: string(key), KernelName: kernel,
 	}
+	// The system bounds the path of a socket, to 103 bytes at least: the folder for temporary
+	// files may be deeper.
+	parent := os.TempDir()
+	if transport == IPC && len(parent) > 103-len("/nbexec-4294967295/s-5") {
+		parent = "/tmp"
+	}
 	var err error
-	if c.dir, err = os.MkdirTemp("", "nbexec-"); err != nil {
+	if c.dir, err = os.MkdirTemp(parent, "nbexec-"); err != nil {
 		return nil, fmt.Errorf("jupyter: %w", err)
 	}
 	if err := c.fill(); err != nil {

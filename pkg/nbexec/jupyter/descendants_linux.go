@@ -12,20 +12,21 @@ import (
 // setParentDeath has the system kill the process when the thread that started it ends.
 func setParentDeath(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-// killMarked kills all processes with the variable in their environment. A child that changed
-// its group is found by it, since an environment is inherited.
+// killMarked kills all processes with the variable in their environment and waits until they are
+// gone, which takes a while on a machine that has much to do. A child that changed its group is found
+// by it, since an environment is inherited.
 func killMarked(variable string) {
-	const rounds = 10
-	for range rounds {
-		found := false
-		for _, pid := range marked(variable) {
-			found = true
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-		if !found {
+	const longest = 5 * time.Second // a process in the middle of a system call may not end at all
+	pause := 5 * time.Millisecond
+	for begin := time.Now(); time.Since(begin) < longest; pause = min(2*pause, 100*time.Millisecond) {
+		pids := marked(variable)
+		if len(pids) == 0 {
 			return
 		}
-		time.Sleep(5 * time.Millisecond)
+		for _, pid := range pids {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(pause)
 	}
 }
 

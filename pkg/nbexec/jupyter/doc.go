@@ -24,7 +24,8 @@
 // [Kernel.Done] is closed as soon as the process ends; after [Kernel.Close] no process of the
 // kernel's group is left, and on Linux none that it started in any group. If this process is
 // killed, the kernel is killed too: at once by the system on Linux, and on all of Unix by a shell
-// that waits for this process to end and then takes the group and the connection file away. No message larger than Config.MaxMessage is read into memory.
+// that waits for this process to end and then takes the group and the connection file away. No message larger than Config.MaxMessage is held in
+// memory: what is too much of it is dropped as it is received.
 //
 // Cost: one goroutine a channel, sixteen undelivered messages; a request and its reply take
 // less than a millisecond. Close scans /proc once on Linux.

@@ -62,7 +62,8 @@ type stream struct {
 
 func (s stream) Read(p []byte) (int, error) { return s.Reader.Read(p) }
 
-// TestGuard: a message that claims to be huge is refused at its head, others pass unchanged.
+// TestGuard: frames of a message that is too large are dropped as they come, others pass unchanged,
+// and noise ends the stream.
 func TestGuard(t *testing.T) {
 	frame := func(flags byte, size uint64, body string) string {
 		if flags&2 == 0 {
@@ -70,28 +71,39 @@ func TestGuard(t *testing.T) {
 		}
 		return string(binary.BigEndian.AppendUint64([]byte{flags}, size)) + body
 	}
-	greeting := strings.Repeat("g", greetingSize)
-	fine := greeting + frame(0, 3, "abc") + frame(2, 300, strings.Repeat("x", 300)) + frame(1, 0, "") + frame(0, 2, "yz")
-	read := func(text string) (string, error) {
+	filled := func(flags byte, size int) string { return frame(flags, uint64(size), strings.Repeat("x", size)) }
+	fine := strings.Repeat("g", greetingSize) + frame(0, 3, "abc") + filled(2, 300) + frame(1, 0, "") + frame(0, 2, "yz")
+	read := func(text string) (string, uint64, error) {
 		g := newGuard(stream{Reader: strings.NewReader(text)}, 400)
 		data, err := io.ReadAll(io.MultiReader(g))
-		return string(data), err
+		return string(data), g.cut, err
 	}
-	if got, err := read(fine); err != nil || got != fine {
-		t.Errorf("%d bytes of %d, %v", len(got), len(fine), err)
+	for name, tc := range map[string]struct {
+		in, out string
+		cut     uint64
+	}{
+		"fine":       {fine, fine, 0},
+		"limit":      {fine + filled(1, 250) + filled(0, 150), fine + filled(1, 250) + filled(0, 150), 0},
+		"huge frame": {fine + filled(2, 5<<20) + frame(0, 1, "a"), fine + frame(0, 0, "") + frame(0, 1, "a"), 5 << 20},
+		"many frames": {
+			fine + filled(1, 250) + filled(1, 151) + filled(3, 400) + frame(0, 2, "zz") + frame(0, 1, "a"),
+			fine + filled(1, 250) + frame(1, 0, "") + frame(1, 0, "") + frame(0, 0, "") + frame(0, 1, "a"), 803,
+		},
+	} {
+		if got, cut, err := read(tc.in); err != nil || got != tc.out || cut != tc.cut {
+			t.Errorf("%s: %d bytes, %d wanted; cut %d, %d wanted; %v", name, len(got), len(tc.out), cut, tc.cut, err)
+		}
 	}
 	for name, bad := range map[string]string{
-		"huge frame":    frame(2, 1<<62, ""),
-		"largest frame": frame(2, 1<<64-1, ""),
-		"many frames":   frame(1, 250, strings.Repeat("x", 250)) + frame(0, 151, ""),
+		"noise": frame(2, 1<<62, ""), "largest frame": frame(2, 1<<64-1, ""),
 	} {
-		_, err := read(fine + bad)
+		_, _, err := read(fine + bad)
 		if _, ok := errors.AsType[*TooLargeError](err); !ok {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := read(fine + frame(1, 250, strings.Repeat("x", 250)) + frame(0, 150, strings.Repeat("x", 150))); err != nil {
-		t.Errorf("a message of the limit: %v", err)
+	if _, _, err := read(fine + frame(2, 1<<20, "the end")); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a dropped frame that ends in the middle: %v", err)
 	}
 }
 

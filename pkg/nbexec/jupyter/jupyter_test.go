@@ -70,8 +70,8 @@ func execute(k *jupyter.Kernel, code string) (string, error) {
 			idle = idle || content.State == "idle"
 		case <-k.Done():
 			return text, k.Err()
-		case <-time.After(20 * time.Second):
-			return text, errors.New("nothing for 20 s")
+		case <-time.After(2 * time.Minute):
+			return text, errors.New("nothing for two minutes")
 		}
 	}
 	return text, nil
@@ -109,7 +109,7 @@ func TestEnvironment(t *testing.T) {
 	if _, err := k.Send(jupyter.IOPub, "x", nil); err == nil {
 		t.Error("something was sent on iopub")
 	}
-	if k.Silent() > 10*time.Second {
+	if k.Silent() > time.Minute {
 		t.Errorf("no heartbeat for %v", k.Silent())
 	}
 	k.Shutdown(t.Context())
@@ -131,7 +131,7 @@ func TestShutdownEscalates(t *testing.T) {
 	}
 	begin := time.Now()
 	k.Shutdown(t.Context())
-	if took := time.Since(begin); took < 200*time.Millisecond || took > 5*time.Second {
+	if took := time.Since(begin); took < 200*time.Millisecond || took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if err := k.Err(); err == nil || !strings.Contains(err.Error(), "killed") {
@@ -146,16 +146,52 @@ func TestInterrupt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stop := time.AfterFunc(200*time.Millisecond, func() {
-			if err := k.Interrupt(); err != nil {
-				t.Error(err)
+		// The kernel forgets an interrupt that comes before the cell begins, so they are repeated.
+		done := make(chan struct{})
+		interrupting := make(chan error, 1)
+		go func() {
+			for {
+				select {
+				case <-done:
+					interrupting <- nil
+					return
+				case <-time.After(200 * time.Millisecond):
+					if err := k.Interrupt(); err != nil {
+						interrupting <- err
+						return
+					}
+				}
 			}
-		})
+		}()
 		begin := time.Now()
 		if _, err := execute(k, "sleep 1h"); err != nil || time.Since(begin) < 100*time.Millisecond {
 			t.Errorf("%q: %v after %v", mode, err, time.Since(begin))
 		}
-		stop.Stop()
+		close(done)
+		if err := <-interrupting; err != nil {
+			t.Error(err)
+		}
+		k.Close()
+	}
+}
+
+// TestDeepTemp: sockets have short paths, however deep the folder for temporary files is.
+func TestDeepTemp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no /tmp")
+	}
+	spec := install(t, kerneltest.Normal, "signal")
+	deep := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
+	if err := os.Mkdir(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", deep)
+	for _, transport := range []string{jupyter.TCP, jupyter.IPC} {
+		k, err := jupyter.Start(t.Context(), jupyter.Config{Spec: spec, Transport: transport})
+		if err != nil {
+			t.Errorf("%s: %v", transport, err)
+			continue
+		}
 		k.Close()
 	}
 }
@@ -182,7 +218,7 @@ func TestNothingStays(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %q, %v", left, err)
 	}
-	for range 100 {
+	for range 1000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -246,7 +282,7 @@ func TestKilledParent(t *testing.T) {
 	}
 	_ = cmd.Wait()
 	var left []string
-	for range 500 {
+	for range 3000 {
 		left, _ = filepath.Glob(filepath.Join(tmp, "nbexec-*"))
 		if !slices.ContainsFunc(pids, alive) && len(left) == 0 {
 			return

@@ -33,7 +33,8 @@ type Config struct {
 	// StopGrace is how long Shutdown waits for the kernel to end by itself, and as long again
 	// after SIGTERM; 0 for two seconds.
 	StopGrace time.Duration
-	// MaxMessage bounds the size of a message in bytes; 0 for 64 MiB.
+	// MaxMessage bounds the size of a message in bytes; 0 for 64 MiB. Of a larger one on iopub only
+	// the size is delivered, on other channels it ends the connection.
 	MaxMessage int
 }
 
@@ -243,8 +244,12 @@ func (k *Kernel) read(channel Channel, w *wire) {
 	for {
 		frames, err := w.read()
 		var m *Message
-		if err == nil {
+		var large *TooLargeError
+		switch {
+		case err == nil:
 			m, err = k.session.unpack(channel, frames)
+		case channel == IOPub && errors.As(err, &large) && large.Size <= largestDropped:
+			m, err = &Message{Channel: channel, Cut: large.Size}, nil
 		}
 		if err != nil {
 			k.lost(channel, err)

@@ -43,6 +43,9 @@ type Message struct {
 	Metadata json.RawMessage
 	Content  json.RawMessage
 	Size     int // bytes on the wire
+	// Cut is the size of a message that was larger than Config.MaxMessage; 0 for all others. Nothing
+	// else is known of it but the channel: it was dropped as it came, and its signature not checked.
+	Cut uint64
 }
 
 // Decode reads the content into v.

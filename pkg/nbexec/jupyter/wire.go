@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -27,8 +29,9 @@ func (e *TooLargeError) Error() string {
 // greetingSize is the length of ZMTP 3.0's greeting, which comes before the first frame.
 const greetingSize = 64
 
-// guard reads a ZMTP stream for zmq4 and refuses a message before zmq4 makes room for it: zmq4
-// allocates whatever size a frame's head claims.
+// guard reads a ZMTP stream for zmq4, which makes room for whatever size a frame's head claims. Of a
+// message that is larger than the limit it lets through the frames up to the one that is too much;
+// that one and those behind it are read and dropped, and zmq4 gets empty ones in their places.
 //
 //	greeting 64 | frame | frame …
 //	frame: flags 1 | size 1, or 8 if flags has bit 1 | body; bit 0 of flags: more frames follow
@@ -38,6 +41,8 @@ type guard struct {
 	limit   int
 	pending uint64 // bytes up to the next frame's head
 	message uint64 // bytes of the frames of this message so far
+	fake    []byte // rest of the head that stands for a dropped frame
+	cut     uint64 // bytes of the last message that was too large, until it is asked for
 }
 
 func newGuard(c net.Conn, limit int) *guard {
@@ -49,10 +54,15 @@ func (g *guard) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if g.pending == 0 {
+	if g.pending == 0 && len(g.fake) == 0 {
 		if err := g.head(); err != nil {
 			return 0, err
 		}
+	}
+	if len(g.fake) > 0 {
+		n := copy(p, g.fake)
+		g.fake = g.fake[n:]
+		return n, nil
 	}
 	if uint64(len(p)) > g.pending {
 		p = p[:g.pending]
@@ -62,7 +72,10 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// head looks at the next frame's head.
+// largestDropped bounds the frames that are read in order to be dropped; a larger one is noise.
+const largestDropped = 1 << 36
+
+// head looks at the next frame's head, and drops the frame if it is too large.
 func (g *guard) head() error {
 	const more, long = 1, 2
 	head, err := g.r.Peek(2)
@@ -77,22 +90,33 @@ func (g *guard) head() error {
 		}
 		size, length = binary.BigEndian.Uint64(head[1:]), 9
 	}
-	if size > uint64(g.limit) || g.message+size > uint64(g.limit) {
+	if size > largestDropped || g.message+size > largestDropped {
 		return &TooLargeError{Size: max(size, g.message+size), Limit: g.limit}
 	}
 	g.message += size
+	if g.message > uint64(g.limit) {
+		if _, err := io.CopyN(io.Discard, g.r, int64(length+size)); errors.Is(err, io.EOF) {
+			return io.ErrUnexpectedEOF
+		} else if err != nil {
+			return err
+		}
+		g.cut = g.message
+		g.fake = []byte{flags &^ long, 0}
+	} else {
+		g.pending = length + size
+	}
 	if flags&more == 0 {
 		g.message = 0
 	}
-	g.pending = length + size
 	return nil
 }
 
 // wire is one connection to a kernel's socket.
 type wire struct {
-	conn *zmq4.Conn
-	raw  net.Conn
-	send sync.Mutex
+	conn  *zmq4.Conn
+	raw   net.Conn
+	guard *guard
+	send  sync.Mutex
 }
 
 // dial connects to a socket that may not be there yet: it tries until ctx ends.
@@ -123,14 +147,15 @@ func handshake(ctx context.Context, c net.Conn, kind zmq4.SocketType, identity s
 	if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
 		return nil, err
 	}
-	conn, err := zmq4.Open(newGuard(c, limit), null.Security(), kind, zmq4.SocketIdentity(identity), false, nil)
+	g := newGuard(c, limit)
+	conn, err := zmq4.Open(g, null.Security(), kind, zmq4.SocketIdentity(identity), false, nil)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.SetDeadline(time.Time{}); err != nil {
 		return nil, err
 	}
-	return &wire{conn: conn, raw: c}, nil
+	return &wire{conn: conn, raw: c, guard: g}, nil
 }
 
 // write sends the frames as one message. A kernel that does not read for so long that the
@@ -144,12 +169,17 @@ func (w *wire) write(frames ...[]byte) error {
 	return w.conn.SendMsg(zmq4.NewMsgFrom(frames...))
 }
 
-// read returns the frames of the next message.
+// read returns the frames of the next message; it is a *[TooLargeError] if that was larger than the
+// connection takes, and the one behind it can be read all the same.
 func (w *wire) read() ([][]byte, error) {
 	for {
 		m, err := w.conn.RecvMsg()
 		if err != nil {
 			return nil, err
+		}
+		if size := w.guard.cut; size > 0 {
+			w.guard.cut = 0
+			return nil, &TooLargeError{Size: size, Limit: w.guard.limit}
 		}
 		if m.Type != zmq4.CmdMsg {
 			return m.Frames, nil

@@ -12,7 +12,7 @@
 //
 // The kernel's language has one command a line:
 //
-//	print TEXT, stderr TEXT    output on a stream (\n, \r and \e are escapes)
+//	print TEXT, stderr TEXT    output on a stream (\n, \r, \t and \e are escapes)
 //	result TEXT                the cell's result
 //	display ID TEXT            data with a display id ("-" for none)
 //	update ID TEXT             new data for a display id

@@ -282,7 +282,7 @@ func (c *cell) finish(err error) {
 	}
 }
 
-var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\e`, "\x1b")
+var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\e`, "\x1b")
 
 func bundle(text string) map[string]any { return map[string]any{"text/plain": text} }
 

@@ -186,7 +186,7 @@ func TestPrune(t *testing.T) {
 // tree writes files of a module and returns its folder.
 func tree(t testing.TB, files map[string]string) string {
 	t.Helper()
-	root := t.TempDir()
+	root := filepath.Join(t.TempDir(), "a [tree] ü")
 	for name, content := range files {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -210,11 +210,13 @@ func embeds(dir string, data []byte) []string {
 		}
 		for pattern := range strings.FieldsSeq(list) {
 			pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
-			matches, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
-			if errors.Is(err, filepath.ErrBadPattern) {
+			matches, err := fs.Glob(os.DirFS(dir), pattern) // the folder's own name may have brackets
+			if errors.Is(err, path.ErrBadPattern) {
 				continue // the compiler refuses it
 			}
-			paths = append(paths, matches...)
+			for _, m := range matches {
+				paths = append(paths, filepath.Join(dir, filepath.FromSlash(m)))
+			}
 		}
 	}
 	return paths

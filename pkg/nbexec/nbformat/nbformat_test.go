@@ -2,10 +2,12 @@ package nbformat_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -259,7 +261,10 @@ func TestFaults(t *testing.T) {
 		{"list", "[]", "a list, want a JSON object"},
 		{"bytes", "{\n\"a\": \"\xff\"}", "line 2: byte 0xff is not UTF-8"},
 		{"no version", "{}", "nbformat: missing"},
-		{"old", `{"nbformat": 3, "nbformat_minor": 0}`, "nbformat: 3, want 4"},
+		{"old", `{"nbformat": 3, "nbformat_minor": 0}`, "nbformat: 3, an old version of the notebook format; want 4"},
+		{"new", `{"nbformat": 9, "nbformat_minor": 0}`, "nbformat: 9, a version of the notebook format that this program does not know; want 4"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", "UTF-16 text"},
+		{"two marks", "\ufeff\ufeff{}", "line 1: not JSON"},
 		{"no cells", `{"nbformat": 4, "nbformat_minor": 0, "metadata": {}}`, "cells: missing"},
 		{"cell", `{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [7]}`, "cell 1: cells[0]: the number 7, want an object"},
 		{"no source", code(`"cell_type": "raw", "metadata": {}`), "cell 2 (b): source: missing"},
@@ -305,6 +310,63 @@ func TestFaults(t *testing.T) {
 	if _, err := bad.Bytes(); err == nil {
 		t.Error("a value of an unknown type was written")
 	}
+}
+
+// TestByteOrderMark: a mark before UTF-8 is read over, is not written, and moves no line.
+func TestByteOrderMark(t *testing.T) {
+	if d := cmp.Diff(full, written(t, parse(t, "\ufeff"+full))); d != "" {
+		t.Error(d)
+	}
+	if _, err := nbformat.Parse([]byte("\ufeff{\n\"a\": x}")); err == nil || !strings.Contains(err.Error(), "line 2: not JSON") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := nbformat.Parse([]byte("\ufeff \n")); err == nil || !strings.Contains(err.Error(), "the file is empty") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestUnreadable: what is no file of a notebook's size is refused before it is read.
+func TestUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	large := filepath.Join(dir, "large.ipynb")
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, 30<<30)); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{dir: "it is a folder", large: "32212254720 bytes, more than the 256 MiB"}
+	if runtime.GOOS == "linux" {
+		fifo := filepath.Join(dir, "fifo.ipynb")
+		if err := exec.CommandContext(t.Context(), "mkfifo", fifo).Run(); err != nil {
+			t.Fatal(err)
+		}
+		want[fifo], want["/dev/zero"] = "it is a FIFO", "it is a device"
+	}
+	for path, text := range want {
+		_, err := nbformat.ReadFile(path)
+		if _, ok := errors.AsType[*nbformat.FormatError](err); !ok || !strings.Contains(err.Error(), text) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v, want %q and the path in it", path, err, text)
+		}
+	}
+}
+
+// TestPipe: what a shell makes of <(…) is read.
+func TestPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("this system has no such files")
+	}
+	go func() {
+		_, _ = w.WriteString(full)
+		_ = w.Close()
+	}()
+	n, err := nbformat.ReadFile(path)
+	if err != nil || written(t, n) != full {
+		t.Errorf("%v", err)
+	}
+	_ = r.Close()
 }
 
 func TestSplitLines(t *testing.T) {

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sudokulab/pkg/atomicfile"
 )
@@ -192,19 +196,94 @@ func cellID(c *Cell, copies int) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// ReadFile reads the notebook at path. Its errors name the path.
+// MaxSize bounds the text of a notebook that is read, in bytes: its tree in memory takes several
+// times as much.
+const MaxSize = 256 << 20
+
+// ReadFile reads the notebook at path, a regular file or a pipe that this process was started with
+// (/dev/fd/3, as a shell makes of <(…)). Its errors name the path.
 func ReadFile(path string) (*Notebook, error) {
-	data, err := os.ReadFile(path)
+	f, err := open(path)
 	if err != nil {
+		return nil, err
+	}
+	data, err := readAll(f, MaxSize)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, &FormatError{Path: path, Err: err}
+	case err != nil:
 		return nil, err
 	}
 	return parse(path, data)
 }
 
+// open opens a file that can be read to its end.
+func open(path string) (*os.File, error) {
+	// Opening a FIFO waits for a writer, so the look comes first; what stands there may change until
+	// the file is open, so a second follows.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := readable(path, info); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = readable(path, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// readable says why a file cannot be a notebook.
+func readable(path string, info fs.FileInfo) error {
+	what := "a device"
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		if info.Size() > MaxSize {
+			return &FormatError{Path: path, Err: fmt.Errorf("%d bytes, %w", info.Size(), errTooLarge)}
+		}
+		return nil
+	case mode.IsDir():
+		what = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		if strings.HasPrefix(path, "/dev/fd/") {
+			return nil
+		}
+		what = "a FIFO"
+	case mode&fs.ModeSocket != 0:
+		what = "a socket"
+	}
+	return &FormatError{Path: path, Err: fmt.Errorf("it is %s, want a notebook file", what)}
+}
+
+var errTooLarge = fmt.Errorf("more than the %d MiB that a notebook may have", MaxSize>>20)
+
+// readAll reads a text of at most so many bytes.
+func readAll(r io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = errTooLarge
+	}
+	return data, err
+}
+
 // Read reads a notebook. A fault of the content is a *[FormatError].
 func Read(r io.Reader) (*Notebook, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
+	data, err := readAll(r, MaxSize)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, &FormatError{Err: err}
+	case err != nil:
 		return nil, err
 	}
 	return Parse(data)

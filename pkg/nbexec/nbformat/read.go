@@ -76,7 +76,13 @@ func parse(path string, data []byte) (*Notebook, error) {
 }
 
 // decodeJSON reads one JSON object; its errors name the line.
+//
+// Some editors put a byte order mark before UTF-8 (EF BB BF); it says nothing and is left out.
 func decodeJSON(data []byte) (Object, error) {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return nil, errors.New("UTF-16 text (it begins with a byte order mark), want UTF-8")
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, errors.New("the file is empty, want a JSON object")
 	}
@@ -143,8 +149,12 @@ func (r *reader) notebook(top Object) *Notebook {
 	if !ok {
 		return nil
 	}
-	if major != Major {
-		r.fail("nbformat", "%d, want %d (Jupyter upgrades older notebooks)", major, Major)
+	switch {
+	case major < Major:
+		r.fail("nbformat", "%d, an old version of the notebook format; want %d: open it in Jupyter and save it, which upgrades it", major, Major)
+		return nil
+	case major > Major:
+		r.fail("nbformat", "%d, a version of the notebook format that this program does not know; want %d, which all of Jupyter writes today", major, Major)
 		return nil
 	}
 	n := &Notebook{}

@@ -8,7 +8,12 @@
 // Images stand in the page as data addresses. Code that the notebook hides (jupyter.source_hidden
 // of JupyterLab, the tag hide-input of Jupyter Book) is closed. Two buttons change the page while
 // it is open: light or dark, which it is at first as the reader's system is, and code or none.
-// Without scripts the page shows all of it.
+// Without scripts the page shows all of it. Behind the first text a page lists its sections, and it
+// leads to the page before, the next and an [Index], where the notebook does not do so itself. What is
+// wider than its box fades at the edge; on paper nothing is cut, and code that is closed is open.
+//
+// Headings have the ids that JupyterLab and nbconvert give them (the text, blanks as hyphens), so the
+// links of a notebook hold; a link by another such rule leads to the heading that is meant.
 //
 // Dollars fence formulas by the rule of pandoc's tex_math_dollars
 // (https://pandoc.org/MANUAL.html#math): no space behind the opening dollar nor before the closing
@@ -35,5 +40,8 @@
 // # What it does not do
 //
 // Of TeX it knows what stands in running text, not macros, \over, or environments without dollars
-// around them; formulas are not numbered. Outputs are trusted: scripts within them run.
+// around them; formulas are not numbered. Outputs are trusted: scripts within them run, unless
+// Options.Safe is set. Then HTML in outputs and text cells is written again from lists of allowed
+// tags, attributes, styles and addresses, drawings become images, in which nothing runs, and the
+// page's policy allows no script but its own.
 package nbhtml

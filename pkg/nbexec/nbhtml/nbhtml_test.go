@@ -2,9 +2,14 @@ package nbhtml_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -78,7 +83,7 @@ func TestText(t *testing.T) {
 	files := fstest.MapFS{"img/a.png": {Data: []byte("\x89PNG\r\n\x1a\n")}}
 	c := &nbformat.Cell{Type: nbformat.Markdown, Attachments: nbformat.Object{"b.png": nbformat.Object{"image/png": "QUJD"}}}
 	for source, want := range map[string]string{
-		"# One & two":               `<h1 id="one--two">One &amp; two</h1>`,
+		"# One & two":               `<h1 id="One-&amp;-two">One &amp; two</h1>`,
 		"|a|b|\n|-|-|\n|1|$x^2$|":   "<td><math><msup><mi>x</mi><mn>2</mn></msup></math></td>",
 		"![one](img/a.png)":         `<img src="data:image/png;base64,` + pixel + `" alt="one"`,
 		"![two](attachment:b.png)":  `<img src="data:image/png;base64,QUJD" alt="two"`,
@@ -161,11 +166,11 @@ func FuzzFormulas(f *testing.F) {
 	})
 }
 
-// TestHeadings: an id stands once on a page.
+// TestHeadings: an id is that of Jupyter, and stands once on a page.
 func TestHeadings(t *testing.T) {
 	heading := &nbformat.Cell{Type: nbformat.Markdown, Source: "## The same"}
 	got := body(t, book(heading, heading, code("x", display("text/markdown", "## The same"))), nbhtml.Options{})
-	for _, id := range []string{`id="the-same"`, `id="the-same-1"`, `id="the-same-2"`} {
+	for _, id := range []string{`id="The-same"`, `id="The-same-1"`, `id="The-same-2"`} {
 		if strings.Count(got, id) != 1 {
 			t.Errorf("want %s once in\n%s", id, got)
 		}
@@ -319,7 +324,108 @@ func ExamplePage() {
 	fmt.Print(main, err)
 	// Output:
 	// <section class="text">
-	// <h1 id="a-tour">A tour</h1>
+	// <h1 id="A-tour">A tour</h1>
 	// </section>
 	// <nil>
+}
+
+func text(source string) *nbformat.Cell {
+	return &nbformat.Cell{Type: nbformat.Markdown, Source: source}
+}
+
+// TestContents: the sections are listed behind the first text cell, with the ids that Jupyter gives
+// them, unless the notebook does so itself.
+func TestContents(t *testing.T) {
+	cells := []*nbformat.Cell{code("x"), text("# Title\n\nwords"), text("## It's `one`, really?\n\n### Not listed"), text("## Two & $x$"), text("## Two & $x$"), code("y", display("text/markdown", "## Output"))}
+	want := "<nav class=\"contents\" aria-label=\"Contents\">\n<details open><summary>Contents</summary>\n<ol>\n" +
+		"<li><a href=\"#It%27s-one,-really?\">It&#39;s one, really?</a></li>\n" +
+		"<li><a href=\"#Two-&amp;-x\">Two &amp; x</a></li>\n<li><a href=\"#Two-&amp;-x-1\">Two &amp; x</a></li>\n</ol>\n</details>\n</nav>\n"
+	got := body(t, book(cells...), nbhtml.Options{})
+	before, after, ok := strings.Cut(got, want)
+	if !ok || !strings.HasSuffix(before, "<p>words</p>\n</section>\n") || !strings.Contains(after, `<h2 id="It's-one,-really?">`) {
+		t.Errorf("want\n%sbehind the first text in\n%s", want, got)
+	}
+	own := text("Contents: [a](#Two-&-x), [b](#two--x), [c](#Output), [d](#none)")
+	got = body(t, book(append(cells[:2:2], append([]*nbformat.Cell{own}, cells[2:]...)...)...), nbhtml.Options{})
+	if strings.Contains(got, "<nav") {
+		t.Errorf("the contents are there twice:\n%s", got)
+	}
+	// Links by another way to make ids lead to the heading that is meant.
+	for _, link := range []string{`<a href="#Two-&amp;-x">a</a>`, `<a href="#Two-&amp;-x">b</a>`, `<a href="#Output">c</a>`, `<a href="#none">d</a>`} {
+		if !strings.Contains(got, link) {
+			t.Errorf("no %s in\n%s", link, got)
+		}
+	}
+	if got := body(t, book(text("## One"), text("## Two")), nbhtml.Options{}); strings.Contains(got, "<nav") {
+		t.Errorf("contents of two sections:\n%s", got)
+	}
+}
+
+// TestWays: a page leads to the one before, the next and the index, at its top and its end, but not
+// where the notebook does so.
+func TestWays(t *testing.T) {
+	o := nbhtml.Options{Pages: true, Previous: nbhtml.Link{Title: "A <b>", Address: "10-a.html"}, Next: nbhtml.Link{Title: "C", Address: "30-c.html"}, Index: "index.html"}
+	const previous, index, next = `<a rel="prev" href="10-a.html">← A &lt;b&gt;</a>`, `<a rel="index" href="index.html">All notebooks</a>`, `<a rel="next" href="30-c.html">C →</a>`
+	for _, tc := range []struct {
+		source   string
+		ways     []string
+		contains string
+	}{
+		{"no links", []string{previous, index, next}, ""},
+		{"a word on [A](10-a.ipynb), and on [all](README.md)", []string{previous, index, next}, `on <a href="10-a.html">A</a>, and on <a href="index.html">all</a>`},
+		{"[← A](10-a.ipynb) · [all notebooks](README.md)", []string{next}, `<a href="10-a.html">← A</a>`},
+		{"Next: [C](30-c.ipynb)", []string{previous, index}, ""},
+		{"text\n\n[← A](10-a.ipynb) | [all](./README.md#x) | [C →](./30-c.ipynb)", nil, `href="index.html"`},
+	} {
+		page, err := nbhtml.Page(book(text(tc.source)), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, way := range []string{previous, index, next} {
+			want := 0
+			if slices.Contains(tc.ways, way) {
+				want = 2
+			}
+			if got := strings.Count(string(page), way); got != want {
+				t.Errorf("%q: %s %d times, want %d", tc.source, way, got, want)
+			}
+		}
+		if !strings.Contains(string(page), tc.contains) {
+			t.Errorf("%q: no %s in\n%s", tc.source, tc.contains, page)
+		}
+	}
+	// Without an index README.md stays, and a page of its own leads nowhere.
+	if page, err := nbhtml.Page(book(text("[all](README.md)")), nbhtml.Options{Pages: true}); err != nil || !bytes.Contains(page, []byte(`href="README.md"`)) || bytes.Contains(page, []byte("<footer>")) {
+		t.Errorf("%v\n%s", err, page)
+	}
+}
+
+func TestIndex(t *testing.T) {
+	title, about := nbhtml.Summary(book(code("x"), text("# One & two\n"), text("**The question.** Does `a`\nhold?\n\nMore.")))
+	if title != "One & two" || about != "The question. Does a hold?" {
+		t.Errorf("%q, %q", title, about)
+	}
+	page := string(nbhtml.Index("All", []nbhtml.Entry{{Link: nbhtml.Link{Title: title, Address: "a%20b.html"}, Text: about}, {Link: nbhtml.Link{Title: "<x>", Address: "x.html"}}}))
+	for _, want := range []string{"script-src 'none'", nbhtml.Generator, "<h1>All</h1>", `<dt><a href="a%20b.html">One &amp; two</a></dt>` + "\n<dd>The question. Does a hold?</dd>", `<a href="x.html">&lt;x&gt;</a></dt>` + "\n</dl>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+}
+
+// TestImageFiles: what is no file of an image's size is a link.
+func TestImageFiles(t *testing.T) {
+	files := fstest.MapFS{"fifo.png": {Mode: fs.ModeNamedPipe}, "dir.png": {Mode: fs.ModeDir}}
+	for _, name := range []string{"fifo.png", "dir.png"} {
+		if got := body(t, book(text("![x]("+name+")")), nbhtml.Options{Files: files}); !strings.Contains(got, `<a href="`+name+`">x</a>`) {
+			t.Errorf("%s became\n%s", name, got)
+		}
+	}
+	dir := t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "large.png"), nil, 0o600), os.Truncate(filepath.Join(dir, "large.png"), 30<<30)); err != nil {
+		t.Fatal(err)
+	}
+	if got := body(t, book(text("![x](large.png)")), nbhtml.Options{Files: os.DirFS(dir)}); !strings.Contains(got, `<a href="large.png">x</a>`) {
+		t.Errorf("a large file became %d bytes", len(got))
+	}
 }

@@ -2,7 +2,9 @@ package nbhtml
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed" // the style sheet
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io/fs"
@@ -11,8 +13,9 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	unsafehtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
 
 	"sudokulab/pkg/nbexec/nbformat"
 )
@@ -20,12 +23,20 @@ import (
 //go:embed page.css
 var style string
 
-// policy lets the page use what stands in it, and nothing else.
-const policy = "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+// policy lets the page use what stands in it, and nothing else; the scripts that may run follow.
+const policy = "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src "
 
-// script makes the buttons work. Code cells are hidden by the style sheet; those that are closed are
+// script makes the buttons work, marks what goes on beyond the edges of its box, and keeps wide figures
+// legible in narrow windows. Code cells are hidden by the style sheet; those that are closed are
 // opened when code is shown.
 const script = `(function(){var d=document.documentElement,h=document.querySelector("body>header"),t=h.querySelector("[name=theme]"),c=h.querySelector("[name=code]");` +
+	`var edges=[];document.querySelectorAll("main *").forEach(function(e){var s=getComputedStyle(e);if(!/auto|scroll/.test(s.overflowX+s.overflowY))return;` +
+	`function f(){var m=[];if(e.scrollLeft>1)m.push("left");if(e.scrollLeft+e.clientWidth<e.scrollWidth-1)m.push("right");` +
+	`if(e.scrollTop>1)m.push("up");if(e.scrollTop+e.clientHeight<e.scrollHeight-1)m.push("down");e.dataset.more=m.join(" ")}` +
+	`edges.push(f);e.addEventListener("scroll",f,{passive:true});new ResizeObserver(f).observe(e)});` +
+	`addEventListener("load",function(){document.querySelectorAll(".output img,.output svg[viewBox]").forEach(function(e){` +
+	`var w=e.naturalWidth||+e.getAttribute("width")||e.viewBox&&e.viewBox.baseVal.width;if(w>620)e.style.minWidth=.66*w+"px"});` +
+	`edges.forEach(function(f){f()})});` +
 	`t.hidden=false;t.onclick=function(){var dark=d.dataset.theme?d.dataset.theme==="dark":matchMedia("(prefers-color-scheme: dark)").matches;` +
 	`d.dataset.theme=dark?"light":"dark"};` +
 	`if(!c)return;c.hidden=false;c.onclick=function(){var hide=d.dataset.code!=="hidden";d.dataset.code=hide?"hidden":"";` +
@@ -41,36 +52,66 @@ type Options struct {
 	// Pages lets links from Markdown to notebooks, by relative addresses, lead to pages of the same
 	// name beside this one.
 	Pages bool
+	// Previous and Next are shown at the top and the end of the page, unless the notebook itself has
+	// such links; the zero values are none.
+	Previous, Next Link
+	// Index is the address of a page that lists this one and others, "" for none. Links to README.md,
+	// which does so for notebooks, lead there.
+	Index string
+	// Safe takes from outputs and text cells all that could run, fetch or cover the page, style sheets
+	// among it. Without it outputs are trusted.
+	Safe bool
 }
+
+// Link leads to a page.
+type Link struct{ Title, Address string }
 
 // Page returns the notebook as an HTML document. It fails only on Markdown that cannot be
 // rendered.
 func Page(n *nbformat.Notebook, o Options) ([]byte, error) {
-	w := &writer{opts: o, language: language(n), ids: parser.NewContext().IDs(), markdown: goldmark.New(
-		goldmark.WithExtensions(extension.GFM, formulas{}),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-		goldmark.WithRendererOptions(unsafehtml.WithUnsafe()),
-	)}
-	for i, c := range n.Cells {
-		if err := w.cell(c); err != nil {
-			return nil, fmt.Errorf("nbhtml: cell %d (%s): %w", i+1, c.ID, err)
+	w := newWriter(n, o)
+	// Twice: a link may lead to a heading behind it, and the contents stand before what they list.
+	for range 2 {
+		w.before, w.after = w.after, survey{ids: map[string]bool{}, alike: map[string]string{}, ways: map[string]bool{}}
+		w.body.Reset()
+		w.code, w.listed = false, false
+		for i, c := range n.Cells {
+			if err := w.cell(c); err != nil {
+				return nil, fmt.Errorf("nbhtml: cell %d (%s): %w", i+1, c.ID, err)
+			}
 		}
 	}
 	title := o.Title
 	if title == "" {
-		title = heading(n)
+		title = Title(n)
 	}
-	button := ""
+	buttons := "<button name=\"theme\" type=\"button\" hidden>Light or dark</button>"
 	if w.code {
-		button = "<button name=\"code\" type=\"button\" hidden>Hide code</button>\n"
+		buttons = "<button name=\"code\" type=\"button\" hidden>Hide code</button>\n" + buttons
+	}
+	scripts := "'unsafe-inline'"
+	if o.Safe {
+		sum := sha256.Sum256([]byte(script))
+		scripts = "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n"+
-		"<header>%s<button name=\"theme\" type=\"button\" hidden>Light or dark</button></header>\n<main>\n", policy, html.EscapeString(title), style, button)
+	head(&page, title, scripts, "")
+	ways := w.ways()
+	fmt.Fprintf(&page, "<header>%s<span class=\"buttons\">%s</span></header>\n<main>\n", ways, buttons)
 	page.Write(w.body.Bytes())
-	fmt.Fprintf(&page, "</main>\n<script>%s</script>\n</body>\n</html>\n", script)
+	page.WriteString("</main>\n")
+	if ways != "" {
+		fmt.Fprintf(&page, "<footer>%s</footer>\n", ways)
+	}
+	fmt.Fprintf(&page, "<script>%s</script>\n</body>\n</html>\n", script)
 	return page.Bytes(), nil
+}
+
+// head writes a page's beginning.
+func head(page *bytes.Buffer, title, scripts, more string) {
+	fmt.Fprintf(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n%s<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
+		policy+scripts, more, html.EscapeString(title), style)
 }
 
 func language(n *nbformat.Notebook) string {
@@ -83,8 +124,8 @@ func language(n *nbformat.Notebook) string {
 	return ""
 }
 
-// heading returns the first heading of the text cells.
-func heading(n *nbformat.Notebook) string {
+// Title returns the first heading of the text cells.
+func Title(n *nbformat.Notebook) string {
 	for _, c := range n.Cells {
 		if c.Type != nbformat.Markdown {
 			continue
@@ -102,19 +143,29 @@ type writer struct {
 	opts     Options
 	language string
 	markdown goldmark.Markdown
-	ids      parser.IDs // of headings, for the whole page
-	code     bool       // there is code that can be hidden
+	before   survey // of the pass before; empty in the first
+	after    survey // of this one
+	code     bool   // there is code that can be hidden
+	listed   bool   // the contents are written
 	body     bytes.Buffer
+}
+
+func newWriter(n *nbformat.Notebook, o Options) *writer {
+	return &writer{opts: o, language: language(n), markdown: goldmark.New(
+		goldmark.WithExtensions(extension.GFM, formulas{}),
+		goldmark.WithRendererOptions(unsafehtml.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(rawHTML{o.Safe}, 100))),
+	)}
 }
 
 func (w *writer) cell(c *nbformat.Cell) error {
 	switch c.Type {
 	case nbformat.Markdown:
 		w.body.WriteString("<section class=\"text\">\n")
-		if err := w.text(c.Source, c.Attachments); err != nil {
+		if err := w.text(c.Source, c.Attachments, true); err != nil {
 			return err
 		}
 		w.body.WriteString("</section>\n")
+		w.contents()
 	case nbformat.Code:
 		if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 			return nil
@@ -178,9 +229,9 @@ func (w *writer) output(o *nbformat.Output) error {
 		w.body.WriteString("<div class=\"output\">")
 		switch mime {
 		case "text/html", "image/svg+xml":
-			w.body.WriteString(withoutSources(text))
+			w.body.WriteString(w.markup(mime, text, o))
 		case "text/markdown":
-			if err := w.text(text, nil); err != nil {
+			if err := w.text(text, nil, false); err != nil {
 				return err
 			}
 		case "text/latex":
@@ -195,6 +246,19 @@ func (w *writer) output(o *nbformat.Output) error {
 		return nil
 	}
 	return nil
+}
+
+// markup writes an output that is HTML or a drawing.
+func (w *writer) markup(mime, text string, o *nbformat.Output) string {
+	switch {
+	case !w.opts.Safe:
+		return withoutSources(text)
+	case mime == "text/html":
+		return safe(text)
+	}
+	// Nothing runs in a drawing that is an image.
+	alt, _ := o.Data["text/plain"].(string)
+	return fmt.Sprintf("<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">", html.EscapeString(alt), base64.StdEncoding.EncodeToString([]byte(text)))
 }
 
 var (
