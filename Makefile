@@ -43,7 +43,7 @@ gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_sta
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' "$(firstword $(MAKEFILE_LIST))"
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
 doctor: ## say what this machine has and lacks for results and test, what it is for, and how to get it
 	@$(lab) doctor

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/gotool"
 )
 
 // settings runs the Makefile with one more target, which prints what recipes have in their
@@ -38,6 +40,12 @@ func settings(t *testing.T, target, goScript string, env ...string) (out string,
 // TestMakefileSettings: what a person has set for go elsewhere does not reach the recipes, and
 // the rest does.
 func TestMakefileSettings(t *testing.T) {
+	// The program leaves out the same flags.
+	const odd = "-mod=vendor --modfile=x -race --msan=true -asan -cover -covermode=set -coverpkg=./... -json -n -tags=xla -model=1 -p=7 '-ldflags=-X a=$b c'"
+	kept := gotool.Flags(odd)
+	if kept != "-tags=xla -model=1 -p=7 '-ldflags=-X a=$b c' -mod=readonly" {
+		t.Fatalf("of %s stays %s", odd, kept)
+	}
 	const answer = `printf 'linux\namd64\ngo1.26.5\n%s\n' "$GOFLAGS-written=1"`
 	for name, c := range map[string]struct {
 		env  []string
@@ -45,8 +53,8 @@ func TestMakefileSettings(t *testing.T) {
 	}{
 		"nothing": {nil, []string{"GOFLAGS=-p=1 -written=1 -mod=readonly", "GOWORK=off", "GO111MODULE=on", "GOOS=linux", "GOARCH=amd64"}},
 		"odd": {
-			[]string{"GOFLAGS=-mod=vendor --race -tags=xla -json -p=7 '-ldflags=-X a=$b c'", "GOWORK=/x", "GO111MODULE=off", "GOOS=js", "GOARCH=wasm", "MAKEFLAGS=-k"},
-			[]string{"GOFLAGS=-tags=xla -p=7 '-ldflags=-X a=$b c' -mod=readonly", "GOWORK=off", "GO111MODULE=on", "GOOS=linux", "GOARCH=amd64"},
+			[]string{"GOFLAGS=" + odd, "GOWORK=/x", "GO111MODULE=off", "GOOS=js", "GOARCH=wasm", "MAKEFLAGS=-k"},
+			[]string{"GOFLAGS=" + kept, "GOWORK=off", "GO111MODULE=on", "GOOS=linux", "GOARCH=amd64"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
