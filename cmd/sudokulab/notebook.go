@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -269,7 +268,7 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	if out == "" {
 		out = s.paths[i]
 	}
-	written, err := writeNotebook(out, r.Notebook)
+	written, err := writeNotebook(ctx, out, r.Notebook)
 	if err != nil {
 		return err
 	}
@@ -293,7 +292,7 @@ func (s *notebookSession) check(ctx context.Context, i int) error {
 		return err
 	}
 	if out := s.outs[i]; out != "" {
-		if _, err := writeNotebook(out, r.Notebook); err != nil {
+		if _, err := writeNotebook(ctx, out, r.Notebook); err != nil {
 			return err
 		}
 	}
@@ -334,23 +333,15 @@ func (s *notebookSession) summary(r *nbexec.Result, kept bool, took time.Duratio
 }
 
 // writeNotebook replaces a file unless it is the same already.
-func writeNotebook(path string, n *nbformat.Notebook) (written bool, err error) {
+func writeNotebook(ctx context.Context, path string, n *nbformat.Notebook) (written bool, err error) {
 	data, err := n.Bytes()
 	if err != nil {
 		return false, err
 	}
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+	if holds(path, data) {
 		return false, nil
 	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the link stays
-	}
-	f, err := newReplacement(path)
-	if err != nil {
-		return false, &unwrittenError{path, err}
-	}
-	_, err = f.Write(data)
-	return true, finish(f, path, err)
+	return true, writeNamed(ctx, path, data)
 }
 
 // execute executes a notebook, or takes the outputs of an earlier run that nothing has changed
@@ -628,7 +619,7 @@ func newNotebookStrip() *cobra.Command {
 				if !nbexec.Strip(n) {
 					continue
 				}
-				if _, err := writeNotebook(path, n); err != nil {
+				if _, err := writeNotebook(cmd.Context(), path, n); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: stripped\n", path); err != nil {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +51,7 @@ func newNotebookHTML() *cobra.Command {
 				if to == "" {
 					to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 				}
-				if err := notebookPage(path, to); err != nil {
+				if err := notebookPage(cmd.Context(), path, to); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintln(cmd.OutOrStdout(), to); err != nil {
@@ -68,7 +68,7 @@ func newNotebookHTML() *cobra.Command {
 }
 
 // notebookPage writes a notebook as HTML.
-func notebookPage(path, to string) error {
+func notebookPage(ctx context.Context, path, to string) error {
 	n, err := nbformat.ReadFile(path)
 	if err != nil {
 		return err
@@ -85,13 +85,8 @@ func notebookPage(path, to string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if old, err := os.ReadFile(to); err == nil && bytes.Equal(old, page) {
+	if holds(to, page) {
 		return nil
 	}
-	f, err := newReplacement(to)
-	if err != nil {
-		return &unwrittenError{to, err}
-	}
-	_, err = f.Write(page)
-	return finish(f, to, err)
+	return writeNamed(ctx, to, page)
 }

@@ -191,10 +191,14 @@ func (f *File) Commit() error {
 	if err == nil {
 		err = Place(f.file.Name(), f.target)
 	}
-	if err != nil {
-		return errors.Join(about("write", f.path, err), os.Remove(f.file.Name()))
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = about("write", f.path, err)
+	if left := os.Remove(f.file.Name()); left != nil {
+		err = errors.Join(err, left)
+	}
+	return err
 }
 
 // dress gives the temporary file the owner and the mode of what it replaces.
