@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -19,6 +20,10 @@ func Open(path string, flag int) (*os.File, error) {
 		return nil, about("open", path, notRegular(info.Mode()))
 	}
 	f, err := os.OpenFile(path, flag|noFollow|noWait, 0o666) //nolint:gosec // as readable as the umask says
+	if errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0 {
+		dir, _ := filepath.Split(path)
+		return nil, about("open", path, noFolderError(folder(dir)))
+	}
 	if err != nil {
 		return nil, err
 	}
