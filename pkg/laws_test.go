@@ -75,7 +75,7 @@ var allowed = map[string][]string{
 	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
-	"pkg/gnn/drill":      {"pkg/accel", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/train"},
+	"pkg/gnn/drill":      {"pkg/accel", "pkg/atomicfile", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/safetensors", "pkg/train"},
 	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/record", "pkg/safetensors", "pkg/train"},
 }

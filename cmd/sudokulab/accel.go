@@ -16,6 +16,7 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/accel/smoke"
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gnn/drill"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/table"
@@ -334,7 +335,7 @@ func (s *smoking) before() (*drill.Report, error) {
 		return nil, nil //nolint:nilnil // there need not be one
 	}
 	path := filepath.Join(s.out, smoke.JSONName)
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.ReadFile(path, 16<<20)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil //nolint:nilnil // there need not be one
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 
 	"sudokulab/pkg/atomicfile"
 )
@@ -14,16 +16,40 @@ type unwrittenError struct {
 	err  error
 }
 
-func (e *unwrittenError) Error() string { return fmt.Sprintf("%s is not written: %v", e.path, e.err) }
+func (e *unwrittenError) Error() string {
+	err := e.err
+	if p, ok := errors.AsType[*fs.PathError](err); ok && p.Path == e.path && p.Error() == err.Error() {
+		err = p.Err // the rest is said already
+	}
+	return fmt.Sprintf("%s is not written: %v", e.path, err)
+}
 
 func (e *unwrittenError) Unwrap() error { return e.err }
 
-// newReplacement begins a file that takes the place of another one when it is complete.
-func newReplacement(path string) (*atomicfile.File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: is not a regular file; write to standard output instead", path)
+// newReplacement begins to write to a path that the person named: a file that takes the place
+// of another one when it is complete, or a device or FIFO that is written through.
+func newReplacement(ctx context.Context, path string) (*atomicfile.File, error) {
+	f, err := atomicfile.CreateNamed(ctx, path)
+	if err != nil {
+		return nil, &unwrittenError{path, err}
 	}
-	return atomicfile.Create(path)
+	return f, nil
+}
+
+// writeNamed writes data to a path that the person named.
+func writeNamed(ctx context.Context, path string, data []byte) error {
+	f, err := newReplacement(ctx, path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return finish(f, path, err)
+}
+
+// holds reports whether the file at path has exactly that content.
+func holds(path string, data []byte) bool {
+	old, err := atomicfile.ReadFile(path, int64(len(data)))
+	return err == nil && bytes.Equal(old, data)
 }
 
 // finish gives the file its name, or drops it if there was an error, which it returns.

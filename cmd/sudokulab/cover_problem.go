@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -25,7 +24,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 		return nil, errors.New("no problem: name a file, pose one with --classic, or say - to type on standard input")
 	case len(args) > 0 && args[0] != "-":
 		name = args[0]
-		f, err := os.Open(name)
+		f, err := openFile(cmd.Context(), name)
 		if err != nil {
 			return nil, err
 		}

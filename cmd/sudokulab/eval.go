@@ -307,7 +307,7 @@ func (e *evaluating) read(cmd *cobra.Command, args []string) ([]testSet, error) 
 		})
 		return nil
 	}
-	for entry, err := range in.puzzles(cmd.Context()) {
+	for entry, err := range in.awaited(cmd.Context()) {
 		switch {
 		case err != nil:
 			return nil, err

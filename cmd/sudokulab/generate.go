@@ -181,7 +181,7 @@ func (s *generating) run(cmd *cobra.Command) error {
 		}
 		return err
 	}
-	file, err := newReplacement(s.output)
+	file, err := newReplacement(cmd.Context(), s.output)
 	if err != nil {
 		return err
 	}

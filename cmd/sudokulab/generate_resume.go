@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -19,6 +17,7 @@ import (
 // plan are the flags that decide the lines of a file. The number of puzzles is not among
 // them: a longer file begins like a shorter one.
 type plan struct {
+	Version    int              `json:"version"` // of the unfinished file: 2 has seals
 	Seed       uint64           `json:"seed"`
 	From       int              `json:"from"`
 	Side       int              `json:"side"`
@@ -42,7 +41,7 @@ type plan struct {
 
 func (s *generating) plan() plan {
 	return plan{
-		s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
+		2, s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
 		s.difficulty, s.guesses, s.tries, s.distinct, s.families, s.form, s.alphabet, s.solution,
 	}
 }
@@ -60,11 +59,8 @@ func (s *generating) goOn(cmd *cobra.Command, bar *makingBar, chosen bool) error
 	default:
 		return fmt.Errorf("--resume: want --format %s, %s or %s, which have a line for each puzzle", formLine, formJSON, formCSV)
 	}
-	if _, err := os.Stat(s.output); !errors.Is(err, fs.ErrNotExist) {
-		if err != nil {
-			return err
-		}
-		return fmt.Errorf("%s is there already; remove it to make it again", s.output)
+	if err := free(s.output); err != nil {
+		return err
 	}
 	p, err := openPart(s.output, s.plan())
 	if err != nil {

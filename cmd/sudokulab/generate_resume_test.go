@@ -1,11 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/rate"
 	"sudokulab/pkg/symmetry"
@@ -26,14 +32,8 @@ func TestGenerateResume(t *testing.T) {
 		for _, cut := range []int{0, 1, len(want) / 3, len(want) - 1, len(want)} {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "out")
-			// A run that was cut off after no puzzle leaves the flags beside an empty file.
 			cmd := append(append([]string{}, args...), "--output", path, "--resume")
-			begun := append([]string{}, cmd...)
-			begun[2] = "0"
-			begin(t, begun, path)
-			if err := os.WriteFile(partName(path), []byte(want[:cut]), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			begin(t, cmd, path, want[:cut])
 			if out := must(t, "", cmd...); out != "" {
 				t.Errorf("%v: standard output %q", flags, out)
 			}
@@ -46,16 +46,10 @@ func TestGenerateResume(t *testing.T) {
 	}
 }
 
-// begin writes the plan of a command, as a run that is killed at once does.
-func begin(t *testing.T, args []string, path string) {
+// begin leaves what a run that is killed leaves: the lines of text with a seal behind every
+// third, and a rest that none vouches for.
+func begin(t *testing.T, args []string, path, text string) {
 	t.Helper()
-	if r := sudokulab(t, "", args...); r.code != exitOK {
-		t.Fatalf("%+v", r)
-	}
-	// With nothing to make the run is complete. Take its file back.
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
 	s := generating{}
 	cmd := newGenerateFor(&s)
 	if err := cmd.ParseFlags(args[1:]); err != nil {
@@ -71,37 +65,59 @@ func begin(t *testing.T, args []string, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.keep(); err != nil {
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; !strings.HasSuffix(line, "\n") {
+			continue
+		}
+		if _, err := p.WriteString(line); err != nil {
+			t.Fatal(err)
+		}
+		if n%3 == 0 {
+			if err := p.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := errors.Join(p.Writer.Flush(), p.close()); err != nil { // without a seal
+		t.Fatal(err)
+	}
+	if rest := text[strings.LastIndexByte(text, '\n')+1:]; rest != "" {
+		change(t, partName(path), func(old string) string { return old + rest })
+	}
+}
+
+// change replaces the content of a file.
+func change(t *testing.T, path string, to func(string) string) {
+	t.Helper()
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(to(string(old))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestGenerateResumeRefuses(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "out")
-	args := []string{"generate", "--minimal", "--count", "5", "--seed", "3", "--output", path, "--resume"}
-	begin(t, append(append([]string{}, args[:3]...), append([]string{"0"}, args[4:]...)...), path)
-	want := must(t, "", args[:6]...)
+// resumed are the arguments of a run with --resume, and the text that it makes.
+func resumed(t *testing.T) (args []string, path, want string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "out")
+	args = []string{"generate", "--minimal", "--count", "30", "--seed", "3"}
+	return append(args[:len(args):len(args)], "--output", path, "--resume"), path, must(t, "", args...)
+}
 
-	other := append([]string{}, args...)
+func TestGenerateResumeRefuses(t *testing.T) {
+	args, path, want := resumed(t)
+	begin(t, args, path, want[:82*9])
+	other := slices.Clone(args)
 	other[5] = "4"
 	if r := sudokulab(t, "", other...); r.code != exitError || !strings.Contains(r.errOut, "was begun with other flags") {
 		t.Errorf("another seed: %+v", r)
 	}
-	foreign := strings.Replace(want, "1", "2", 1)
-	if err := os.WriteFile(partName(path), []byte(foreign[:82]), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "these flags make") {
-		t.Errorf("a puzzle of another program: %+v", r)
-	}
-	if held, err := os.ReadFile(partName(path)); err != nil || string(held) != foreign[:82] {
-		t.Errorf("the unfinished file is not as it was: %q, %v", held, err)
-	}
-	if err := os.WriteFile(partName(path), []byte(want+want), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "more than --count 5") {
+	fewer := slices.Clone(args)
+	fewer[3] = "8"
+	if r := sudokulab(t, "", fewer...); r.code != exitError || !strings.Contains(r.errOut, "9 puzzles already, more than --count 8") {
 		t.Errorf("too many puzzles: %+v", r)
 	}
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -110,13 +126,85 @@ func TestGenerateResumeRefuses(t *testing.T) {
 	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "is there already") {
 		t.Errorf("complete: %+v", r)
 	}
+	args, path, want = resumed(t)
+	foreign := want[:82*2] + strings.Repeat("1", 81) + "\n"
+	begin(t, args, path, foreign)
+	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "these flags make") {
+		t.Errorf("a puzzle of another program: %+v", r)
+	}
+	if held, err := os.ReadFile(partName(path)); err != nil || string(held) != foreign {
+		t.Errorf("the unfinished file is not as it was: %q, %v", held, err)
+	}
 	for _, bad := range [][]string{
 		{"generate", "--resume"},
-		{"generate", "--resume", "--format", "grid", "--output", filepath.Join(dir, "grid")},
+		{"generate", "--resume", "--format", "grid", "--output", path},
 	} {
 		if r := sudokulab(t, "", bad...); r.code == exitOK || !strings.Contains(r.errOut, "--resume: want") {
 			t.Errorf("%v: %+v", bad, r)
 		}
+	}
+}
+
+// TestGenerateResumeAltered: bytes that another hand altered are not gone on from, and stay as
+// they are; those that nothing vouches for are made again.
+func TestGenerateResumeAltered(t *testing.T) {
+	for name, test := range map[string]struct {
+		file string
+		to   func(string) string
+		want string // in the error; empty if there is none
+	}{
+		"a byte in the middle":    {".part", func(s string) string { return s[:400] + "x" + s[401:] }, "is not as it was written, between its bytes 246 and 492: its SHA-256"},
+		"a line less":             {".part", func(s string) string { return s[:82] + s[164:] }, "between its bytes 0 and 246: its SHA-256"},
+		"cut off":                 {".part", func(s string) string { return s[:500] }, "it ends after 500"},
+		"emptied":                 {".part", func(string) string { return "" }, "it ends after 0"},
+		"more behind":             {".part", func(s string) string { return s + "more\nand more" }, ""},
+		"a seal altered":          {".part.json", func(s string) string { return strings.Replace(s, `"bytes":492`, `"bytes":491`, 1) }, "between its bytes 246 and 491"},
+		"seals exchanged":         {".part.json", func(s string) string { return strings.Replace(s, `"bytes":246`, `"bytes":574`, 1) }, "its SHA-256"},
+		"no seal":                 {".part.json", func(s string) string { return s[:strings.Index(s, "\n")+1] + "{}x\n" }, "line 2"},
+		"the last seal cut off":   {".part.json", func(s string) string { return s[:len(s)-20] }, ""},
+		"nothing says what it is": {".part.json", func(string) string { return "" }, "which would say what it is"},
+	} {
+		args, path, want := resumed(t)
+		begin(t, args, path, want[:82*10])
+		change(t, path+test.file, test.to)
+		before, err := os.ReadFile(partName(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := sudokulab(t, "", args...)
+		if test.want == "" {
+			if got, err := os.ReadFile(path); r.code != exitOK || err != nil || string(got) != want {
+				t.Errorf("%s: %+v, %v, %d bytes", name, r, err, len(got))
+			}
+			continue
+		}
+		after, err := os.ReadFile(partName(path))
+		if r.code != exitError || !strings.Contains(r.errOut, test.want) || !strings.Contains(r.errOut, "remove ") || err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s: %+v, %v; %d bytes before, %d after", name, r, err, len(before), len(after))
+		}
+	}
+}
+
+// TestGenerateResumeAlone: a second run learns who is in the way, and harms nothing.
+func TestGenerateResumeAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no locks there")
+	}
+	args, path, want := resumed(t)
+	begin(t, args, path, want[:82*10])
+	release, err := atomicfile.Hold(lockName(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, fmt.Sprintf("in use by another run: process %d on ", os.Getpid())) {
+		t.Errorf("%+v", r)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "", args...)
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }
 

@@ -138,7 +138,7 @@ func (s *graphing) run(cmd *cobra.Command, args []string) error {
 		}
 		return t.failed()
 	}
-	file, err := newReplacement(s.output)
+	file, err := newReplacement(ctx, s.output)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -63,13 +63,21 @@ func newHardest() *cobra.Command {
 
 func (s *seeking) run(cmd *cobra.Command, args []string) error {
 	s.pen.alphabet = alphabetOf(s.in.alphabet)
+	if s.state != "" {
+		release, err := s.hold()
+		if err != nil {
+			return err
+		}
+		// A kill releases it as well, and what it leaves is nobody's.
+		defer func() { _ = release() }()
+	}
 	search, err := s.open(cmd, args)
 	if err != nil {
 		return err
 	}
 	err = s.walk(cmd, search)
 	if s.state != "" {
-		err = errors.Join(err, s.save(search))
+		err = errors.Join(err, s.save(cmd.Context(), search))
 	}
 	st := search.State()
 	fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %s steps, %s puzzles rated, hardest %s guesses\n",
@@ -85,7 +93,7 @@ func (s *seeking) open(cmd *cobra.Command, args []string) (*generate.Vicinity, e
 		return counter.Guesses()
 	}
 	if s.state != "" {
-		data, err := os.ReadFile(s.state)
+		data, err := atomicfile.ReadFile(s.state, maxState)
 		switch {
 		case err == nil:
 			return s.resume(cmd, args, data, counter, rating)
@@ -148,7 +156,7 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 	var start []board.Board
 	alike := true
 	var first board.Alphabet
-	for e, err := range in.puzzles(cmd.Context()) {
+	for e, err := range in.awaited(cmd.Context()) {
 		if err != nil {
 			return nil, err
 		}
@@ -168,6 +176,9 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 	return start, nil
 }
 
+// maxState bounds the file of --state, in bytes; a search of days has some MB.
+const maxState = 1 << 28
+
 // saveEvery is how often a search with --state is written down.
 const saveEvery = 5 * time.Second
 
@@ -183,7 +194,7 @@ func (s *seeking) walk(cmd *cobra.Command, search *generate.Vicinity) error {
 		}
 		if s.state != "" && time.Since(saved) >= saveEvery {
 			saved = time.Now()
-			if err := s.save(search); err != nil {
+			if err := s.save(cmd.Context(), search); err != nil {
 				return err
 			}
 		}
@@ -193,8 +204,17 @@ func (s *seeking) walk(cmd *cobra.Command, search *generate.Vicinity) error {
 	return nil
 }
 
-func (s *seeking) save(search *generate.Vicinity) error {
-	return atomicfile.Write(s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(search.State()) })
+func (s *seeking) save(ctx context.Context, search *generate.Vicinity) error {
+	return atomicfile.WriteNamed(ctx, s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(search.State()) })
+}
+
+// hold keeps other runs from the file of --state.
+func (s *seeking) hold() (release func() error, err error) {
+	// A device has no place for a lock beside it.
+	if _, err := atomicfile.ReadFile(s.state, maxState); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return atomicfile.Hold(s.state + ".lock")
 }
 
 func (s *seeking) write(w io.Writer, pool []generate.VicinityPuzzle) error {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -142,7 +143,7 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 		keepGoing: f.keepGoing,
 		first:     f.first,
 	}
-	if in.variant, err = f.variant.open(f.side); err != nil {
+	if in.variant, err = f.variant.open(cmd.Context(), f.side); err != nil {
 		return nil, err
 	}
 	in.opts.Shape = in.variant.shape
@@ -295,6 +296,83 @@ func (in *input) puzzles(ctx context.Context) iter.Seq2[entry, error] {
 	}
 }
 
+// awaited yields what puzzles yields, and ends with ctx: a reader that blocks is left behind.
+func (in *input) awaited(ctx context.Context) iter.Seq2[entry, error] {
+	type item struct {
+		entry
+		err error
+	}
+	return func(yield func(entry, error) bool) {
+		inner, cancel := context.WithCancel(ctx)
+		defer cancel()
+		read := make(chan item)
+		go func() {
+			defer close(read)
+			for e, err := range in.puzzles(inner) {
+				select {
+				case read <- item{e, err}:
+				case <-inner.Done():
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case i, more := <-read:
+				if more && yield(i.entry, i.err) {
+					continue
+				}
+				if !more && ctx.Err() != nil {
+					yield(entry{}, ctx.Err())
+				}
+				return
+			case <-ctx.Done():
+				yield(entry{}, ctx.Err())
+				return
+			}
+		}
+	}
+}
+
+// openFile opens a file to read it. It waits for the writer of a FIFO no longer than ctx.
+func openFile(ctx context.Context, path string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		f, err := os.Open(path)
+		done <- opened{f, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err() // the goroutine ends with the process
+	}
+}
+
+// readFile reads a file of at most limit bytes, and waits for a FIFO no longer than ctx.
+func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+	f, err := openFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()                                                  // nothing was written
+	defer context.AfterFunc(ctx, func() { _ = f.SetReadDeadline(time.Unix(1, 0)) })() // only what can be waited for has one
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, err
+	case int64(len(text)) > limit:
+		return nil, fmt.Errorf("%s: more than %d bytes, want at most that", path, limit)
+	}
+	return text, nil
+}
+
 // from gives the entries of one source.
 func (in *input) from(ctx context.Context, s *source, give func(entry, error) bool) {
 	fault := func(err error) {
@@ -357,7 +435,7 @@ func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (
 	if opts.Format == format.Auto && filepath.Ext(trimPacked(s.path)) == ".sdk" {
 		opts.Format = format.SDK
 	}
-	f, err := os.Open(s.path)
+	f, err := openFile(ctx, s.path)
 	if err != nil {
 		return nil, nil, err
 	}

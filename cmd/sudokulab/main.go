@@ -39,7 +39,11 @@ func main() {
 	// Caught, not ignored: a write to a closed pipe is an error like any other then, so that
 	// temporary files are removed, and child processes keep the usual behaviour.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -78,11 +82,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.Is(err, errMore):
 		fmt.Fprintln(stderr, "sudokulab:", err)
 		return exitMore
-	case errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, syscall.EPIPE) && !ofFile(err):
 		return exitError // the reader of our output has gone; there is nobody to tell
 	}
 	fmt.Fprintln(stderr, "sudokulab:", err)
 	return exitError
+}
+
+// ofFile reports whether an error is about a file that the person named.
+func ofFile(err error) bool {
+	_, ok := errors.AsType[*unwrittenError](err)
+	return ok
 }
 
 // errNotUnique is wrapped by commands that were asked for unique solutions and met a puzzle

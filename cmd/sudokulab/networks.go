@@ -18,7 +18,6 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
 	"sudokulab/pkg/solver"
@@ -242,5 +241,5 @@ func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path str
 	if err := animate.GIF(&out, film.Thoughts(puzzle, thoughts), options); err != nil {
 		return err
 	}
-	return record.ReplaceFile(path, out.Bytes())
+	return writeNamed(ctx, path, out.Bytes())
 }

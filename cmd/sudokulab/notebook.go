@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/nbexec"
@@ -277,13 +277,13 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	if s.flags.live {
 		save = func(n *nbformat.Notebook) error {
 			live = true
-			_, err := s.write(partial, n)
+			_, err := s.write(ctx, partial, n)
 			return err
 		}
 	}
 	_, r, kept, err := s.execute(ctx, i, save)
 	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil {
-		return s.keep(i, partial, r, err)
+		return s.keep(ctx, i, partial, r, err)
 	}
 	if err != nil {
 		return err
@@ -292,7 +292,7 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 	if out == "" {
 		out = s.paths[i]
 	}
-	written, err := s.write(out, r.Notebook)
+	written, err := s.write(ctx, out, r.Notebook)
 	if err != nil {
 		return err
 	}
@@ -314,8 +314,8 @@ func (s *notebookSession) run(ctx context.Context, i int) error {
 }
 
 // keep writes a partly executed notebook and says where, behind the error that ended its run.
-func (s *notebookSession) keep(i int, path string, r *nbexec.Result, err error) error {
-	if _, writeErr := s.write(path, r.Notebook); writeErr != nil {
+func (s *notebookSession) keep(ctx context.Context, i int, path string, r *nbexec.Result, err error) error {
+	if _, writeErr := s.write(ctx, path, r.Notebook); writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
 	return fmt.Errorf("%s: %w\nwhat was executed until there is kept in %s", s.paths[i], err, path)
@@ -341,13 +341,13 @@ func (s *notebookSession) check(ctx context.Context, i int) error {
 	begin := time.Now()
 	committed, r, kept, err := s.execute(ctx, i, nil)
 	if _, failed := errors.AsType[*nbexec.CellError](err); failed && ctx.Err() == nil && s.outs[i] != "" {
-		return s.keep(i, s.outs[i], r, err)
+		return s.keep(ctx, i, s.outs[i], r, err)
 	}
 	if err != nil {
 		return err
 	}
 	if out := s.outs[i]; out != "" {
-		if _, err := s.write(out, r.Notebook); err != nil {
+		if _, err := s.write(ctx, out, r.Notebook); err != nil {
 			return err
 		}
 	}
@@ -388,41 +388,33 @@ func (s *notebookSession) summary(r *nbexec.Result, kept bool, took time.Duratio
 }
 
 // write writes an executed notebook.
-func (s *notebookSession) write(path string, n *nbformat.Notebook) (written bool, err error) {
-	return writeNotebook(path, n, path != s.flags.out && !slices.Contains(s.paths, path))
+func (s *notebookSession) write(ctx context.Context, path string, n *nbformat.Notebook) (written bool, err error) {
+	return writeNotebook(ctx, path, n, path != s.flags.out && !slices.Contains(s.paths, path))
 }
 
 // writeNotebook replaces a file unless it is the same already. own means that the program made up
-// the name: a link that stands there is replaced, not followed.
-func writeNotebook(path string, n *nbformat.Notebook, own bool) (written bool, err error) {
+// the name.
+func writeNotebook(ctx context.Context, path string, n *nbformat.Notebook, own bool) (written bool, err error) {
 	data, err := n.Bytes()
 	if err != nil {
 		return false, err
 	}
-	return replaceUnlessSame(path, data, own)
+	return replaceUnlessSame(ctx, path, data, own)
 }
 
 // replaceUnlessSame replaces a file by data unless it is the same already. own is as in
-// [writeNotebook].
-func replaceUnlessSame(path string, data []byte, own bool) (written bool, err error) {
-	stat := os.Stat
-	if own {
-		stat = os.Lstat
+// [writeNotebook]: a link at such a name is refused, at one that the person gave it is followed.
+func replaceUnlessSame(ctx context.Context, path string, data []byte, own bool) (written bool, err error) {
+	switch {
+	case holds(path, data):
+		return false, nil
+	case !own:
+		return true, writeNamed(ctx, path, data)
 	}
-	if info, err := stat(path); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-			return false, nil
-		}
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil && !own {
-		path = target // the link stays
-	}
-	f, err := newReplacement(path)
-	if err != nil {
+	if err := atomicfile.WriteBytes(path, data); err != nil {
 		return false, &unwrittenError{path, err}
 	}
-	_, err = f.Write(data)
-	return true, finish(f, path, err)
+	return true, nil
 }
 
 // execute executes a notebook, or takes the outputs of an earlier run that nothing has changed
@@ -701,7 +693,7 @@ func newNotebookStrip() *cobra.Command {
 				if !nbexec.Strip(n) {
 					continue
 				}
-				if _, err := writeNotebook(path, n, false); err != nil {
+				if _, err := writeNotebook(cmd.Context(), path, n, false); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: stripped\n", path); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/nbexec/nbformat"
 	"sudokulab/pkg/nbexec/nbhtml"
 )
@@ -62,7 +64,7 @@ func newNotebookHTML() *cobra.Command {
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}
-				if err := p.write(); err != nil {
+				if err := p.write(cmd.Context()); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintln(cmd.OutOrStdout(), p.to); err != nil {
@@ -72,7 +74,7 @@ func newNotebookHTML() *cobra.Command {
 			if index == "" {
 				return nil
 			}
-			if err := writeIndex(index, pages); err != nil {
+			if err := writeIndex(cmd.Context(), index, pages); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), index)
@@ -145,33 +147,30 @@ func (p *notebookPage) link(from *notebookPage) nbhtml.Link {
 
 // ownIndex looks whether the file that lists pages is there and was not written by this program.
 func ownIndex(path string) error {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	const most = 16 << 20
+	data, err := atomicfile.ReadFile(path, most)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	}
-	if err == nil && info.Mode().IsRegular() && info.Size() < 16<<20 {
-		var data []byte
-		if data, err = os.ReadFile(path); err == nil && bytes.Contains(data, []byte(nbhtml.Generator)) {
-			return nil
-		}
-	}
-	if err != nil {
+	case err != nil:
 		return err
+	case bytes.Contains(data, []byte(nbhtml.Generator)):
+		return nil
 	}
 	return fmt.Errorf("--out: %s is there and no index of notebooks; another folder or another name for it is needed", path)
 }
 
-func writeIndex(path string, pages []*notebookPage) error {
+func writeIndex(ctx context.Context, path string, pages []*notebookPage) error {
 	var entries []nbhtml.Entry
 	for _, p := range pages {
 		entries = append(entries, nbhtml.Entry{Link: nbhtml.Link{Title: p.title, Address: (&url.URL{Path: filepath.Base(p.to)}).String()}, Text: p.about})
 	}
-	_, err := replaceUnlessSame(path, nbhtml.Index("Notebooks", entries), true)
+	_, err := replaceUnlessSame(ctx, path, nbhtml.Index("Notebooks", entries), true)
 	return err
 }
 
 // write writes the notebook as HTML.
-func (p *notebookPage) write() error {
+func (p *notebookPage) write(ctx context.Context) error {
 	n, err := nbformat.ReadFile(p.path)
 	if err != nil {
 		return err
@@ -189,6 +188,6 @@ func (p *notebookPage) write() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.path, err)
 	}
-	_, err = replaceUnlessSame(p.to, page, p.own)
+	_, err = replaceUnlessSame(ctx, p.to, page, p.own)
 	return err
 }

@@ -45,7 +45,7 @@ func parse(t *testing.T, job gpuqueue.Job) parsed {
 	}
 	p := parsed{job: job, cmd: cmd}
 	if cmd.CommandPath() == "sudokulab train gnn" {
-		if p.recipe, err = trainingRecipe(p.flag("model"), "", p.flag("recipe"), false, false); err != nil {
+		if p.recipe, err = trainingRecipe(t.Context(), p.flag("model"), "", p.flag("recipe"), false, false); err != nil {
 			t.Fatalf("%s: %v", job.ID, err)
 		}
 		if err := p.recipe.Validate(); err != nil {
@@ -110,7 +110,7 @@ func TestCheckpointBytes(t *testing.T) {
 	if err := os.WriteFile(file, []byte(smallRecipe), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	recipe, err := readRecipe(file)
+	recipe, err := readRecipe(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

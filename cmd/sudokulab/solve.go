@@ -17,7 +17,6 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/infer"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
@@ -180,7 +179,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		return lone.write(w, chosen, t.puzzles, e, a, a.text)
 	}, w.Flush)
 	if err == nil && lone.alone() {
-		err = s.finishOne(&lone, newText(formText), stdout)
+		err = s.finishOne(cmd.Context(), &lone, newText(formText), stdout)
 	}
 	t.summary(s.out.quiet || err != nil && t.puzzles+t.skipped == 0)
 	switch {
@@ -224,7 +223,7 @@ func solveWorker(by solver.Solver, limits solver.Limits, text *solveText) func(c
 
 // finishOne does what is done for a lone puzzle only: the text that was held back, and the
 // picture.
-func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Writer) error {
+func (s *solving) finishOne(ctx context.Context, lone *held[answer], text *solveText, stdout io.Writer) error {
 	e, res := &lone.e, &lone.r.res
 	if lone.waits() {
 		out, err := text.write(e, res)
@@ -241,11 +240,11 @@ func (s *solving) finishOne(lone *held[answer], text *solveText, stdout io.Write
 	p := text.of(e)
 	pic, _ := p.picture(e.Board, res.Grid)
 	pic.Title, pic.Caption, pic.Rulers = e.Name, text.words(e, res), true
-	return writePicture(s.picture, pic, p.alphabet)
+	return writePicture(ctx, s.picture, pic, p.alphabet)
 }
 
 // writePicture draws to a file whose name says whether it is SVG or PNG.
-func writePicture(path string, pic render.Picture, alphabet board.Alphabet) error {
+func writePicture(ctx context.Context, path string, pic render.Picture, alphabet board.Alphabet) error {
 	draw := render.SVG
 	if strings.EqualFold(filepath.Ext(path), ".png") {
 		draw = render.PNG
@@ -256,5 +255,5 @@ func writePicture(path string, pic render.Picture, alphabet board.Alphabet) erro
 	if err := draw(&buf, pic, options); err != nil {
 		return err
 	}
-	return record.ReplaceFile(path, buf.Bytes())
+	return writeNamed(ctx, path, buf.Bytes())
 }

@@ -22,7 +22,6 @@ import (
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
 
@@ -163,7 +162,7 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 		if err := tr.Tree.WriteSVG(&out, csp.SVGOptions{Names: tr.Names, Title: title, MaxNodes: s.lines}); err != nil {
 			return nil, err
 		}
-		if err := record.ReplaceFile(s.svg, out.Bytes()); err != nil {
+		if err := writeNamed(ctx, s.svg, out.Bytes()); err != nil {
 			return nil, err
 		}
 		out.Reset()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -49,7 +50,7 @@ func newTrainGNN() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			begin := time.Now()
-			recipe, err := trainingRecipe(model, out, recipePath, resume, change)
+			recipe, err := trainingRecipe(cmd.Context(), model, out, recipePath, resume, change)
 			if err != nil {
 				return err
 			}
@@ -87,7 +88,15 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			defer task.Close()
-			if budget > 0 { // opening a card and making the first puzzles counts
+			if err := os.MkdirAll(out, 0o755); err != nil {
+				return err
+			}
+			release, err := atomicfile.Hold(filepath.Join(out, "train.lock"))
+			if err != nil {
+				return err
+			}
+			defer func() { _ = release() }() // a kill releases it as well
+			if budget > 0 {                  // opening a card and making the first puzzles counts
 				options.Budget = max(1, budget-time.Since(begin))
 			}
 			trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
@@ -143,8 +152,8 @@ func newTrainExport() *cobra.Command {
 		Long: "Write the weights in a training's folder as <stem>.safetensors, with their card <stem>.json.\n" +
 			"eval gnn --card measures them and adds the scores to the card.",
 		Args: cobra.ExactArgs(1),
-		RunE: naming(func(_ *cobra.Command, args []string) error {
-			recipe, err := readRecipe(filepath.Join(from, recipeName))
+		RunE: naming(func(cmd *cobra.Command, args []string) error {
+			recipe, err := readRecipe(cmd.Context(), filepath.Join(from, recipeName))
 			if err != nil {
 				return err
 			}
@@ -183,7 +192,7 @@ func newTrainExport() *cobra.Command {
 // trainingRecipe returns the recipe of a training of a network: that of the file, else, when a
 // folder's training is resumed, its own, else the default. A training goes on with another
 // network or task only if that is said.
-func trainingRecipe(model, out, path string, resume, change bool) (weights.Recipe, error) {
+func trainingRecipe(ctx context.Context, model, out, path string, resume, change bool) (weights.Recipe, error) {
 	old := filepath.Join(out, recipeName)
 	_, err := os.Stat(old)
 	resumes := resume && err == nil
@@ -193,7 +202,7 @@ func trainingRecipe(model, out, path string, resume, change bool) (weights.Recip
 	if path == "" {
 		return weights.DefaultRecipe(model)
 	}
-	recipe, err := readRecipe(path)
+	recipe, err := readRecipe(ctx, path)
 	if err != nil {
 		return recipe, err
 	}
@@ -203,7 +212,7 @@ func trainingRecipe(model, out, path string, resume, change bool) (weights.Recip
 	if !resumes || change {
 		return recipe, nil
 	}
-	before, err := readRecipe(old)
+	before, err := readRecipe(ctx, old)
 	if err != nil {
 		return recipe, err
 	}
@@ -216,9 +225,12 @@ func trainingRecipe(model, out, path string, resume, change bool) (weights.Recip
 // recipeName is the recipe's file in the folder of a training.
 const recipeName = "recipe.json"
 
+// maxRecipe bounds a recipe, in bytes.
+const maxRecipe = 1 << 20
+
 // readRecipe reads a recipe over the default one of its network.
-func readRecipe(path string) (weights.Recipe, error) {
-	text, err := os.ReadFile(path)
+func readRecipe(ctx context.Context, path string) (weights.Recipe, error) {
+	text, err := readFile(ctx, path, maxRecipe)
 	if err != nil {
 		return weights.Recipe{}, err
 	}

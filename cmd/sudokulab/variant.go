@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -34,7 +34,7 @@ type variant struct {
 }
 
 // open reads the flags; side is that of the flag --side, 0 if it was not given.
-func (f *variantFlags) open(side int) (*variant, error) {
+func (f *variantFlags) open(ctx context.Context, side int) (*variant, error) {
 	v := &variant{diagonal: f.diagonal, bySide: map[int]*board.Shape{}}
 	if f.regions == "" {
 		if side == 0 {
@@ -48,7 +48,7 @@ func (f *variantFlags) open(side int) (*variant, error) {
 		}
 		return v, nil
 	}
-	regions, err := readRegions(f.regions)
+	regions, err := readRegions(ctx, f.regions)
 	if err != nil {
 		return nil, fmt.Errorf("--regions: %w", err)
 	}
@@ -68,8 +68,8 @@ const maxRegions = 1 << 16
 
 // readRegions reads a map of regions from the file of that name or, if there is none, from
 // the text itself.
-func readRegions(arg string) ([]int, error) {
-	file, statErr := os.Open(arg)
+func readRegions(ctx context.Context, arg string) ([]int, error) {
+	_, statErr := os.Stat(arg)
 	if errors.Is(statErr, fs.ErrPermission) {
 		return nil, statErr
 	}
@@ -84,13 +84,9 @@ func readRegions(arg string) ([]int, error) {
 		}
 		return regions, nil
 	}
-	defer func() { _ = file.Close() }() // nothing was written
-	text, err := io.ReadAll(io.LimitReader(file, maxRegions+1))
-	switch {
-	case err != nil:
+	text, err := readFile(ctx, arg, maxRegions)
+	if err != nil {
 		return nil, err
-	case len(text) > maxRegions:
-		return nil, fmt.Errorf("%s: more than %d bytes, want a map of regions", arg, maxRegions)
 	}
 	regions, err := board.ParseRegions(strings.TrimPrefix(string(text), "\uFEFF"))
 	if err != nil {

@@ -18,6 +18,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Progress is told how much of a download has arrived; total is -1 if the server does not
@@ -39,11 +41,16 @@ var errRestart = errors.New("the partial download does not fit")
 // download brings d.URL to the file dst and returns its sha256. Bytes arrive in dst.part;
 // an interrupted run leaves them, and the next one continues them with a Range request. The
 // name dst appears only after the hashes were compared; after a wrong hash nothing is left.
-func (s *Store) download(ctx context.Context, id string, d Download, dst string, progress Progress) (string, error) {
+func (s *Store) download(ctx context.Context, id string, d Download, dst string, progress Progress) (sum string, err error) {
 	if err := os.MkdirAll(filepath.Dir(dst), 0o755); err != nil {
 		return "", fmt.Errorf("corpus: %w", err)
 	}
-	sum, err := s.downloadOnce(ctx, id, d, dst, progress)
+	release, err := atomicfile.Hold(dst + ".part.lock")
+	if err != nil {
+		return "", fmt.Errorf("corpus: %w", err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	sum, err = s.downloadOnce(ctx, id, d, dst, progress)
 	if errors.Is(err, errRestart) {
 		// The part was dropped; what comes now is from one answer alone.
 		sum, err = s.downloadOnce(ctx, id, d, dst, progress)
@@ -70,7 +77,7 @@ func (s *Store) downloadOnce(ctx context.Context, id string, d Download, dst str
 		}
 		return "", err
 	}
-	if err := os.Rename(part, dst); err != nil {
+	if err := atomicfile.Place(part, dst); err != nil {
 		return "", fmt.Errorf("corpus: %w", err)
 	}
 	return sum, removePart(part)
@@ -132,7 +139,7 @@ func (s *Store) transfer(ctx context.Context, d Download, part string, progress 
 	if length >= 0 {
 		total = offset + length
 	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_APPEND, 0o644)
+	f, err := atomicfile.Open(part, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return false, fmt.Errorf("corpus: %w", err)
 	}
@@ -158,12 +165,13 @@ func (s *Store) transfer(ctx context.Context, d Download, part string, progress 
 // resumable returns how many bytes of an earlier run may be continued. Without a validator
 // that is safe only if a hash will tell a mixture of two versions.
 func resumable(d Download, part string) (int64, partial) {
-	info, err := os.Stat(part)
+	info, err := os.Lstat(part)
 	if err != nil || !info.Mode().IsRegular() {
 		return 0, partial{}
 	}
 	var p partial
-	text, err := os.ReadFile(part + ".json")
+	const most = 64 << 10 // bytes of the note
+	text, err := atomicfile.ReadFile(part+".json", most)
 	if err != nil || json.Unmarshal(text, &p) != nil || p.URL != d.URL {
 		return 0, partial{}
 	}
@@ -183,14 +191,22 @@ func begin(d Download, part string, h http.Header) error {
 	if p.Validator == "" || strings.HasPrefix(p.Validator, "W/") {
 		p.Validator = h.Get("Last-Modified")
 	}
-	if err := os.WriteFile(part, nil, 0o644); err != nil {
+	f, err := atomicfile.Open(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
 		return fmt.Errorf("corpus: %w", err)
 	}
 	return writeAtomic(part+".json", func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
 }
 
+// removePart removes the part and its note. What is not a file of ours stays, and is an error.
 func removePart(part string) error {
 	for _, name := range []string{part + ".json", part} {
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("corpus: %s is no regular file; remove it to fetch here", name)
+		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("corpus: %w", err)
 		}

@@ -103,15 +103,17 @@ func unmarshal(line []byte) (Record, error) {
 	return r, nil
 }
 
+// maxFile bounds a file of records or a journal, in bytes. The largest committed one has 2 MB.
+const maxFile = 1 << 28
+
 // ReadFile reads the records of a file; a file that is not there holds none.
 func ReadFile(path string) (Set, error) {
-	f, err := os.Open(path)
+	data, err := atomicfile.ReadFile(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	set, err := Read(f, path)
-	return set, errors.Join(err, f.Close())
+	return Read(bytes.NewReader(data), path)
 }

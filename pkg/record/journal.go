@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Journal keeps finished records across interrupted runs: one line for each, appended and
@@ -31,12 +32,12 @@ func OpenJournal(path string) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	f, err := atomicfile.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	if err := lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("record: %s is in use by another run: %w", path, err), f.Close())
+	if err := atomicfile.Lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("record: %w", err), f.Close())
 	}
 	j := &Journal{file: f, entries: map[string]Record{}}
 	if err := j.load(path); err != nil {
@@ -47,8 +48,8 @@ func OpenJournal(path string) (*Journal, error) {
 
 // load reads the entries and cuts off a last line that never got its end.
 func (j *Journal) load(path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := atomicfile.ReadFile(path, maxFile)
+	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1

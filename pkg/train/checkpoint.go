@@ -157,9 +157,12 @@ func checksum(all []safetensors.Tensor, metadata map[string]string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// maxCheckpoint bounds a checkpoint, in bytes: six float32 for each of 80 million weights.
+const maxCheckpoint = 2 << 30
+
 // readFile reads a checkpoint and checks that it is whole.
 func readFile(path string) (*safetensors.File, error) {
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, maxCheckpoint)
 	if err != nil {
 		return nil, err
 	}

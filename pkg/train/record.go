@@ -142,7 +142,7 @@ func beginFile(path string, write func(io.Writer) error) (*os.File, error) {
 	if err := atomicfile.Write(path, write); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o644)
+	return atomicfile.Open(path, os.O_WRONLY|os.O_APPEND)
 }
 
 // wrote reports whether the record was written before the state was saved.
@@ -190,10 +190,13 @@ func WriteLog(w io.Writer, records []Record) error {
 	return nil
 }
 
+// maxLog bounds the log, in bytes.
+const maxLog = 1 << 28
+
 // ReadLog reads a log. A last line without an end, which a kill leaves, is passed over; any
 // other line that is no record is an error.
 func ReadLog(path string) ([]Record, error) {
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, maxLog)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // ExitMore is the exit code by which a job's command says that its budget is spent
@@ -137,7 +139,7 @@ func (c Config) check(ctx context.Context, job Job) (string, error) {
 // run runs the command. It sets what it learns in the slice; an error means that the
 // slice failed.
 func (c Config) run(ctx context.Context, job Job, out string, slice *Slice) (err error) {
-	keep, err := os.OpenFile(filepath.Join(out, logName), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	keep, err := atomicfile.Open(filepath.Join(out, logName), os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -81,7 +80,8 @@ func LoadState(dir string) (State, error) {
 
 // readJSON reads one JSON value of exactly the fields of v.
 func readJSON(path string, v any) error {
-	data, err := os.ReadFile(path)
+	const most = 16 << 20 // bytes
+	data, err := atomicfile.ReadFile(path, most)
 	if err != nil {
 		return fmt.Errorf("gpuqueue: %w", err)
 	}

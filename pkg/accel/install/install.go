@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/atomicfile"
 )
 
 // Targets of [Options].
@@ -141,7 +142,7 @@ func (w worker) install(ctx context.Context, o Options, progress io.Writer) (res
 	if err != nil {
 		return Result{}, err
 	}
-	if err := os.WriteFile(filepath.Join(work, manifestName), append(manifest, '\n'), 0o644); err != nil {
+	if err := atomicfile.WriteBytes(filepath.Join(work, manifestName), append(manifest, '\n')); err != nil {
 		return Result{}, err
 	}
 	if err := swap(work, place); err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/train"
 )
 
@@ -338,12 +339,11 @@ func copyCheckpoint(from, to string) (size int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	out, err := os.Create(filepath.Join(to, train.CheckpointName))
-	if err != nil {
-		return 0, err
-	}
-	size, err = io.Copy(out, in)
-	return size, errors.Join(err, out.Close())
+	err = atomicfile.Write(filepath.Join(to, train.CheckpointName), func(w io.Writer) error {
+		size, err = io.Copy(w, in)
+		return err
+	})
+	return size, err
 }
 
 // compileClock adds up what the trainer's log says of compilations.

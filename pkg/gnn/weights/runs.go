@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"sudokulab/pkg/atomicfile"
@@ -26,7 +25,7 @@ type Run struct {
 
 // ReadRuns returns the runs listed in a training's folder; none if there is no list.
 func ReadRuns(folder string) ([]Run, error) {
-	text, err := os.ReadFile(filepath.Join(folder, RunsName))
+	text, err := atomicfile.ReadFile(filepath.Join(folder, RunsName), maxCard)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -8,9 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -99,7 +97,8 @@ func Load(name string) (*Model, error) {
 	if !slices.Contains(Names(), name) {
 		return nil, fmt.Errorf("weights: %q is not embedded, want one of %s", name, strings.Join(Names(), ", "))
 	}
-	return read(embedded, path.Join("embedded", name))
+	of := func(name string, _ int64) ([]byte, error) { return embedded.ReadFile(name) }
+	return read(of, path.Join("embedded", name))
 }
 
 // Open returns the weights in a safetensors file, whose card lies beside it.
@@ -108,15 +107,22 @@ func Open(file string) (*Model, error) {
 	if !ok {
 		return nil, fmt.Errorf("weights: %s: want a file whose name ends in %s", file, TensorsEnding)
 	}
-	return read(os.DirFS(filepath.Dir(stem)), filepath.Base(stem))
+	return read(atomicfile.ReadFile, stem)
 }
 
-func read(files fs.FS, stem string) (*Model, error) {
-	data, err := fs.ReadFile(files, stem+TensorsEnding)
+// Bounds on the files of a set of weights, in bytes.
+const (
+	maxTensors = 1 << 30
+	maxCard    = 16 << 20
+)
+
+// read reads a set of weights with a function that reads a file of at most limit bytes.
+func read(file func(name string, limit int64) ([]byte, error), stem string) (*Model, error) {
+	data, err := file(stem+TensorsEnding, maxTensors)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
-	text, err := fs.ReadFile(files, stem+CardEnding)
+	text, err := file(stem+CardEnding, maxCard)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
@@ -127,11 +133,11 @@ func read(files fs.FS, stem string) (*Model, error) {
 	if sum := sha256.Sum256(data); m.Card.SHA256 != hex.EncodeToString(sum[:]) {
 		return nil, fmt.Errorf("weights: %s%s is the card of other weights: their SHA-256 is %x", stem, CardEnding, sum)
 	}
-	file, err := safetensors.Parse(data)
+	parsed, err := safetensors.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %s%s: %w", stem, TensorsEnding, err)
 	}
-	m.Tensors = file.Tensors
+	m.Tensors = parsed.Tensors
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("weights: %s%s: %w", stem, TensorsEnding, err)
 	}

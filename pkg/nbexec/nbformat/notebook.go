@@ -203,14 +203,7 @@ const MaxSize = 256 << 20
 // ReadFile reads the notebook at path, a regular file or a pipe that this process was started with
 // (/dev/fd/3, as a shell makes of <(…)). Its errors name the path.
 func ReadFile(path string) (*Notebook, error) {
-	f, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	data, err := readAll(f, MaxSize)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
+	data, err := contents(path)
 	switch {
 	case errors.Is(err, errTooLarge):
 		return nil, &FormatError{Path: path, Err: err}
@@ -220,50 +213,21 @@ func ReadFile(path string) (*Notebook, error) {
 	return parse(path, data)
 }
 
-// open opens a file that can be read to its end.
-func open(path string) (*os.File, error) {
-	// Opening a FIFO waits for a writer, so the look comes first; what stands there may change until
-	// the file is open, so a second follows.
+// contents returns what a file holds, or what comes through a pipe.
+func contents(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := readable(path, info); err != nil {
-		return nil, err
+	if info.Mode()&fs.ModeNamedPipe == 0 || !strings.HasPrefix(path, "/dev/fd/") {
+		return atomicfile.ReadFile(path, MaxSize)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil {
-		err = readable(path, info)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// readable says why a file cannot be a notebook.
-func readable(path string, info fs.FileInfo) error {
-	what := "a device"
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		if info.Size() > MaxSize {
-			return &FormatError{Path: path, Err: fmt.Errorf("%d bytes, %w", info.Size(), errTooLarge)}
-		}
-		return nil
-	case mode.IsDir():
-		what = "a folder"
-	case mode&fs.ModeNamedPipe != 0:
-		if strings.HasPrefix(path, "/dev/fd/") {
-			return nil
-		}
-		what = "a FIFO"
-	case mode&fs.ModeSocket != 0:
-		what = "a socket"
-	}
-	return &FormatError{Path: path, Err: fmt.Errorf("it is %s, want a notebook file", what)}
+	data, err := readAll(f, MaxSize)
+	return data, errors.Join(err, f.Close())
 }
 
 var errTooLarge = fmt.Errorf("more than the %d MiB that a notebook may have", MaxSize>>20)
