@@ -3,13 +3,19 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // TestGenerateResumePlanted: nothing at the names that --resume makes up is followed, waited for
@@ -106,6 +112,80 @@ func TestOutputsHarmNothing(t *testing.T) {
 		is("target", 0o640)
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 4 {
 			t.Errorf("%v: %v, %v", args, entries, err)
+		}
+	}
+}
+
+// TestHardestState: the file of --state is bounded, and in the hands of one run at a time.
+func TestHardestState(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	args := []string{"hardest", "--steps", "1", "--state", path}
+	must(t, "", args...)
+	release, err := atomicfile.Hold(path + ".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sudokulab(t, "", args...)
+	if after, err := os.ReadFile(path); r.code != exitError || !strings.Contains(r.errOut, fmt.Sprintf("in use by another run: process %d ", os.Getpid())) || err != nil || string(after) != string(before) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := errors.Join(release(), os.Truncate(path, 30<<30)); err != nil {
+		t.Fatal(err)
+	}
+	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, path+": it has 32212254720 bytes, want at most") {
+		t.Errorf("%+v", r)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestFIFOWithoutWriter: whatever reads a file ends with the context while a FIFO has no writer,
+// and while it has one that does not write.
+func TestFIFOWithoutWriter(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, silent := range []bool{false, true} {
+		if silent {
+			f, err := os.OpenFile(fifo, os.O_RDWR, 0) // does not wait, on Linux
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = f.Close() }()
+		}
+		for _, args := range [][]string{
+			{"solve"},
+			{"classify"},
+			{"validate"},
+			{"enumerate"},
+			{"trace"},
+			{"graph"},
+			{"cover"},
+			{"cover", "--sudoku"},
+			{"hardest"},
+			{"eval", "gnn"},
+			{"solve", easy, "--regions"},
+			{"train", "gnn", "--out", filepath.Join(t.TempDir(), "out"), "--recipe"},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+			var out, errOut bytes.Buffer
+			done := make(chan int, 1)
+			go func() { done <- run(ctx, append(args, fifo), strings.NewReader(""), &out, &errOut) }()
+			select {
+			case code := <-done:
+				if code != exitInterrupted {
+					t.Errorf("%v, silent %v: exit code %d, %s", args, silent, code, &errOut)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%v, silent %v: does not end", args, silent)
+			}
+			cancel()
 		}
 	}
 }

@@ -332,7 +332,7 @@ func notRegular(mode fs.FileMode) error {
 	case mode&fs.ModeDevice != 0:
 		kind = "a block device"
 	}
-	return fmt.Errorf("%s is there, want a regular file or none", kind)
+	return fmt.Errorf("%s is there, want a regular file", kind)
 }
 
 // about returns an error of the operating system as one of path, without names of temporary

@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -348,6 +349,59 @@ func TestFetchDoesNotContinueWhatNothingVouchesFor(t *testing.T) {
 	o.set(func(o *origin) { o.cutAfter = 0 })
 	if _, err := s.Fetch(t.Context(), "tiny", nil); err != nil || !slices.Equal(o.asked, []string{"", ""}) {
 		t.Errorf("%v, requests %q; want it from the start", err, o.asked)
+	}
+}
+
+// TestFetchPlanted: at the names of an unfinished download nothing is followed or removed that is
+// no file.
+func TestFetchPlanted(t *testing.T) {
+	for _, ending := range []string{".part", ".part.json", ".part.lock", ""} {
+		o := newOrigin(t, bigText())
+		s := storeOf(t, bigSet(o))
+		dir := filepath.Join(s.CacheDir, "sub")
+		precious, planted := filepath.Join(dir, "precious"), filepath.Join(dir, "tiny.txt"+ending)
+		if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(precious, []byte("old"), 0o600), os.Symlink("nothing", planted)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := s.Fetch(t.Context(), "tiny", nil)
+		if link, linkErr := os.Readlink(planted); err == nil || !strings.Contains(err.Error(), planted) || linkErr != nil || link != "nothing" {
+			t.Errorf("%q: error %v; %q, %v", ending, err, link, linkErr)
+		}
+		if err := errors.Join(os.Remove(planted), os.Symlink("precious", planted)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Fetch(t.Context(), "tiny", nil); err == nil {
+			t.Errorf("%q: a link to a file is taken for a download", ending)
+		}
+		if data, err := os.ReadFile(precious); err != nil || string(data) != "old" {
+			t.Errorf("%q: %q, %v", ending, data, err)
+		}
+	}
+}
+
+// TestFetchAlone: two processes do not write to one unfinished download.
+func TestFetchAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no locks there")
+	}
+	o := newOrigin(t, bigText())
+	s := storeOf(t, bigSet(o))
+	lock := filepath.Join(s.CacheDir, "sub", "tiny.txt.part.lock")
+	if err := os.MkdirAll(filepath.Dir(lock), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	release, err := atomicfile.Hold(lock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fetch(t.Context(), "tiny", nil); !errors.Is(err, atomicfile.ErrHeld) || len(o.asked) > 0 {
+		t.Errorf("error %v, requests %q", err, o.asked)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Fetch(t.Context(), "tiny", nil); err != nil {
+		t.Error(err)
 	}
 }
 

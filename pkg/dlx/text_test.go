@@ -3,6 +3,7 @@ package dlx_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -54,6 +55,10 @@ func TestReadErrors(t *testing.T) {
 		{"a | x\na x:", "dlx: f:2: color without a name"},
 		{"a | x\na x:1:2", `dlx: f:2: color "1:2" contains ':' or '|'`},
 		{"a | x\na x:|", `dlx: f:2: color "|" contains ':' or '|'`},
+		{"a b\na \x00b", "dlx: f:2:3: found the control character U+0000, want text"},
+		{"a ü\x1b[31m b", "dlx: f:1:4: found the control character U+001B, want text"},
+		{"a\u0085 b", "dlx: f:1:2: found the control character U+0085, want text"},
+		{"| \x7f\na\na", "dlx: f:1:3: found the control character U+007F, want text"},
 		{"a\nb\n\nc\na\n", "dlx: f:2: item \"b\" is unknown\ndlx: f:4: item \"c\" is unknown"},
 	}
 	for _, test := range tests {
@@ -176,4 +181,52 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// repeated gives one text again and again, and counts its bytes.
+type repeated struct {
+	text string
+	n    int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		k := copy(p[n:], r.text[(r.n+n)%len(r.text):])
+		n += k
+	}
+	r.n += n
+	return n, nil
+}
+
+// TestReadEndless: what has no end is given up at a bound, soon where it is no text at all.
+func TestReadEndless(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+		most       int
+	}{
+		{"\x00", "dlx: f:1:1: found the control character U+0000, want text", 1 << 16},
+		{"word ", "dlx: f:1: the line goes on beyond 16777216 bytes, want at most that", 1<<24 + 1<<16},
+		{"|x\n" + strings.Repeat(" ", 1021), "the text goes on beyond 268435456 bytes, want at most that", 1<<28 + 1<<16},
+	} {
+		r := &repeated{text: test.text}
+		_, err := dlx.Read(r, "f")
+		if err == nil || !strings.HasSuffix(err.Error(), test.want) || r.n > test.most {
+			t.Errorf("%.10q: %v after %d bytes, want %s after at most %d", test.text, err, r.n, test.want, test.most)
+		}
+	}
+}
+
+// TestReadWideCharacters: a character that a buffer cuts in two is one.
+func TestReadWideCharacters(t *testing.T) {
+	for pad := range 4 {
+		name := strings.Repeat("x", pad) + strings.Repeat("€", 100_000) // three bytes each
+		p, err := dlx.Read(iotest.HalfReader(strings.NewReader(name+" b\n"+name+" b\n")), "f")
+		if err != nil || p.ItemName(0) != name || p.Options() != 1 {
+			t.Errorf("%d: %v", pad, err)
+		}
+		if _, err := dlx.Read(strings.NewReader(name+"\x01"), "f"); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("dlx: f:1:%d: ", pad+100_001)) {
+			t.Errorf("%d: %v", pad, err)
+		}
+	}
 }

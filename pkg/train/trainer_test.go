@@ -388,6 +388,12 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "format") {
 		t.Errorf("another safetensors file: %v", err)
 	}
+	if err := os.Truncate(path, 30<<30); err != nil { // a file of holes
+		t.Fatal(err)
+	}
+	if _, err := train.ReadReport(path); err == nil || !strings.Contains(err.Error(), "32212254720 bytes, want at most") {
+		t.Errorf("30 GiB: %v", err)
+	}
 }
 
 func TestOtherConfiguration(t *testing.T) {

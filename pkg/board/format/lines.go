@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -16,8 +17,15 @@ const maxBuffer = 2 * maxLine
 
 var errLongLine = errors.New("line is too long")
 
+// maxPassed bounds what is passed over in search of the end of a line that is too long.
+const maxPassed = 1 << 28
+
+// errEndlessLine ends a stream like /dev/zero.
+var errEndlessLine = fmt.Errorf("no end of this line within %d bytes", maxPassed)
+
 // lines cuts a stream into lines within bounded memory. A bufio.Scanner gives up at a line
-// that is too long; here the line is passed over, so that reading can go on behind it.
+// that is too long; here the line is passed over if there is a next call, so that reading can go
+// on behind it.
 type lines struct {
 	src        io.Reader
 	buf        []byte
@@ -26,6 +34,7 @@ type lines struct {
 	number     int   // of the line handed out last, 1-based
 	odd        bool  // a byte has been read that may not stand within a line; see oddAt
 	lastCR     bool  // the last byte read is a carriage return
+	within     bool  // buf[start:] begins within a line that is too long
 }
 
 // newLines returns the lines of a source of at most size bytes, which saves room for short
@@ -39,6 +48,10 @@ func newLines(src io.Reader, size int) *lines {
 // errors of the source. What stands before such an error on an unfinished line is lost:
 // it is not known to be whole.
 func (l *lines) next() ([]byte, error) {
+	if l.within {
+		l.within = false
+		l.passOver()
+	}
 	seen := 0 // bytes of buf[start:end] known to hold no line end
 	for {
 		if i := bytes.IndexByte(l.buf[l.start+seen:l.end], '\n'); i >= 0 {
@@ -50,7 +63,8 @@ func (l *lines) next() ([]byte, error) {
 		switch {
 		case seen > maxLine+1:
 			l.number++
-			return nil, l.passOver()
+			l.within = true
+			return nil, errLongLine
 		case errors.Is(l.err, io.EOF) && seen > 0:
 			line := l.buf[l.start:l.end]
 			l.start = l.end
@@ -105,16 +119,22 @@ func (l *lines) hand(line []byte) ([]byte, error) {
 }
 
 // passOver drops bytes up to and including the next line end. An error of the source is
-// left for the next call.
-func (l *lines) passOver() error {
-	for {
+// left for what follows.
+func (l *lines) passOver() {
+	for passed := 0; ; {
 		if i := bytes.IndexByte(l.buf[l.start:l.end], '\n'); i >= 0 {
 			l.start += i + 1
-			return errLongLine
+			return
 		}
+		passed += l.end - l.start
 		l.start = l.end
-		if l.err != nil {
-			return errLongLine
+		switch {
+		case l.err != nil:
+			return
+		case passed > maxPassed:
+			l.number-- // the fault is told of the line after the last one
+			l.err = errEndlessLine
+			return
 		}
 		l.fill()
 	}

@@ -356,6 +356,7 @@ func TestReadRejects(t *testing.T) {
 		{name: "UTF-16", text: "\xff\xfe1\x002\x00", want: "1: found text in UTF-16, want UTF-8: convert it, for instance with iconv -f UTF-16 -t UTF-8"},
 		{name: "long line", text: easy + "\n" + strings.Repeat("1", 1<<16+1), want: "2: line is longer than 65536 bytes", puzzles: 1},
 		{name: "very long line", text: easy + "\n" + strings.Repeat("1", 1<<20), want: "2: line is longer than 65536 bytes", puzzles: 1},
+		{name: "long line and good ones", text: easy + "\n" + strings.Repeat("1", 1<<20) + "\n" + easy, want: "2: line is longer than 65536 bytes", puzzles: 1},
 		{name: "very long first line", text: strings.Repeat(" ", 1<<20), want: "1: line is longer than 65536 bytes"},
 	}
 	for _, test := range tests {

@@ -269,3 +269,33 @@ func TestLineNumbersBehindLongLines(t *testing.T) {
 		}
 	}
 }
+
+// nulBytes is a line without an end; it counts the bytes that were read.
+type nulBytes struct{ n int64 }
+
+func (e *nulBytes) Read(p []byte) (int, error) {
+	clear(p)
+	e.n += int64(len(p))
+	return len(p), nil
+}
+
+// TestEndlessLine: reading ends at the bound of a line, or, where it keeps going, not far behind.
+func TestEndlessLine(t *testing.T) {
+	for keepGoing, most := range map[bool]int64{false: 1 << 18, true: 1<<28 + 1<<20} {
+		r := &nulBytes{}
+		var errs []string
+		for _, err := range format.Read(r, format.Options{File: "f", KeepGoing: keepGoing, OnError: func(err error) { errs = append(errs, err.Error()) }}) {
+			if err == nil {
+				t.Fatal("a puzzle")
+			}
+			errs = append(errs, err.Error())
+		}
+		want := []string{"f:1: line is longer than 65536 bytes"}
+		if keepGoing {
+			want = append(want, "f:1: reading: no end of this line within 268435456 bytes")
+		}
+		if d := diff(errs, want); d != "" || r.n > most {
+			t.Errorf("keep going %v: %s, %d bytes read, want at most %d", keepGoing, d, r.n, most)
+		}
+	}
+}

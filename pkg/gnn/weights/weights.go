@@ -112,16 +112,12 @@ func Open(file string) (*Model, error) {
 
 // Bounds on the files of a set of weights, in bytes.
 const (
-	maxTensors = 1 << 30
+	maxTensors = 1 << 28 // 64 million float32
 	maxCard    = 16 << 20
 )
 
 // read reads a set of weights with a function that reads a file of at most limit bytes.
 func read(file func(name string, limit int64) ([]byte, error), stem string) (*Model, error) {
-	data, err := file(stem+TensorsEnding, maxTensors)
-	if err != nil {
-		return nil, fmt.Errorf("weights: %w", err)
-	}
 	text, err := file(stem+CardEnding, maxCard)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
@@ -129,6 +125,10 @@ func read(file func(name string, limit int64) ([]byte, error), stem string) (*Mo
 	m := &Model{}
 	if err := json.Unmarshal(text, &m.Card); err != nil {
 		return nil, fmt.Errorf("weights: %s%s: %w", stem, CardEnding, err)
+	}
+	data, err := file(stem+TensorsEnding, maxTensors)
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	if sum := sha256.Sum256(data); m.Card.SHA256 != hex.EncodeToString(sum[:]) {
 		return nil, fmt.Errorf("weights: %s%s is the card of other weights: their SHA-256 is %x", stem, CardEnding, sum)

@@ -2,6 +2,7 @@ package weights_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -201,4 +202,21 @@ func parameters(r weights.Recipe) int {
 		total += n
 	}
 	return total
+}
+
+// TestOpenBounded: a file that is too large is refused before it is in memory.
+func TestOpenBounded(t *testing.T) {
+	m, err := weights.Load(weights.Names()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ending := range []string{weights.TensorsEnding, weights.CardEnding} {
+		stem := filepath.Join(t.TempDir(), "w")
+		if err := errors.Join(weights.Write(stem, m.Card, m.Tensors, safetensors.F16), os.Truncate(stem+ending, 30<<30)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := weights.Open(stem + weights.TensorsEnding); err == nil || !strings.Contains(err.Error(), stem+ending+": it has 32212254720 bytes, want at most") {
+			t.Errorf("%s: %v", ending, err)
+		}
+	}
 }
