@@ -50,8 +50,9 @@ func OneMachine(set record.Set) record.Set {
 	return out
 }
 
-// probes are how often each machine's times are changed to see what answers to them.
-const probes = 3
+// probes are how often each machine's times are changed to see what answers to them: all by the same
+// factor, as by a machine of another speed, then each by its own.
+const probes = 8
 
 // answering returns which of the strings that compute gives for the records answer to the times of
 // two machines or more. ok is false where that cannot be told, since a change of times changed the
@@ -87,14 +88,19 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 }
 
 // disturbed returns the records with the times of those at the given positions multiplied by
-// factors between a hundredth and a hundred, another for each figure and probe.
+// factors between a hundredth and a hundred: in even probes one for all, in odd ones another for
+// each figure.
 func disturbed(set record.Set, positions []int, probe int) record.Set {
 	out := slices.Clone(set)
 	for _, at := range positions {
 		changed := map[string]record.Metric{}
 		for name, m := range out[at].Noisy {
 			h := fnv.New32a()
-			fmt.Fprintf(h, "%s %s %d", out[at].Case, name, probe)
+			if probe%2 == 0 {
+				fmt.Fprint(h, probe)
+			} else {
+				fmt.Fprintf(h, "%s %s %d", out[at].Case, name, probe)
+			}
 			m.Value *= math.Pow(100, 2*float64(h.Sum32())/math.MaxUint32-1)
 			changed[name] = m
 		}
@@ -147,7 +153,11 @@ func apartTables(set record.Set, make func(record.Set) []Table) []Table {
 		}
 		for _, row := range t.Rows {
 			for c := range row {
-				if take() {
+				gone := take()
+				if gone && c == 0 { // what the row is about: its place, then, rests on both
+					return make(OneMachine(set))
+				}
+				if gone {
 					row[c], left = "–", true
 				}
 			}
