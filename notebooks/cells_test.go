@@ -259,10 +259,7 @@ func build(t *testing.T) (path string, experiments map[string][]string) {
 		}
 		overlay[filepath.Join(root, "notebooks", "resultcells", filepath.FromSlash(name))] = at
 	}
-	files, err := filepath.Glob("*.ipynb")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d notebooks, %v", len(files), err)
-	}
+	files := executed(t)
 	experiments = map[string][]string{}
 	var imports, all strings.Builder
 	for _, file := range files {

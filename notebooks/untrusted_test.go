@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -141,10 +140,7 @@ var digits = regexp.MustCompile(`(?:^|\s)[1-9](?:\s+[1-9]){5}|(?i:\bempty\b\s+\b
 // Every picture of every notebook shows in viewers that do not trust it, and nothing stands where a
 // picture should be: no digits without a board, no table instead of one.
 func TestPicturesShowWhereNothingIsTrusted(t *testing.T) {
-	files, err := filepath.Glob("*.ipynb")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d notebooks, %v", len(files), err)
-	}
+	files := executed(t)
 	for _, file := range files {
 		t.Run(file, func(t *testing.T) {
 			n, err := nbformat.ReadFile(file)

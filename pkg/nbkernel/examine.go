@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -178,11 +177,11 @@ func (l Lab) checkInstalled(own Spec) []Check {
 // of it there may be declarations only.
 func (l Lab) checkNotebooks() Check {
 	c := Check{Part: "notebook cells", State: OK}
-	paths, err := fs.Glob(os.DirFS(l.Root), "notebooks/*.ipynb") // the root's own name may have brackets
+	paths, err := l.Notebooks()
 	var traps []string
 	cells := 0
 	for _, path := range paths {
-		n, found, failed := unmarkedStatements(filepath.Join(l.Root, filepath.FromSlash(path)))
+		n, found, failed := unmarkedStatements(path)
 		if failed != nil {
 			err = failed
 			break
