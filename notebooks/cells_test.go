@@ -307,7 +307,7 @@ func committed(t *testing.T) map[string]record.Set {
 		if !f.IsDir() {
 			continue
 		}
-		all, err := record.ReadFile(filepath.Join("../results", f.Name(), "records.jsonl"))
+		all, err := record.ReadFile(filepath.Join("..", "results", f.Name(), "records.jsonl"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}

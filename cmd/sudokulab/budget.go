@@ -82,15 +82,16 @@ func (f *budgetFlags) register(cmd *cobra.Command, whose string) {
 	cmd.Flags().Var(&f.bytes, "max-bytes", "bound on the memory for fillings and graph"+whose+", such as 512MB (0: none)")
 }
 
-// apply puts the flags that were given into a configuration. It reports whether one was.
-func (f *budgetFlags) apply(cmd *cobra.Command, cfg *minigrid.Config) (given string, err error) {
+// apply puts the flags that were given into a configuration. It returns the name of the
+// last that was, "" if none was.
+func (f *budgetFlags) apply(cmd *cobra.Command, cfg *minigrid.Config) (given string) {
 	if cmd.Flags().Changed("max-bytes") {
 		cfg.MaxBytes, given = int64(f.bytes), "--max-bytes"
 	}
 	if cmd.Flags().Changed("max-vertices") {
 		cfg.MaxVertices, given = f.vertices, "--max-vertices"
 	}
-	return given, nil
+	return given
 }
 
 // methodFlags choose an engine and its bounds.
@@ -122,10 +123,10 @@ func (f *methodFlags) open(cmd *cobra.Command) (engine.Entry, error) {
 		return entry, err
 	}
 	cfg, isMinigrid := entry.Config.(engine.MinigridConfig)
-	given, err := f.budget.apply(cmd, &cfg.Config)
+	given := f.budget.apply(cmd, &cfg.Config)
 	switch {
-	case err != nil || given == "":
-		return entry, err
+	case given == "":
+		return entry, nil
 	case !isMinigrid:
 		var names []string
 		for _, e := range engine.All() {

@@ -59,10 +59,10 @@ func newClassify() *cobra.Command {
 
 func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	limits := solver.Limits{Solutions: s.most, Nodes: s.nodes, Time: s.timeout}
-	switch {
-	case s.most == 1:
+	switch s.most {
+	case 1:
 		return fmt.Errorf("--max-solutions %d: want 2 or more, or 0 to count all", s.most)
-	case s.most == 0:
+	case 0:
 		limits.Solutions = noLimit
 	}
 	method, err := s.method.open(cmd)

@@ -64,7 +64,7 @@ func compilerFinding(ctx context.Context, root string, g goSettings) finding {
 	f := withGet(tool(ctx, "C compiler", nil, "make race and make gpu-binary; nothing else", root, names...), "your system's packages, such as gcc or clang")
 	switch {
 	case f.State == stateOK:
-	case g.CGO_ENABLED == "1": // which go says without a compiler only if somebody asked for it
+	case g.CGOEnabled == "1": // which go says without a compiler only if somebody asked for it
 		f.State, f.Essential = stateBroken, true
 		f.Found += ", and CGO_ENABLED asks for one"
 		f.Get = "unset CGO_ENABLED, or install gcc or clang"
@@ -83,7 +83,10 @@ func withGet(f finding, get string) finding {
 
 // goSettings is the part of go env that matters here.
 type goSettings struct {
-	CC, CGO_ENABLED, GOCACHE, GOFLAGS, GOMODCACHE, GOTOOLCHAIN, GOVERSION, GOWORK string
+	CC         string
+	CGOEnabled string `json:"CGO_ENABLED"`
+
+	GOCACHE, GOFLAGS, GOMODCACHE, GOTOOLCHAIN, GOVERSION, GOWORK string
 }
 
 // askGo asks the go program on the PATH, outside of every module, so that no go.mod makes it

@@ -211,7 +211,8 @@ func (s *enumerating) note(t *tally, e *entry, sum *solutionSummary) {
 	if len(all) == 0 {
 		return
 	}
-	if sum.clashes++; sum.clashes <= clashesTold {
+	sum.clashes++
+	if sum.clashes <= clashesTold {
 		t.hide()
 		fmt.Fprintf(t.w, "%s: %s: %s\n", t.name, e.place(), pen{alphabet: alphabetOf(s.in.alphabet)}.of(e).conflicts(all))
 	}

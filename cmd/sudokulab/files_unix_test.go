@@ -65,7 +65,7 @@ func TestOutputsHarmNothing(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		at := func(name string) string { return filepath.Join(dir, name+".svg") }
-		with := func(name string) result { return sudokulab(t, "", append(args[:len(args):len(args)], at(name))...) }
+		with := func(name string) result { return sudokulab(t, "", append(slices.Clip(args), at(name))...) }
 		is := func(name string, kind fs.FileMode) {
 			t.Helper()
 			if info, err := os.Lstat(at(name)); err != nil || info.Mode() != kind {
@@ -130,7 +130,7 @@ func TestHardestState(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sudokulab(t, "", args...)
-	if after, err := os.ReadFile(path); r.code != exitError || !strings.Contains(r.errOut, fmt.Sprintf("in use by another run: process %d ", os.Getpid())) || err != nil || string(after) != string(before) {
+	if after, err := os.ReadFile(path); r.code != exitError || !strings.Contains(r.errOut, fmt.Sprintf("in use by another run: process %d ", os.Getpid())) || err != nil || !bytes.Equal(after, before) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if err := errors.Join(release(), os.Truncate(path, 30<<30)); err != nil {
@@ -157,7 +157,7 @@ func TestFIFOWithoutWriter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer func() { _ = f.Close() }()
+			t.Cleanup(func() { _ = f.Close() })
 		}
 		for _, args := range [][]string{
 			{"solve"},

@@ -67,7 +67,8 @@ func begin(t *testing.T, args []string, path, text string) {
 	}
 	n := 0
 	for line := range strings.Lines(text) {
-		if n++; !strings.HasSuffix(line, "\n") {
+		n++
+		if !strings.HasSuffix(line, "\n") {
 			continue
 		}
 		if _, err := p.WriteString(line); err != nil {
@@ -104,7 +105,7 @@ func resumed(t *testing.T) (args []string, path, want string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "out")
 	args = []string{"generate", "--minimal", "--count", "30", "--seed", "3"}
-	return append(args[:len(args):len(args)], "--output", path, "--resume"), path, must(t, "", args...)
+	return append(slices.Clip(args), "--output", path, "--resume"), path, must(t, "", args...)
 }
 
 func TestGenerateResumeRefuses(t *testing.T) {

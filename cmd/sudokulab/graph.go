@@ -105,9 +105,7 @@ func (s *graphing) check(cmd *cobra.Command) error {
 			return fmt.Errorf("--force: %s is never too large; it is for --format json, dot and graphml", s.form)
 		}
 	}
-	if _, err := s.budget.apply(cmd, &s.cfg); err != nil {
-		return err
-	}
+	s.budget.apply(cmd, &s.cfg)
 	return nil
 }
 

@@ -162,7 +162,7 @@ func sameFilm(t *testing.T, got, want string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }()
 		g, err := gif.DecodeAll(f)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -19,7 +19,7 @@ func TestTraceAnimation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	g, err := gif.DecodeAll(f)
 	if err != nil {
 		t.Fatal(err)

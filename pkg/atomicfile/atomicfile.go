@@ -289,7 +289,7 @@ func follow(path string) (target string, fd int, err error) {
 		}
 		info, err := os.Lstat(target)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return target, -1, nil // whatever is wrong is told by what is done with it
+			return target, -1, nil //nolint:nilerr // whatever is wrong is told by what is done with it
 		}
 		link, err := os.Readlink(target)
 		if err != nil {

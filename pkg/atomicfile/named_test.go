@@ -210,7 +210,7 @@ func TestFIFOEnds(t *testing.T) {
 		if read {
 			f, err := os.OpenFile(fifo, os.O_RDWR, 0) // does not wait for the writer, on Linux
 			must(t, err)
-			defer func() { _ = f.Close() }()
+			t.Cleanup(func() { _ = f.Close() })
 		}
 		err := atomicfile.WriteNamed(ctx, fifo, text(strings.Repeat("x", 1<<20)))
 		if !errors.Is(err, context.DeadlineExceeded) {

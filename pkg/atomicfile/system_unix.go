@@ -62,7 +62,10 @@ func descriptor(path string) int {
 		return 2
 	}
 	m := descriptorName.FindStringSubmatch(path)
-	if m == nil || m[1] != "" && m[1][0] <= '9' && m[1] != strconv.Itoa(os.Getpid()) {
+	if m == nil {
+		return -1
+	}
+	if of := m[1]; of != "" && of[0] <= '9' && of != strconv.Itoa(os.Getpid()) { // another process
 		return -1
 	}
 	fd, err := strconv.Atoi(m[2])

@@ -122,14 +122,14 @@ func guarded[T any](set record.Set, compute func(record.Set) (T, error)) (out T,
 
 // apartTables returns the tables of the records without the cells that were computed from the times
 // of two machines.
-func apartTables(set record.Set, make func(record.Set) []Table) []Table {
+func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 	if len(machines(set)) < 2 {
-		return make(set)
+		return tablesOf(set)
 	}
 	both, ok := answering(set, func(s record.Set) ([]string, error) {
 		return guarded(s, func(s record.Set) ([]string, error) {
 			var cells []string
-			for _, t := range make(s) {
+			for _, t := range tablesOf(s) {
 				cells = append(cells, t.Title)
 				for _, row := range t.Rows {
 					cells = append(cells, row...)
@@ -140,22 +140,22 @@ func apartTables(set record.Set, make func(record.Set) []Table) []Table {
 		})
 	})
 	if !ok {
-		return make(OneMachine(set))
+		return tablesOf(OneMachine(set))
 	}
-	tables := make(set)
+	tables := tablesOf(set)
 	next := 0
 	take := func() bool { next++; return both[next-1] }
 	for i := range tables {
 		t := &tables[i]
 		left := false
 		if take() {
-			return make(OneMachine(set))
+			return tablesOf(OneMachine(set))
 		}
 		for _, row := range t.Rows {
 			for c := range row {
 				gone := take()
 				if gone && c == 0 { // what the row is about: its place, then, rests on both
-					return make(OneMachine(set))
+					return tablesOf(OneMachine(set))
 				}
 				if gone {
 					row[c], left = "–", true

@@ -20,6 +20,7 @@ type Overview struct {
 
 // render adds the tables, and returns their index and the sentences.
 func (o Overview) render(sets map[string]record.Set, out site) (index string, sentences map[string]string, err error) {
+	var lines strings.Builder
 	if o.Tables != nil {
 		for _, t := range o.Tables(sets) {
 			md, err := t.Markdown()
@@ -35,13 +36,13 @@ func (o Overview) render(sets map[string]record.Set, out site) (index string, se
 					return "", nil, err
 				}
 			}
-			index += fmt.Sprintf("%s: [%s.md](%s.md) ([CSV](%s.csv)).\n", t.Title, t.Name, t.Name, t.Name)
+			fmt.Fprintf(&lines, "%s: [%s.md](%s.md) ([CSV](%s.csv)).\n", t.Title, t.Name, t.Name, t.Name)
 		}
 	}
 	if o.Sentences != nil {
 		sentences = o.Sentences(sets)
 	}
-	return index, sentences, nil
+	return lines.String(), sentences, nil
 }
 
 // Verdicts writes how many claims of a document have which verdict, in one line; of all documents

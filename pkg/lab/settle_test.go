@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strings"
@@ -115,7 +116,7 @@ func TestRunKeepsWhatWasMeasuredElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(after) != string(data) {
+	if !bytes.Equal(after, data) {
 		t.Errorf("the records differ though no figure does:\n%s\n%s", data, after)
 	}
 	// A figure that really differs replaces the committed one; times of both machines then lie in

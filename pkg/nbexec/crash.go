@@ -71,11 +71,8 @@ func crashAt(lines []string) int {
 		if !strings.HasPrefix(line, "panic: ") && !strings.HasPrefix(line, "fatal error: ") {
 			continue
 		}
-		for _, after := range lines[i+1:] {
-			if goroutine.MatchString(after) {
-				begin = i
-				break
-			}
+		if slices.ContainsFunc(lines[i+1:], goroutine.MatchString) {
+			begin = i
 		}
 	}
 	return begin

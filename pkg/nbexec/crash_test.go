@@ -65,8 +65,9 @@ func TestCrash(t *testing.T) {
 			if _, ok := errors.AsType[*nbexec.ExecutionError](err); !ok {
 				t.Fatalf("error %v", err)
 			}
-			rest, found := err.Error(), true
+			rest := err.Error()
 			for _, want := range tc.text {
+				var found bool
 				if _, rest, found = strings.Cut(rest, want); !found {
 					t.Errorf("the error is\n%v\nwant %q in it, in this order", err, tc.text)
 					break

@@ -16,9 +16,10 @@ import (
 	"sudokulab/pkg/lab"
 )
 
-// XY is a point of a [Chart], XYs are several.
 type (
-	XY  = plotter.XY
+	// XY is a point of a [Chart].
+	XY = plotter.XY
+	// XYs are points of a [Chart].
 	XYs = plotter.XYs
 )
 
@@ -165,10 +166,11 @@ func (c *Chart) Show(from ...*Source) { c.ShowSized(plotWidth, plotHeight, from.
 // ShowSized shows it in a size in points.
 func (c *Chart) ShowSized(width, height float64, from ...*Source) {
 	show("chart", func() (bundle, error) {
-		note := ""
-		for _, s := range from {
-			note += "From the records of " + s.experiment + ". " + s.foot()
+		notes := make([]string, len(from))
+		for i, s := range from {
+			notes[i] = "From the records of " + s.experiment + ". " + s.foot()
 		}
+		note := strings.Join(notes, "")
 		if c.left > 0 {
 			note = strings.TrimSpace(fmt.Sprintf("%s Left out, as they have no value: %s.", note, counted(c.left, "point")))
 		}

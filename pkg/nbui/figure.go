@@ -110,7 +110,7 @@ func greys(svg string) string {
 		var c [3]byte
 		_, _ = hex.Decode(c[:], []byte(part[2])) // the expression lets nothing else through
 		if c[0] == c[1] && c[1] == c[2] {
-			rules[part[0]] = fmt.Sprintf("[style*=\"%s\"]{%s:%v!important}", part[0], part[1], grey(c[0]).dark)
+			rules[part[0]] = fmt.Sprintf(`[style*=%q]{%s:%v!important}`, part[0], part[1], grey(c[0]).dark)
 		}
 	}
 	return strings.Join(slices.Sorted(maps.Values(rules)), "")

@@ -157,7 +157,8 @@ func TestHTMLThemes(t *testing.T) {
 			if fmt.Sprint(used) != fmt.Sprint(styled) || len(used) == 0 {
 				t.Errorf("%s: classes %v, styles %v", name, used, styled)
 			}
-			if ground := fmt.Sprintf(`fill="%v"`, light[pagePaint]); !bytes.Contains(body[:bytes.Index(body, []byte("/>"))], []byte(ground)) {
+			first, _, _ := bytes.Cut(body, []byte("/>"))
+			if ground := fmt.Sprintf(`fill="%v"`, light[pagePaint]); !bytes.Contains(first, []byte(ground)) {
 				t.Errorf("%s begins with %.120s, want its ground", name, body)
 			}
 		}
@@ -220,7 +221,8 @@ func TestHTMLWordsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if delete(text, "style"); len(text) > 0 {
+		delete(text, "style")
+		if len(text) > 0 {
 			t.Fatalf("text beside the image: %v", text)
 		}
 		_, alts := images(t, data)
@@ -274,7 +276,8 @@ func TestHTMLFilmHasStills(t *testing.T) {
 		t.Fatal(err)
 	}
 	delete(text, "style")
-	if delete(text, "script"); len(text["small"]) == 0 || len(text) != 2 { // its command in <em>
+	delete(text, "script")
+	if len(text["small"]) == 0 || len(text) != 2 { // its command in <em>
 		t.Errorf("text beside the stills: %q", text)
 	}
 	tags, _, err := elements([]byte(playerOf(t, film)))

@@ -119,16 +119,16 @@ func (w *writer) links(doc ast.Node, source []byte) {
 		if n.Kind() != ast.KindParagraph || !entering {
 			return ast.WalkContinue, nil
 		}
-		beside := ""
+		var beside strings.Builder
 		var addresses []string
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if l, ok := c.(*ast.Link); ok {
 				addresses = append(addresses, string(l.Destination))
 				continue
 			}
-			beside += textOf(c, source)
+			beside.WriteString(textOf(c, source))
 		}
-		if bare(wayWords.ReplaceAllString(beside, "")) == "" {
+		if bare(wayWords.ReplaceAllString(beside.String(), "")) == "" {
 			for _, a := range addresses {
 				w.after.ways[strings.TrimPrefix(a, "./")] = true
 			}

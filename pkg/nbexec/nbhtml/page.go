@@ -258,7 +258,7 @@ func (w *writer) markup(mime, text string, o *nbformat.Output) string {
 	}
 	// Nothing runs in a drawing that is an image.
 	alt, _ := o.Data["text/plain"].(string)
-	return fmt.Sprintf("<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">", html.EscapeString(alt), base64.StdEncoding.EncodeToString([]byte(text)))
+	return `<img alt="` + html.EscapeString(alt) + `" src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(text)) + `">`
 }
 
 var (

@@ -136,7 +136,7 @@ func (s *sanitizer) tag(t tag) {
 	case t.end:
 		s.close(t.name)
 	case droppedTags[t.name]:
-		if !voidTags[t.name] && !(t.closed && s.depth["svg"] > 0) {
+		if !voidTags[t.name] && (!t.closed || s.depth["svg"] == 0) {
 			s.drop(t.name)
 		}
 	case !allowedTags[t.name]:
