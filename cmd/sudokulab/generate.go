@@ -231,13 +231,14 @@ func (s *generating) keepsSolution() bool {
 
 // generated is the JSON form of a puzzle.
 type generated struct {
-	Index    int            `json:"index"`
-	Seed     uint64         `json:"seed"`
-	Puzzle   string         `json:"puzzle"`
-	Givens   int            `json:"givens"`
-	Solution string         `json:"solution,omitempty"`
-	Proved   bool           `json:"proved"` // unique by the generator's own search
-	Stats    generate.Stats `json:"stats"`
+	Index    int    `json:"index"`
+	Seed     uint64 `json:"seed"`
+	Puzzle   string `json:"puzzle"`
+	Givens   int    `json:"givens"`
+	Solution string `json:"solution,omitempty"`
+	Proved   bool   `json:"proved"` // unique by the generator's own search
+	// Stats are left out with --families, where they depend on which puzzle a worker made before.
+	Stats *generate.Stats `json:"stats,omitempty"`
 }
 
 // write writes the puzzles in the form asked for, behind the heading of a form that has one
@@ -290,7 +291,10 @@ func (s *generating) writer(w, terminal io.Writer, heading bool) (one func(n int
 	case formJSON:
 		enc := json.NewEncoder(w)
 		return func(_ int, z *generate.Puzzle) error {
-			g := generated{Index: z.Index, Seed: s.seed, Puzzle: p.line(z.Board), Givens: z.Givens, Proved: z.Proved, Stats: z.Stats}
+			g := generated{Index: z.Index, Seed: s.seed, Puzzle: p.line(z.Board), Givens: z.Givens, Proved: z.Proved}
+			if !s.families {
+				g.Stats = &z.Stats
+			}
 			if s.solution {
 				g.Solution = p.line(z.Solution)
 			}
