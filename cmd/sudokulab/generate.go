@@ -83,7 +83,8 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct passes\n" +
 			"over puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
 			"With --resume an interrupted run leaves what it has in FILE.part, and the same command goes on from\n" +
-			"there, to the same file in the end.",
+			"there, to the same file in the end. One run at a time has it, and bytes that were altered meanwhile\n" +
+			"are an error.",
 		Example: "  sudokulab generate --level hard --count 10 --seed 7\n" +
 			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
 			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
