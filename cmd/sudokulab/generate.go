@@ -87,7 +87,8 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct passes\n" +
 			"over puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
 			"With --resume an interrupted run leaves what it has in FILE.part, and the same command goes on from\n" +
-			"there, to the same file in the end.",
+			"there, to the same file in the end. One run at a time has it, and bytes that were altered meanwhile\n" +
+			"are an error.",
 		Example: "  sudokulab generate --level hard --count 10 --seed 7\n" +
 			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
 			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
@@ -254,13 +255,14 @@ func (s *generating) keepsSolution() bool {
 
 // generated is the JSON form of a puzzle.
 type generated struct {
-	Index    int            `json:"index"`
-	Seed     uint64         `json:"seed"`
-	Puzzle   string         `json:"puzzle"`
-	Givens   int            `json:"givens"`
-	Solution string         `json:"solution,omitempty"`
-	Proved   bool           `json:"proved"` // unique by the generator's own search
-	Stats    generate.Stats `json:"stats"`
+	Index    int    `json:"index"`
+	Seed     uint64 `json:"seed"`
+	Puzzle   string `json:"puzzle"`
+	Givens   int    `json:"givens"`
+	Solution string `json:"solution,omitempty"`
+	Proved   bool   `json:"proved"` // unique by the generator's own search
+	// Stats are left out with --families, where they depend on which puzzle a worker made before.
+	Stats *generate.Stats `json:"stats,omitempty"`
 }
 
 // write writes the puzzles in the form asked for, behind the heading of a form that has one
@@ -313,7 +315,10 @@ func (s *generating) writer(w, terminal io.Writer, heading bool) (one func(n int
 	case formJSON:
 		enc := json.NewEncoder(w)
 		return func(_ int, z *generate.Puzzle) error {
-			g := generated{Index: z.Index, Seed: s.seed, Puzzle: p.line(z.Board), Givens: z.Givens, Proved: z.Proved, Stats: z.Stats}
+			g := generated{Index: z.Index, Seed: s.seed, Puzzle: p.line(z.Board), Givens: z.Givens, Proved: z.Proved}
+			if !s.families {
+				g.Stats = &z.Stats
+			}
 			if s.solution {
 				g.Solution = p.line(z.Solution)
 			}

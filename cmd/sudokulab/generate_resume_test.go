@@ -23,6 +23,7 @@ func TestGenerateResume(t *testing.T) {
 	for _, flags := range [][]string{
 		{"--minimal"},
 		{"--minimal", "--families"},
+		{"--minimal", "--families", "--format", "json"},
 		{"--minimal", "--distinct", "--side", "4"},
 		{"--level", "hard", "--format", "csv", "--solution"},
 		{"--difficulty", "hidden-singles", "--format", "json"},
@@ -206,6 +207,19 @@ func TestGenerateResumeAlone(t *testing.T) {
 	must(t, "", args...)
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+// TestGenerateJobs: the output does not depend on --jobs, the counts of the work included.
+func TestGenerateJobs(t *testing.T) {
+	for _, flags := range [][]string{{"--minimal"}, {"--minimal", "--families"}, {"--difficulty", "pairs"}} {
+		args := append([]string{"generate", "--count", "60", "--seed", "5", "--format", "json"}, flags...)
+		want := must(t, "", append(args, "--jobs", "1")...)
+		for range 3 {
+			if got := must(t, "", append(args, "--jobs", "4")...); got != want {
+				t.Errorf("%v: other bytes with 4 jobs", flags)
+			}
+		}
 	}
 }
 

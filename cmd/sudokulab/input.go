@@ -353,8 +353,8 @@ func openFile(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// readFile reads a file of at most limit bytes, and waits for a FIFO no longer than ctx.
-func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+// readFile reads a file of at most limit bytes, which is what want says, and waits for a FIFO no longer than ctx.
+func readFile(ctx context.Context, path string, limit int64, want string) ([]byte, error) {
 	f, err := openFile(ctx, path)
 	if err != nil {
 		return nil, err
@@ -368,7 +368,7 @@ func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case int64(len(text)) > limit:
-		return nil, fmt.Errorf("%s: more than %d bytes, want at most that", path, limit)
+		return nil, fmt.Errorf("%s: more than %d bytes, want %s", path, limit, want)
 	}
 	return text, nil
 }

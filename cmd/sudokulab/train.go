@@ -230,7 +230,7 @@ const maxRecipe = 1 << 20
 
 // readRecipe reads a recipe over the default one of its network.
 func readRecipe(ctx context.Context, path string) (weights.Recipe, error) {
-	text, err := readFile(ctx, path, maxRecipe)
+	text, err := readFile(ctx, path, maxRecipe, "a recipe")
 	if err != nil {
 		return weights.Recipe{}, err
 	}

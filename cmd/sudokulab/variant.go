@@ -84,7 +84,7 @@ func readRegions(ctx context.Context, arg string) ([]int, error) {
 		}
 		return regions, nil
 	}
-	text, err := readFile(ctx, arg, maxRegions)
+	text, err := readFile(ctx, arg, maxRegions, "a map of regions")
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func TestRefused(t *testing.T) {
 func TestLinksOfThePerson(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	must(t, os.MkdirAll(at("far/deep"), 0o755), os.WriteFile(at("far/file"), []byte("old"), 0o640),
+	must(t, os.MkdirAll(at("far/deep"), 0o755), os.WriteFile(at("far/file"), []byte("old"), 0o600), os.Chmod(at("far/file"), 0o640),
 		os.Symlink("far/deep", at("deep")), os.Symlink("../file", at("far/deep/up")),
 		os.Symlink("deep/up", at("there")), os.Symlink("deep/../fresh", at("dangling")), os.Symlink("none/f", at("nowhere")))
 	must(t, atomicfile.WriteNamed(t.Context(), at("there"), text("new")))
