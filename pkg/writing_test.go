@@ -21,6 +21,10 @@ var writers = []string{"Create", "CreateTemp", "Link", "OpenFile", "Rename", "Sy
 // why. All but those that replace a folder write into a folder that they or their callers have
 // just made under a random name.
 var mayWrite = map[string]string{
+	"cmd/sudokulab/dev_bare.go copyTree":          "a copy of the tree in an empty folder",
+	"cmd/sudokulab/dev_bare.go environment":       "links to programs in a folder of its own",
+	"cmd/sudokulab/doctor_needs.go runsIn":        "tries whether programs run in a folder of its own",
+	"cmd/sudokulab/doctor_needs.go writable":      "tries whether a folder can be written, under a random name",
 	"pkg/accel/gpuqueue/collect.go swapFolder":    "replaces a folder",
 	"pkg/accel/install/fetch.go download":         "a new file, O_EXCL, in a folder of its own",
 	"pkg/accel/install/install.go swap":           "replaces a folder",

@@ -142,7 +142,7 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	p := pen{alphabet: alphabetOf(s.in.alphabet)}.of(e)
 	tr.Names.Value = func(v int) string { return p.digit(v + 1) }
 	if s.film != "" {
-		if err := writeFilm(s.film, e.Board, tr); err != nil {
+		if err := writeFilm(ctx, s.film, e.Board, tr); err != nil {
 			return nil, fmt.Errorf("--animation: %w", err)
 		}
 	}

@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"time"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/film"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
 )
@@ -24,7 +24,7 @@ const (
 
 // writeFilm draws a trace of a puzzle as an animation that is told by its frames alone: it has no
 // player that could be stopped.
-func writeFilm(path string, puzzle board.Board, trace engine.CSPTrace) error {
+func writeFilm(ctx context.Context, path string, puzzle board.Board, trace engine.CSPTrace) error {
 	// Small cells drawn large: captions are still legible at half of the size.
 	options := render.DefaultOptions()
 	options.Scale, options.Cell = 1.4, 45
@@ -50,5 +50,5 @@ func writeFilm(path string, puzzle board.Board, trace engine.CSPTrace) error {
 	if err := animate.GIF(&out, frames, options); err != nil {
 		return err
 	}
-	return record.ReplaceFile(path, out.Bytes())
+	return writeNamed(ctx, path, out.Bytes())
 }

@@ -428,7 +428,21 @@ func (l *layouter) link(link Link) {
 	from, to := l.centre(link.From, link.FromDigit), l.centre(link.To, link.ToDigit)
 	dx, dy := to.x-from.x, to.y-from.y
 	length := math.Hypot(dx, dy)
-	bow := min(0.16*length, 0.7*l.cell)
+	width := max(1.5, l.cell*0.035)
+	// The curve leaves its chord by half of the bow at most, and must not leave the picture.
+	room := func(n, low, high, x1, x2 float64) float64 {
+		switch {
+		case n < 0:
+			return 2 * (min(x1, x2) - low) / -n
+		case n > 0:
+			return 2 * (high - max(x1, x2)) / n
+		}
+		return math.Inf(1)
+	}
+	edge := margin - width
+	bow := min(0.16*length, 0.7*l.cell,
+		room(dy/length, l.x-edge, l.x+l.side+edge, from.x, to.x),
+		room(-dx/length, l.y-edge, l.y+l.side+edge, from.y, to.y))
 	c := point{(from.x+to.x)/2 + dy/length*bow, (from.y+to.y)/2 - dx/length*bow}
 
 	reach := func(digit int) float64 {
@@ -437,7 +451,6 @@ func (l *layouter) link(link Link) {
 		}
 		return min(0.5*l.sub, 0.3*length)
 	}
-	width := max(1.5, l.cell*0.035)
 	head := min(max(5, l.cell*0.15), 0.35*length)
 	ux, uy := unit(from, c)
 	vx, vy := unit(c, to)
