@@ -63,7 +63,7 @@ func answers(committed, fresh record.Record) bool {
 }
 
 // elsewhere says in one sentence, empty if there are none, which measured records were made on
-// another machine than the first, or by other code.
+// another machine than the first.
 func elsewhere(set record.Set) string {
 	measured := set.Measured()
 	if len(measured) == 0 {
@@ -74,7 +74,7 @@ func elsewhere(set record.Set) string {
 	groups := map[string][]string{}
 	for _, r := range measured[1:] {
 		p := r.Provenance
-		if p.SameMachine(first) && p.Code == first.Code {
+		if p.SameMachine(first) {
 			continue
 		}
 		of := fmt.Sprintf("code %s, %s, %s", p.Code, p.Hardware(), p.Started.Format("2006-01-02"))
