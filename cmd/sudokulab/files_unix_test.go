@@ -56,7 +56,6 @@ func TestGenerateResumePlanted(t *testing.T) {
 // TestOutputsHarmNothing: each flag that names a file writes through a FIFO, follows a link of
 // the person's, refuses a folder, and keeps the mode of what it replaces.
 func TestOutputsHarmNothing(t *testing.T) {
-
 	for _, args := range [][]string{
 		{"trace", easy, "--svg"},
 		{"solve", easy, "--picture"},

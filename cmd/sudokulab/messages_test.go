@@ -180,8 +180,10 @@ func TestLettersInLettersOut(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{letters}, "ABCDEFGHI."}, {[]string{letters, easy}, "123456789."},
-		{[]string{"--alphabet", "letters", letters}, "ABCDEFGHI."}, {[]string{"--alphabet", "zero"}, "012345678."},
+		{[]string{letters}, "ABCDEFGHI."},
+		{[]string{letters, easy}, "123456789."},
+		{[]string{"--alphabet", "letters", letters}, "ABCDEFGHI."},
+		{[]string{"--alphabet", "zero"}, "012345678."},
 	} {
 		got := must(t, "", append([]string{"hardest", "--steps", "1", "--seed", "1"}, tc.args...)...)
 		puzzle, _, _ := strings.Cut(got, " ")

@@ -83,8 +83,10 @@ func TestReadmeCommands(t *testing.T) {
 		"sudokulab data fetch --all   # needs the network\nmake results\n```\nsudokulab no\n" +
 		"```console\n$ make it\nmade\n$ sudokulab solve y\n  a\nb\n$ sudokulab doctor\n```\nb\n")
 	diff(t, "commands", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", []readmeCommand{
-		{line: 3, text: "sudokulab solve x | head  # exit 2", exit: 2}, {line: 4, text: "sudokulab version"},
-		{line: 13, text: "sudokulab solve y", shown: "  a\nb\n"}, {line: 16, text: "sudokulab doctor"},
+		{line: 3, text: "sudokulab solve x | head  # exit 2", exit: 2},
+		{line: 4, text: "sudokulab version"},
+		{line: 13, text: "sudokulab solve y", shown: "  a\nb\n"},
+		{line: 16, text: "sudokulab doctor"},
 	}))
 }
 

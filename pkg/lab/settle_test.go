@@ -58,7 +58,8 @@ func TestSettle(t *testing.T) {
 		"exact and another": {record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 2, 0)}, false, "new", 0},
 		"times stay with those that could not be measured": {
 			record.Set{measured("a", "old", 1, 1), measured("b", "old", 1, 1), measured("c", "old", 1, 1)},
-			record.Set{measured("a", "new", 1, 2), gone("b", "new"), measured("c", "new", 5, 2)}, false, "old old new", 1,
+			record.Set{measured("a", "new", 1, 2), gone("b", "new"), measured("c", "new", 5, 2)},
+			false, "old old new", 1,
 		},
 		"another configuration": {
 			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), config)}, false, "new", 0,

@@ -138,7 +138,8 @@ func (c *Chart) Bars(name string, i int, heights []float64) {
 func (c *Chart) Heat(grid interface {
 	plotter.GridXYZ
 	plotter.XYLabeller
-}) {
+},
+) {
 	greys, err := brewer.GetPalette(brewer.TypeSequential, "Greys", 9)
 	end("chart", err)
 	heat := plotter.NewHeatMap(grid, greys)
