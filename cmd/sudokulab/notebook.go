@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -61,7 +62,7 @@ func (f *notebookFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.allowErrors, "allow-errors", false, "go on after cells that raise errors")
 	flags.BoolVar(&f.force, "force", false, "execute also what nothing has changed for")
 	flags.BoolVar(&f.noCache, "no-cache", false, "neither use nor keep answers under .cache/notebooks")
-	flags.IntVar(&f.jobs, "jobs", 1, "notebooks executed at once")
+	flags.IntVar(&f.jobs, "jobs", min(2, runtime.GOMAXPROCS(0)), "notebooks executed at once")
 	cmd.ValidArgsFunction = completeNotebooks
 }
 

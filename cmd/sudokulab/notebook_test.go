@@ -396,7 +396,7 @@ func TestNotebookInterrupted(t *testing.T) {
 	pidFile := l.notebook("00-pid.ipynb", "pid", "print x")
 	path := l.notebook("10-first.ipynb", "print a", "sleep 1h")
 	before := content(t, path)
-	cmd := process(t, "notebook", "run", "--root", l.root, pidFile, path)
+	cmd := process(t, "notebook", "run", "--jobs", "1", "--root", l.root, pidFile, path)
 	stderr, err := cmd.StderrPipe()
 	if err := errors.Join(err, cmd.Start()); err != nil {
 		t.Fatal(err)
