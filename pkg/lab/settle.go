@@ -13,7 +13,7 @@ import (
 // measured and nothing else, and the following holds of every file of records:
 //
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
-//     the case with the same configuration and seed;
+//     the case; where it asks with another configuration by now, the table's foot says so;
 //   - a record whose exact figures came out the same, and which has no others, stays as it is;
 //   - where some case could not be measured again, the times of the other cases stay with it as
 //     long as their exact figures came out the same: they are read beside each other, and were
@@ -29,18 +29,18 @@ import (
 func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, err error) {
 	whole := true // every case that has figures has been measured again
 	for _, f := range fresh {
-		if c, ok := committed.Case(f.Case); ok && f.Status == record.Missing && answers(c, f) && c.Status != record.Missing {
+		if c, ok := committed.Case(f.Case); ok && f.Status == record.Missing && c.Status != record.Missing {
 			whole = false
 			kept++
 		}
 	}
 	for _, f := range fresh {
 		c, ok := committed.Case(f.Case)
-		if !ok || !answers(c, f) {
+		if !ok {
 			out = append(out, f)
 			continue
 		}
-		stays := f.Status == record.Missing
+		stays := f.Status == record.Missing && (c.Status != record.Missing || answers(c, f))
 		if !stays && !force && c.Status != record.Missing {
 			same, err := Comparison{Committed: c, Measured: f}.Same()
 			if err != nil {
@@ -63,21 +63,24 @@ func answers(committed, fresh record.Record) bool {
 }
 
 // elsewhere says in one sentence, empty if there are none, which measured records were made on
-// another machine than the first.
+// another machine than the first, or with another configuration or seed.
 func elsewhere(set record.Set) string {
 	measured := set.Measured()
 	if len(measured) == 0 {
 		return ""
 	}
-	first := measured[0].Provenance
+	first := measured[0]
 	var order []string
 	groups := map[string][]string{}
 	for _, r := range measured[1:] {
 		p := r.Provenance
-		if p.SameMachine(first) {
+		if p.SameMachine(first.Provenance) && answers(r, first) {
 			continue
 		}
 		of := fmt.Sprintf("code %s, %s, %s", p.Code, p.Hardware(), p.Started.Format("2006-01-02"))
+		if !answers(r, first) {
+			of += ", with another configuration"
+		}
 		if groups[of] == nil {
 			order = append(order, of)
 		}

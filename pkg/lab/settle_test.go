@@ -31,6 +31,21 @@ func gone(name, cpu string) record.Record {
 	return r
 }
 
+// TestElsewhere: the foot of a table names what was measured apart, and only that.
+func TestElsewhere(t *testing.T) {
+	a, b, c := measured("a", "one", 1, 1), measured("b", "two", 1, 1), measured("c", "one", 1, 1)
+	if got := elsewhere(record.Set{a, c, gone("d", "two")}); got != "" {
+		t.Errorf("on one machine: %q", got)
+	}
+	if got := elsewhere(record.Set{a, b, c}); !strings.Contains(got, ": b (code ") || strings.Contains(got, "configuration") {
+		t.Errorf("b on another machine: %q", got)
+	}
+	c.Seed = 9
+	if got := elsewhere(record.Set{a, c}); !strings.Contains(got, ": c (code ") || !strings.Contains(got, "with another configuration") {
+		t.Errorf("c with another seed: %q", got)
+	}
+}
+
 func TestSettle(t *testing.T) {
 	other := func(r record.Record, change func(*record.Record)) record.Record {
 		change(&r)
@@ -61,11 +76,17 @@ func TestSettle(t *testing.T) {
 			record.Set{measured("a", "new", 1, 2), gone("b", "new"), measured("c", "new", 5, 2)},
 			false, "old old new", 1,
 		},
-		"another configuration": {
-			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), config)}, false, "new", 0,
+		"figures stay under another configuration": {
+			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), config)}, false, "old", 1,
 		},
-		"another seed": {
-			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), func(r *record.Record) { r.Seed = 2 })}, false, "new", 0,
+		"and seed": {
+			record.Set{measured("a", "old", 1, 1)}, record.Set{other(gone("a", "new"), func(r *record.Record) { r.Seed = 2 })}, false, "old", 1,
+		},
+		"missing under another configuration": {
+			record.Set{gone("a", "old")}, record.Set{other(gone("a", "new"), config)}, false, "new", 0,
+		},
+		"measured under another configuration": {
+			record.Set{measured("a", "old", 1, 0)}, record.Set{other(measured("a", "new", 1, 0), config)}, false, "new", 0,
 		},
 		"no longer planned": {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
 	} {
