@@ -2,14 +2,11 @@
 package pkg_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/gotool"
 )
 
 const module = "sudokulab"
@@ -92,21 +89,9 @@ type pkg struct {
 
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,GoFiles", "./...")
-	cmd.Dir = ".."
-	out, err := cmd.Output()
+	all, err := gotool.List[pkg](t.Context(), "..", "-json=ImportPath,Imports,GoFiles", "./...")
 	if err != nil {
 		t.Fatal(err)
-	}
-	var all []pkg
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p pkg
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
 	}
 	if len(all) < len(allowed) {
 		t.Fatalf("%d packages listed, want %d at least", len(all), len(allowed))

@@ -23,8 +23,6 @@ var writers = []string{"Create", "CreateTemp", "Link", "OpenFile", "Rename", "Sy
 var mayWrite = map[string]string{
 	"cmd/sudokulab/dev_bare.go copyTree":          "a copy of the tree in an empty folder",
 	"cmd/sudokulab/dev_bare.go environment":       "links to programs in a folder of its own",
-	"cmd/sudokulab/doctor_needs.go runsIn":        "tries whether programs run in a folder of its own",
-	"cmd/sudokulab/doctor_needs.go writable":      "tries whether a folder can be written, under a random name",
 	"pkg/accel/gpuqueue/collect.go swapFolder":    "replaces a folder",
 	"pkg/accel/install/fetch.go download":         "a new file, O_EXCL, in a folder of its own",
 	"pkg/accel/install/install.go swap":           "replaces a folder",
@@ -34,8 +32,7 @@ var mayWrite = map[string]string{
 	"pkg/nbkernel/ask.go Ask":                     "a key for its owner's eyes in a folder of its own",
 	"pkg/nbkernel/build.go cell":                  "the sample cell in a folder of its own",
 	"pkg/nbkernel/build.go link":                  "makes a symbolic link, which no writer of files does",
-	"pkg/nbkernel/env.go writable":                "tries whether a folder can be written, under a random name",
-	"pkg/nbkernel/launch.go runs":                 "tries whether programs run in a folder of its own",
+	"pkg/nbkernel/launch.go RunsPrograms":         "tries whether programs run in a folder of its own",
 	"pkg/nbkernel/process_other.go hold":          "a lock, O_EXCL, in a folder of its own",
 	"pkg/nbkernel/process_unix.go hold":           "a lock, O_EXCL, in a folder of its own, named when it is locked",
 	"pkg/nbkernel/process_unix.go free":           "opens a lock to try it, O_NOFOLLOW, and writes nothing",

@@ -1,20 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/gotool"
 )
 
 // raceFlag lets GoMLX's own pointer arithmetic pass.
@@ -53,24 +51,15 @@ func newRace() *cobra.Command {
 // concurrent returns the packages of the patterns whose own code starts goroutines, takes locks or
 // has channels.
 func concurrent(ctx context.Context, patterns ...string) ([]string, error) {
-	c := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,GoFiles"}, patterns...)...)
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	out, err := c.Output()
+	all, err := gotool.List[struct {
+		ImportPath, Dir string
+		GoFiles         []string
+	}](ctx, ".", append([]string{"-json=ImportPath,Dir,GoFiles"}, patterns...)...)
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
+		return nil, err
 	}
 	var names []string
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p struct {
-			ImportPath, Dir string
-			GoFiles         []string
-		}
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
+	for _, p := range all {
 		for _, name := range p.GoFiles {
 			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
 			if err != nil {

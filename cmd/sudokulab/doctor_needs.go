@@ -14,9 +14,10 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
+	"sudokulab/pkg/nbkernel"
 )
 
 // What make results and make test need, in bytes, with room to spare over what was measured on two
@@ -169,11 +170,7 @@ func writable(dir string) error {
 		}
 		dir = above
 	}
-	f, err := os.CreateTemp(dir, ".sudokulab-*")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return atomicfile.Writable(dir)
 }
 
 func cacheFinding(dir string) finding {
@@ -237,22 +234,14 @@ func tempFinding(ctx context.Context) finding {
 	return f
 }
 
+// runsIn asks for a folder that others use as well, by one of its own in it.
 func runsIn(ctx context.Context, dir string) (err error) {
 	own, err := os.MkdirTemp(dir, "sudokulab-doctor-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(own)) }()
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	probe := filepath.Join(own, "probe")
-	if err := os.WriteFile(probe, []byte("#!/bin/sh\n"), 0o700); err != nil { //nolint:gosec // it is to be executed
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	return exec.CommandContext(ctx, probe).Run()
+	return nbkernel.RunsPrograms(ctx, own)
 }
 
 func memoryFinding() finding {

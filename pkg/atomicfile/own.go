@@ -115,3 +115,13 @@ func releaseHeld(path string, f *os.File) error {
 	}
 	return errors.Join(os.Remove(path), f.Close()) // in this order: nobody locks what goes
 }
+
+// Writable says why no file can be made in a folder that is there; nil if one can. It tries, under
+// a random name, and leaves nothing.
+func Writable(dir string) error {
+	f, err := os.CreateTemp(dir, ".sudokulab-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}

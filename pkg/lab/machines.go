@@ -58,7 +58,7 @@ const probes = 8
 // two machines or more. ok is false where that cannot be told, since a change of times changed the
 // number of strings or made compute fail.
 func answering(set record.Set, compute func(record.Set) ([]string, error)) (both []bool, ok bool) {
-	plain, err := compute(set)
+	plain, err := guarded(set, compute)
 	if err != nil {
 		return nil, false
 	}
@@ -66,7 +66,7 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	for _, host := range machines(set) {
 		moved := make([]bool, len(plain))
 		for probe := range probes {
-			now, err := compute(disturbed(set, host, probe))
+			now, err := guarded(disturbed(set, host, probe), compute)
 			if err != nil || len(now) != len(plain) {
 				return nil, false
 			}
@@ -111,7 +111,7 @@ func disturbed(set record.Set, positions []int, probe int) record.Set {
 
 // guarded calls compute and returns a panic as an error: changed times may break what a table
 // takes for granted, a share of at most one, say.
-func guarded[T any](set record.Set, compute func(record.Set) (T, error)) (out T, err error) {
+func guarded(set record.Set, compute func(record.Set) ([]string, error)) (out []string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("lab: %v", p)
@@ -127,17 +127,15 @@ func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 		return tablesOf(set)
 	}
 	both, ok := answering(set, func(s record.Set) ([]string, error) {
-		return guarded(s, func(s record.Set) ([]string, error) {
-			var cells []string
-			for _, t := range tablesOf(s) {
-				cells = append(cells, t.Title)
-				for _, row := range t.Rows {
-					cells = append(cells, row...)
-				}
-				cells = append(cells, t.Notes...)
+		var cells []string
+		for _, t := range tablesOf(s) {
+			cells = append(cells, t.Title)
+			for _, row := range t.Rows {
+				cells = append(cells, row...)
 			}
-			return cells, nil
-		})
+			cells = append(cells, t.Notes...)
+		}
+		return cells, nil
 	})
 	if !ok {
 		return tablesOf(OneMachine(set))
@@ -179,14 +177,12 @@ func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Figure, error) {
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
-			return guarded(s, func(s record.Set) ([]string, error) {
-				figures, err := draw(s)
-				var out []string
-				for _, f := range figures {
-					out = append(out, string(f.SVG))
-				}
-				return out, err
-			})
+			figures, err := draw(s)
+			var out []string
+			for _, f := range figures {
+				out = append(out, string(f.SVG))
+			}
+			return out, err
 		})
 		if !ok || slices.Contains(both, true) {
 			return draw(OneMachine(set))
@@ -200,10 +196,8 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 func (j Judge) apart(set record.Set) Finding {
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
-			return guarded(s, func(s record.Set) ([]string, error) {
-				f := j.On(s)
-				return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because}, nil
-			})
+			f := j.On(s)
+			return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because}, nil
 		})
 		if !ok || both[0] {
 			return j.On(OneMachine(set))
@@ -226,10 +220,15 @@ func (e *Experiment) Tell(set record.Set) (Story, error) {
 	for _, j := range e.Judges {
 		s.Findings[j.Claim] = j.apart(set)
 	}
-	if e.Figures == nil || len(set) == 0 {
-		return s, nil
-	}
 	var err error
-	s.Figures, err = apartFigures(set, e.Figures)
+	s.Figures, err = e.figures(set)
 	return s, err
+}
+
+// figures returns the figures of the records.
+func (e *Experiment) figures(set record.Set) ([]Figure, error) {
+	if e.Figures == nil || len(set) == 0 {
+		return nil, nil
+	}
+	return apartFigures(set, e.Figures)
 }

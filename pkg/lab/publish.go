@@ -94,11 +94,7 @@ func (e *Experiment) render(set record.Set, out site) error {
 	dir := path.Join("results", e.ID)
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n%s\n", e.Title, e.Question, origin(set))
-	story, err := e.Tell(set)
-	if err != nil {
-		return err
-	}
-	for _, t := range story.Tables {
+	for _, t := range e.tables(set) {
 		md, err := t.Markdown()
 		if err != nil {
 			return err
@@ -116,7 +112,11 @@ func (e *Experiment) render(set record.Set, out site) error {
 		fmt.Fprintf(&page, "\n- [%s](%s.md) ([CSV](%s.csv))", t.Title, t.Name, t.Name)
 	}
 	page.WriteString("\n- [Records](records.jsonl)\n")
-	for _, f := range story.Figures {
+	figures, err := e.figures(set)
+	if err != nil {
+		return err
+	}
+	for _, f := range figures {
 		if err := out.add(path.Join(dir, f.Name+".svg"), f.SVG); err != nil {
 			return err
 		}

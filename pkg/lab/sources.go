@@ -1,14 +1,11 @@
 package lab
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,32 +44,21 @@ type goPackage struct {
 // imports, without tests and without what only presents (see the package comment). Away
 // from the source tree, the program's own file stands for all of it.
 func ReadSources(ctx context.Context, root string) (*Sources, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps",
+	all, err := gotool.List[goPackage](ctx, root, "-deps",
 		"-json=ImportPath,Dir,GoFiles,CgoFiles,Imports,Standard,Module", "./experiments/...")
-	cmd.Dir = root
-	cmd.Env = goEnviron(ctx, root)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if _, serr := os.Stat(filepath.Join(root, "go.mod")); serr == nil && !errors.Is(err, exec.ErrNotFound) {
-			return nil, fmt.Errorf("lab: go list: %w: %s", err, strings.TrimSpace(stderr.String()))
+			return nil, fmt.Errorf("lab: %w", err)
 		}
 		return wholeProgram()
 	}
 	packages := map[string]*goPackage{}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		if err := dec.Decode(&p); err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("lab: go list: %w", err)
-		}
+	for i, p := range all {
 		if !p.Standard {
-			packages[p.ImportPath] = &p
+			packages[p.ImportPath] = &all[i]
 		}
 	}
 	s := &Sources{code: map[string]string{}, modules: map[string]map[string]string{}}
@@ -87,22 +73,6 @@ func ReadSources(ctx context.Context, root string) (*Sources, error) {
 		s.modules[id] = modulesOf(packages, path)
 	}
 	return s, nil
-}
-
-// goEnviron returns the variables for calls of go in the tree. Where go does not say what its
-// flags are, the call itself says why.
-func goEnviron(ctx context.Context, root string) []string {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOFLAGS")
-	cmd.Dir = root
-	var asked struct{ GOFLAGS string }
-	out, err := cmd.Output()
-	if err == nil {
-		err = json.Unmarshal(out, &asked)
-	}
-	if err != nil {
-		asked.GOFLAGS = os.Getenv("GOFLAGS")
-	}
-	return gotool.Environ(os.Environ(), asked.GOFLAGS)
 }
 
 func wholeProgram() (*Sources, error) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
 )
 
@@ -129,15 +130,7 @@ func isFolder(dir string) bool {
 
 // writable says whether files can be made in a folder, which is made if it is missing.
 func writable(dir string) bool {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return false
-	}
-	f, err := os.CreateTemp(dir, ".sudokulab-*")
-	if err != nil {
-		return false
-	}
-	_ = f.Close()
-	return os.Remove(f.Name()) == nil
+	return os.MkdirAll(dir, 0o755) == nil && atomicfile.Writable(dir) == nil
 }
 
 // cellFlags leaves out debugging data when cells are linked, which takes a third of the time

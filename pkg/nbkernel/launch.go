@@ -134,7 +134,9 @@ func tempIn(parent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err = runs(dir); err == nil {
+	if err = RunsPrograms(context.Background(), dir); err != nil {
+		err = fmt.Errorf("programs in %s cannot run: %w", dir, err)
+	} else {
 		err = hold(filepath.Join(dir, lockName))
 	}
 	if err != nil {
@@ -143,8 +145,9 @@ func tempIn(parent string) (string, error) {
 	return dir, nil
 }
 
-// runs says whether the system lets programs in a folder run.
-func runs(dir string) error {
+// RunsPrograms says why the system does not let programs in a folder run; nil if it does. It tries
+// one, and takes it away.
+func RunsPrograms(ctx context.Context, dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -152,10 +155,10 @@ func runs(dir string) error {
 	if err := os.WriteFile(probe, []byte("#!/bin/sh\n"), 0o700); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	if err := exec.CommandContext(ctx, probe).Run(); err != nil {
-		return fmt.Errorf("programs in %s cannot run: %w", dir, err)
+		return err
 	}
 	return os.Remove(probe)
 }
