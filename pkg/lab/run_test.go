@@ -276,48 +276,6 @@ func TestBlocksRejectUnknown(t *testing.T) {
 	}
 }
 
-func TestSourcesCoverWhatIsMeasured(t *testing.T) {
-	packages := map[string]*goPackage{}
-	dir := t.TempDir()
-	add := func(path string, files map[string]string, imports ...string) {
-		p := &goPackage{ImportPath: path, Dir: filepath.Join(dir, path), Imports: imports, Module: &struct{ Path, Version string }{modulePath, ""}}
-		for name, text := range files {
-			p.GoFiles = append(p.GoFiles, name)
-			write(t, filepath.Join(p.Dir, name), text)
-		}
-		packages[path] = p
-	}
-	exp := experimentsPath + "exp"
-	add(exp, map[string]string{"experiment.go": "a", "judges.go": "b", "tables.go": "c"}, "sudokulab/pkg/csp", harnessPath)
-	add("sudokulab/pkg/csp", map[string]string{"ac3.go": "d"})
-	add(harnessPath, map[string]string{"run.go": "e"}, "sudokulab/pkg/board")
-	add("sudokulab/pkg/board", map[string]string{"board.go": "f"})
-	hash := func() string {
-		t.Helper()
-		h, err := hashClosure(packages, exp)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
-	}
-	before := hash()
-	for file, counts := range map[string]bool{
-		exp + "/experiment.go": true, exp + "/judges.go": false, exp + "/tables.go": false,
-		"sudokulab/pkg/csp/ac3.go": true, harnessPath + "/run.go": false, "sudokulab/pkg/board/board.go": true,
-	} {
-		name := filepath.Join(dir, file)
-		old, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, name, string(old)+"!")
-		if changed := hash() != before; changed != counts {
-			t.Errorf("a change of %s changes the hash: %v, want %v", file, changed, counts)
-		}
-		write(t, name, string(old))
-	}
-}
-
 func TestAgainMeasuresBesideTheCommitted(t *testing.T) {
 	b := newBench(t)
 	e := b.Experiments[0]
