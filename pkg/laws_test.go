@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/codeid":       {"pkg/atomicfile", "pkg/gotool"},
-	"pkg/lab":          {"pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
+	"pkg/lab":          {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
 	"pkg/table":        {},
 	"pkg/accel":        {"pkg/table"},
 	"pkg/safetensors":  {},

@@ -143,7 +143,7 @@ func summaryOf(out io.Writer, ledger *lab.Ledger, entries []lab.Entry) error {
 		}
 		by := e.Claim.Experiment
 		if e.Profile != "" {
-			by += " (" + e.Profile + ")"
+			by += " (" + e.Basis() + ")"
 		}
 		t.Add(e.Claim.ID, clip(e.Claim.Stated, 48), clip(figure, 60), string(e.Finding.Verdict), by)
 	}
@@ -170,6 +170,7 @@ func details(out io.Writer, entries []lab.Entry) error {
 			{"measured", f.Figure},
 			{"because", f.Because},
 			{"records", e.Records},
+			{"state", string(e.State)},
 			{"cases", strings.Join(f.Cases, ", ")},
 		} {
 			if l[1] != "" {

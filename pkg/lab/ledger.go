@@ -210,6 +210,7 @@ type Entry struct {
 	Finding Finding `json:"finding"`
 	Profile string  `json:"profile,omitempty"` // of the deciding records
 	Records string  `json:"records,omitempty"` // their file
+	State   State   `json:"state,omitempty"`   // the worst of the deciding records
 }
 
 // Ledger is every claim with its verdict.
@@ -224,7 +225,11 @@ func (l *Lab) Ledger() (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.ledger(sets)
+	standing, err := l.standing()
+	if err != nil {
+		return nil, err
+	}
+	return l.ledger(sets, standing)
 }
 
 // bestRecords returns what tables, figures and verdicts of each experiment are made of, by
@@ -242,7 +247,7 @@ func (l *Lab) bestRecords() (map[string]record.Set, error) {
 }
 
 // ledger judges every claim of research/claims.yaml from the given records.
-func (l *Lab) ledger(sets map[string]record.Set) (*Ledger, error) {
+func (l *Lab) ledger(sets map[string]record.Set, standing standing) (*Ledger, error) {
 	name := filepath.Join(l.Root, "research", "claims.yaml")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -252,7 +257,12 @@ func (l *Lab) ledger(sets map[string]record.Set) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.judge(claims, sets)
+	ledger, err := l.judge(claims, sets)
+	if err != nil {
+		return nil, err
+	}
+	standing.mark(ledger, sets)
+	return ledger, nil
 }
 
 // judge decides the claims from each experiment's records.
@@ -333,7 +343,7 @@ func (l *Ledger) Table(name, title string, entries []Entry) Table {
 	for _, e := range entries {
 		records := "–"
 		if e.Records != "" {
-			records = e.Claim.Experiment + " (" + e.Profile + ")"
+			records = e.Claim.Experiment + " (" + e.Basis() + ")"
 		}
 		figure := e.Finding.Figure
 		if figure == "" {

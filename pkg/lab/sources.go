@@ -60,6 +60,9 @@ func wholeProgram() (*Sources, error) {
 	return &Sources{whole: "program:" + hex.EncodeToString(sum[:8])}, nil
 }
 
+// known reports whether the identities are those of a source tree.
+func (s *Sources) known() bool { return s.whole == "" }
+
 // Code returns the hash of the code behind an experiment.
 func (s *Sources) Code(experiment string) string {
 	if s.whole != "" {
