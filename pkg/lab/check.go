@@ -39,7 +39,7 @@ type CheckReport struct {
 	Sample      int      // quick cases measured again and compared
 	Differences []string // each is a failure
 	NotChecked  []string // smoke cases whose corpus or device is not on this machine
-	NotCompared []string // quick cases of the sample that the limit of time cut off
+	NotCompared []string // quick cases of the sample that the limit of time cut off, by experiment
 	Verified    []string // what was verified for changed code, one sentence an experiment
 	Stale       []string // records of the profiles full and gpu that are stale, one sentence an experiment
 	Written     []string // files that say so now
@@ -205,38 +205,36 @@ func (c *checking) measure(ctx context.Context, title string, trials []*trial) e
 	var group errgroup.Group
 	group.SetLimit(c.jobs())
 	for _, t := range trials {
-		if ctx.Err() != nil {
-			break
-		}
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return nil
-			}
-			bar.begin(t.name())
-			// What a case that is given up still writes is not looked at.
-			rec := *t.is
-			ended := make(chan error, 1)
-			go func() {
-				ended <- c.lab.runCase(ctx, t.of, &rec, func(done, total int) { bar.step(t.name(), done, total) })
-			}()
-			select {
-			case t.err = <-ended:
-			case <-ctx.Done():
-				select {
-				case t.err = <-ended:
-				case <-time.After(patience):
-					return nil
-				}
-			}
-			if t.err != nil && ctx.Err() != nil {
-				return nil
-			}
-			t.done, t.is = true, &rec
-			bar.finish(t.name(), rec, false)
-			return nil
-		})
+		group.Go(func() error { c.try(ctx, t, bar); return nil })
 	}
 	return errors.Join(group.Wait(), c.ended(ctx))
+}
+
+// try runs a trial unless ctx has ended.
+func (c *checking) try(ctx context.Context, t *trial, bar *progress) {
+	if ctx.Err() != nil {
+		return
+	}
+	bar.begin(t.name())
+	rec := *t.is // what a case that is given up still writes is not looked at
+	ended := make(chan error, 1)
+	go func() {
+		ended <- c.lab.runCase(ctx, t.of, &rec, func(done, total int) { bar.step(t.name(), done, total) })
+	}()
+	select {
+	case t.err = <-ended:
+	case <-ctx.Done():
+		select {
+		case t.err = <-ended:
+		case <-time.After(patience):
+			return
+		}
+	}
+	if t.err != nil && ctx.Err() != nil {
+		return
+	}
+	t.done, t.is = true, &rec
+	bar.finish(t.name(), rec, false)
 }
 
 // ended returns the error of a context that ended otherwise than by the limit of the sample.
@@ -298,7 +296,9 @@ func firstDifference(was, is record.Record) string {
 }
 
 // sample measures some of the quick cases again.
-func (c *checking) sample(ctx context.Context) error {
+func (c *checking) sample(ctx context.Context) error { return c.sampleFor(ctx, sampleLimit-patience) }
+
+func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 	chosen, err := c.choose(ctx)
 	if err != nil {
 		return err
@@ -306,17 +306,21 @@ func (c *checking) sample(ctx context.Context) error {
 	if len(chosen) == 0 {
 		return nil
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, sampleLimit-patience, errSampled)
+	limited, cancel := context.WithTimeoutCause(ctx, limit, errSampled)
 	defer cancel()
 	if err := c.measure(limited, "check quick", chosen); err != nil {
 		return err
 	}
+	left := map[string][]string{}
 	for _, t := range chosen {
 		if t.done {
 			c.rep.Sample++
 		} else {
-			c.rep.NotCompared = append(c.rep.NotCompared, t.name())
+			left[t.exp.ID] = append(left[t.exp.ID], t.of.Name)
 		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		c.rep.NotCompared = append(c.rep.NotCompared, id+" "+strings.Join(left[id], ", "))
 	}
 	c.trials = append(c.trials, chosen...)
 	return c.compare(chosen)
@@ -442,7 +446,7 @@ func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
 	}
 	for _, t := range c.trials {
 		if t.exp == e && t.done && t.err == nil {
-			if _, err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
+			if err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
 				return err
 			}
 		}
@@ -475,7 +479,7 @@ func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
 			c.rep.differ("%s: %d of %d %s records are stale: %v", e.ID, n, len(set.Measured()), p, built)
 		case state == Stale:
 			c.rep.differ("%s: %d of %d %s records are stale: %s; to measure again: sudokulab results --profile %s --only %s",
-				e.ID, n, len(set.Measured()), p, c.why(e, p, measured), p, e.ID)
+				e.ID, n, len(set.Measured()), p, why(p, measured), p, e.ID)
 		}
 	}
 	if v := next.verified[e.ID]; v != nil && v != before {
@@ -485,7 +489,7 @@ func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
 }
 
 // why says what keeps an experiment's records from being verified.
-func (c *checking) why(e *Experiment, p Profile, measured map[Profile]*comparison) string {
+func why(p Profile, measured map[Profile]*comparison) string {
 	smoke := measured[Smoke]
 	switch {
 	case len(smoke.other) > 0:
@@ -510,16 +514,21 @@ func (l *Lab) built() error {
 	if err != nil {
 		return fmt.Errorf("this program does not know its file: %w", err)
 	}
+	return newerThan(path, l.Root)
+}
+
+// newerThan returns an error if a source in the folder was written after the program's file.
+func newerThan(path, root string) error {
 	program, err := os.Stat(path)
 	if err != nil {
 		return fmt.Errorf("this program's file is gone: %w", err)
 	}
-	return filepath.WalkDir(l.Root, func(name string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if name != l.Root && (d.Name()[0] == '.' || d.Name() == "results") {
+			if name != root && (d.Name()[0] == '.' || d.Name() == "results") {
 				return fs.SkipDir
 			}
 			return nil

@@ -250,7 +250,7 @@ func (r *runner) keep() (kept int, err error) {
 	again := &comparison{planned: len(r.records), whole: true}
 	for _, f := range r.records.Measured() {
 		if c, ok := before.Case(f.Case); ok && c.Status != record.Missing {
-			if _, err := again.add(Comparison{Committed: c, Measured: f}); err != nil {
+			if err := again.add(Comparison{Committed: c, Measured: f}); err != nil {
 				return 0, err
 			}
 		}

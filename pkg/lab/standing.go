@@ -203,6 +203,12 @@ func (s standing) foot(set record.Set, timed bool) string {
 	return ""
 }
 
+// IsState reports whether a note at the foot of a table says how its records stand. Such a note
+// changes with the code, and not with the table.
+func IsState(note string) bool {
+	return slices.ContainsFunc([]string{"Current: ", "Verified: ", "Stale: "}, func(s string) bool { return strings.HasPrefix(note, s+"the code that measured this ") })
+}
+
 // evidence says which cases were measured again.
 func (v *Verification) evidence() string {
 	var parts []string
@@ -218,12 +224,12 @@ func (v *Verification) evidence() string {
 func (s standing) marked(e *Experiment, set record.Set) []Table {
 	tables := e.tables(set)
 	worst, _ := s.worst(set)
-	var timed []bool
+	timed := make([]bool, len(tables))
 	if worst == Verified {
 		timed = e.timed(set, len(tables))
 	}
 	for i := range tables {
-		if foot := s.foot(set, timed != nil && timed[i]); foot != "" {
+		if foot := s.foot(set, timed[i]); foot != "" {
 			tables[i].Notes = append(tables[i].Notes, foot)
 		}
 	}
@@ -305,16 +311,17 @@ type comparison struct {
 	whole       bool       // all that this machine can measure was measured
 }
 
-func (c *comparison) add(p Comparison) (same bool, err error) {
-	if same, err = p.Same(); err != nil {
-		return false, err
+func (c *comparison) add(p Comparison) error {
+	same, err := p.Same()
+	if err != nil {
+		return err
 	}
 	if same {
 		c.same = append(c.same, p.Committed)
 	} else {
 		c.other = append(c.other, p.Committed)
 	}
-	return same, nil
+	return nil
 }
 
 func codes(set record.Set) map[string]bool {
@@ -404,6 +411,9 @@ func verify(e *Experiment, identity string, before *Verification, all record.Set
 // note keeps how many cases of the profile came out the same.
 func (v *Verification) note(p Profile, m *comparison) {
 	v.By[p] = fmt.Sprintf("%d of %d %s cases", len(m.same), m.planned, p)
+	if m.whole && len(m.same) < m.planned {
+		v.By[p] += " (the others need what was not on that machine)"
+	}
 }
 
 // says reports whether two verifications come to the same.
