@@ -292,7 +292,16 @@ func firstDifference(was, is record.Record) string {
 			return "text " + name + " differs"
 		}
 	}
-	return "configuration, corpus, status or the list of texts differs"
+	switch {
+	case !answers(was, is):
+		return "the plan asks for another configuration or seed than that of the record"
+	case was.Corpus != nil && is.Corpus != nil && *was.Corpus != *is.Corpus:
+		return fmt.Sprintf("the set %s has other puzzles: %d with sha256 %s, committed %d with %s",
+			is.Corpus.ID, is.Corpus.Puzzles, is.Corpus.SHA256, was.Corpus.Puzzles, was.Corpus.SHA256)
+	case was.Status != is.Status:
+		return fmt.Sprintf("status %s, committed %s", is.Status, was.Status)
+	}
+	return "the list of texts differs"
 }
 
 // sample measures some of the quick cases again.
