@@ -68,7 +68,9 @@ func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
 		return c.rep, err
 	}
 	c.host = record.Host(ctx, "results", "research", "README.md", "notebooks")
-	c.site, err = l.renderBy(c.now)
+	if err = c.read(); err == nil {
+		c.site, err = l.renderBy(c.now)
+	}
 	if err == nil {
 		err = c.files()
 	}
@@ -110,6 +112,39 @@ type trial struct {
 
 func (t *trial) name() string { return t.exp.ID + " " + t.of.Name }
 
+// read reads the records. It refuses to verify any with a program that may run other code than
+// the sources are.
+func (c *checking) read() error {
+	var unverified []string
+	for _, e := range c.lab.Experiments {
+		all, err := record.ReadFile(c.lab.recordsPath(e))
+		if err != nil {
+			return err
+		}
+		c.records[e.ID] = all
+		if c.sources.known() && c.unverified(e) {
+			unverified = append(unverified, e.ID)
+		}
+	}
+	if len(unverified) == 0 {
+		return nil
+	}
+	if err := c.lab.built(); err != nil {
+		return fmt.Errorf("lab: the code of %s has changed, and its records cannot be verified: %w", strings.Join(unverified, ", "), err)
+	}
+	return nil
+}
+
+// unverified reports whether an experiment has smoke or quick records that are stale for the code
+// as it is.
+func (c *checking) unverified(e *Experiment) bool {
+	now := c.now.clone()
+	now.code[e.ID] = c.sources.Code(e.ID)
+	all := c.records[e.ID]
+	state, _ := now.worst(slices.Concat(Only(all, Smoke), Only(all, Quick)))
+	return state == Stale
+}
+
 // files compares the generated files.
 func (c *checking) files() error {
 	for _, name := range slices.Sorted(maps.Keys(c.site)) {
@@ -148,12 +183,7 @@ func differs(a, b []byte) int {
 // smoke measures the smoke profile again.
 func (c *checking) smoke(ctx context.Context) error {
 	for _, e := range c.lab.Experiments {
-		all, err := record.ReadFile(c.lab.recordsPath(e))
-		if err != nil {
-			return err
-		}
-		c.records[e.ID] = all
-		committed := Only(all, Smoke)
+		committed := Only(c.records[e.ID], Smoke)
 		r, err := c.runner(e, Smoke)
 		if err != nil {
 			return err
@@ -412,13 +442,9 @@ func (c *checking) verify() error {
 		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so nothing is said of whether code has changed.")
 		return nil
 	}
-	built := c.lab.built()
-	if built != nil {
-		c.rep.Notes = append(c.rep.Notes, fmt.Sprintf("Nothing is verified by this program: %v.", built))
-	}
 	next := c.now.clone()
 	for _, e := range c.lab.Experiments {
-		if err := c.verifyOne(e, next, built); err != nil {
+		if err := c.verifyOne(e, next); err != nil {
 			return err
 		}
 	}
@@ -441,9 +467,8 @@ func (c *checking) verify() error {
 	return nil
 }
 
-// verifyOne says how an experiment's records stand to its code as it is. built is why they may not
-// be verified by this program, nil if they may.
-func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
+// verifyOne says how an experiment's records stand to its code as it is.
+func (c *checking) verifyOne(e *Experiment, next standing) error {
 	all := c.records[e.ID]
 	identity := c.sources.Code(e.ID)
 	if identity == "" {
@@ -461,22 +486,11 @@ func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
 		}
 	}
 	before := c.now.verified[e.ID]
-	kept := next.clone()
-	kept.code[e.ID] = identity
-	if s, _ := kept.worst(append(Only(all, Smoke), Only(all, Quick)...)); s != Stale {
-		// Nothing is left to verify; what no record rests on any more goes.
-		next.code[e.ID] = identity
-		if s != Verified {
-			if err := next.stand(e, identity, all, nil, c.host); err != nil {
-				return err
-			}
-		}
-	} else if built == nil {
-		if err := next.stand(e, identity, all, measured, c.host); err != nil {
-			return err
-		}
-	} else {
-		next.code[e.ID] = identity
+	if !c.unverified(e) {
+		measured = nil // nothing is left to verify, and what no record rests on any more goes
+	}
+	if err := next.stand(e, identity, all, measured, c.host); err != nil {
+		return err
 	}
 	for _, p := range profiles {
 		set := Only(all, p)
@@ -484,8 +498,6 @@ func (c *checking) verifyOne(e *Experiment, next standing, built error) error {
 		switch {
 		case state == Stale && (p == Full || p == GPU):
 			c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are stale; verdicts that rest on them are marked", e.ID, n, len(set.Measured()), p))
-		case state == Stale && built != nil:
-			c.rep.differ("%s: %d of %d %s records are stale: %v", e.ID, n, len(set.Measured()), p, built)
 		case state == Stale:
 			c.rep.differ("%s: %d of %d %s records are stale: %s; to measure again: sudokulab results --profile %s --only %s",
 				e.ID, n, len(set.Measured()), p, why(p, measured), p, e.ID)
