@@ -151,6 +151,9 @@ var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOEXPERI
 // list asks the go command for the packages of other modules behind the roots.
 func (t *tree) list(ctx context.Context, s Spec) error {
 	t.foreign = map[string]*listed{}
+	if len(t.needs) == 0 {
+		return nil // what is imported is the module's own or the toolchain's
+	}
 	all, err := gotool.ListWith[listed](ctx, t.root, platform, "-deps", "-tags=",
 		"-json=ImportPath,Name,Imports,Standard,Module", "./"+path.Clean(s.Under)+"/...")
 	if err != nil {

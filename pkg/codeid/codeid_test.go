@@ -299,6 +299,90 @@ func TestReachesByName(t *testing.T) {
 	}
 }
 
+// TestForms: ways of declaring and naming that are seldom used.
+func TestForms(t *testing.T) {
+	const two = "experiments/two/two.go"
+	use := func(expr string) edit {
+		return edit{two, "func helper() int { return 4 }", "func helper() int { return " + expr + " }"}
+	}
+	file := func(name, text string) edit { return edit{name, "", text} }
+	for name, c := range map[string]struct{ before, after []edit }{
+		"assembly": {
+			[]edit{use("add(1, 2)"), file("experiments/two/add.go", "package two\n\nfunc add(a, b int) int\n"), file("experiments/two/add_amd64.s", "// ADDQ")},
+			[]edit{use("add(1, 2)"), file("experiments/two/add.go", "package two\n\nfunc add(a, b int) int\n"), file("experiments/two/add_amd64.s", "// SUBQ")},
+		},
+		"a name linked to another": {
+			[]edit{use("now()"), file("experiments/two/now.go", "package two\n\nimport _ \"unsafe\"\n\nfunc now() int\n\n//go:linkname now runtime.nanotime\n")},
+			[]edit{use("now()"), file("experiments/two/now.go", "package two\n\nimport _ \"unsafe\"\n\nfunc now() int\n\n//go:linkname now runtime.cputicks\n")},
+		},
+		"a name linked to one of this module": {
+			[]edit{use("unused()"), file("experiments/two/u.go", "package two\n\nimport _ \"unsafe\"\n\n//go:linkname unused lab.example/m/pkg/base.Unused\nfunc unused() int\n")},
+			[]edit{use("unused()"), file("experiments/two/u.go", "package two\n\nimport _ \"unsafe\"\n\n//go:linkname unused lab.example/m/pkg/base.Unused\nfunc unused() int\n"), {"pkg/base/base.go", "return 1 }", "return 2 }"}},
+		},
+		"an import without a name": {
+			[]edit{file("experiments/two/dot.go", "package two\n\nimport . \"lab.example/m/experiments/kit\"\n\nfunc dotted() int { Kit(); return 1 }\n"), use("dotted()")},
+			[]edit{file("experiments/two/dot.go", "package two\n\nimport . \"lab.example/m/experiments/kit\"\n\nfunc dotted() int { Kit(); return 1 }\n"), use("dotted()"), {"experiments/kit/kit.go", "{}", "{ _ = 1 }"}},
+		},
+		"a method of an alias": {
+			[]edit{use("int(deep(1).Get())"), file("experiments/two/a.go", "package two\n\ntype deep int\n\ntype other = deep\n\nfunc (d other) Get() deep { return d }\n")},
+			[]edit{use("int(deep(1).Get())"), file("experiments/two/a.go", "package two\n\ntype deep int\n\ntype other = deep\n\nfunc (d other) Get() deep { return -d }\n")},
+		},
+		"a method of a generic type": {
+			[]edit{use("box[int]{1}.get()"), file("experiments/two/b.go", "package two\n\ntype box[T any] struct{ v T }\n\nfunc (b box[E]) get() E { return b.v }\n")},
+			[]edit{use("box[int]{1}.get()"), file("experiments/two/b.go", "package two\n\ntype box[T any] struct{ v T }\n\nfunc (b box[E]) get() E { var e E; return e }\n")},
+		},
+		"one of two variables in a line": {
+			[]edit{use("second"), file("experiments/two/v.go", "package two\n\nvar first, second = 1, 2\n")},
+			[]edit{use("first"), file("experiments/two/v.go", "package two\n\nvar first, second = 1, 2\n")},
+		},
+		"one of two equal variables": {
+			[]edit{use("first + second"), file("experiments/two/v.go", "package two\n\nvar (\n\tfirst = 1\n\tsecond = 1\n)\n")},
+			[]edit{use("first + first"), file("experiments/two/v.go", "package two\n\nvar (\n\tfirst = 1\n\tsecond = 1\n)\n")},
+		},
+		"C": {
+			[]edit{use("int(C.one())"), {two, "import (\n", "// int one() { return 1; }\nimport \"C\"\n\nimport (\n"}},
+			[]edit{use("int(C.one())"), {two, "import (\n", "// int one() { return 2; }\nimport \"C\"\n\nimport (\n"}},
+		},
+	} {
+		before, after := find(t, changed(t, c.before...)), find(t, changed(t, c.after...))
+		if before["two"] == after["two"] {
+			t.Errorf("%s: the same identity", name)
+		}
+		if before["one"] != after["one"] {
+			t.Errorf("%s: another identity of an experiment that does not reach it", name)
+		}
+	}
+}
+
+// TestModules: the versions of other modules that are reached count, and no others.
+func TestModules(t *testing.T) {
+	with := func(version, text string) map[string]Identity {
+		t.Helper()
+		files := changed(t,
+			edit{"go.mod", "go 1.26\n", "go 1.26\n\nrequire other.example/go-tool v" + version + "\n\nreplace other.example/go-tool => ./other\n"},
+			edit{"other/go.mod", "", "module other.example/go-tool\n\ngo 1.26\n"},
+			edit{"other/tool.go", "", "package tool\n\nfunc Cut() int { return " + text + " }\n"},
+			edit{"experiments/two/two.go", "import (\n", "import (\n\t\"other.example/go-tool\"\n"},
+			edit{"experiments/two/two.go", "return 4", "return tool.Cut()"},
+		)
+		found, err := Find(t.Context(), lay(t, files), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	a, b := with("1.2.0", "1"), with("1.3.0", "1")
+	if got := a["two"].Modules; len(got) != 1 || !strings.HasPrefix(got["other.example/go-tool"], "v1.2.0 => ./other") || len(a["one"].Modules) != 0 {
+		t.Errorf("modules %v and %v", got, a["one"].Modules)
+	}
+	if a["two"].Code == b["two"].Code || a["one"].Code != b["one"].Code {
+		t.Errorf("%v, with another version %v", a, b)
+	}
+	if c := with("1.2.0", "2"); c["two"].Code != a["two"].Code {
+		t.Error("the source of another module counts")
+	}
+}
+
 // TestKeysOfLiterals: a key that may be a constant counts, and one that is a field does not.
 func TestKeysOfLiterals(t *testing.T) {
 	const file = "experiments/two/two.go"

@@ -65,7 +65,7 @@ func (t *tree) declare(p *source) error {
 				if words := strings.Fields(c.Text); words[0] == "//go:linkname" && len(words) > 1 {
 					for _, m := range p.decls[words[1]] {
 						m.decl.lines = append(m.decl.lines, c.Text)
-						if len(words) > 2 {
+						if len(words) > 2 && t.owns(words[2]) {
 							m.decl.also = append(m.decl.also, strings.TrimPrefix(words[2], t.module+"/"))
 						}
 					}

@@ -86,7 +86,7 @@ func TestSourcesAway(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module x.example\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "go.mod"), "module x.example\n\ngo 1.26\n\nrequire y.example/z v1.0.0\n")
 	write(t, filepath.Join(dir, "experiments", "a", "a.go"), "package a\n\nfunc f() {\n")
 	if _, err := ReadSources(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "experiments/a/a.go:3:") {
 		t.Errorf("a tree that does not parse: %v", err)
