@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 
 	"sudokulab/pkg/record"
 )
@@ -64,15 +65,9 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	}
 	counts := make([]int, len(plain))
 	for _, host := range machines(set) {
-		moved := make([]bool, len(plain))
-		for probe := range probes {
-			now, err := guarded(disturbed(set, host, probe), compute)
-			if err != nil || len(now) != len(plain) {
-				return nil, false
-			}
-			for i := range plain {
-				moved[i] = moved[i] || now[i] != plain[i]
-			}
+		moved, ok := touched(set, host, plain, compute)
+		if !ok {
+			return nil, false
 		}
 		for i, m := range moved {
 			if m {
@@ -87,14 +82,33 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	return both, true
 }
 
+// touched returns which of the strings that compute gives for the records, plain, answer to the times
+// of those at the given positions; ok as in [answering].
+func touched(set record.Set, positions []int, plain []string, compute func(record.Set) ([]string, error)) (moved []bool, ok bool) {
+	moved = make([]bool, len(plain))
+	for probe := range probes {
+		now, err := guarded(disturbed(set, positions, probe), compute)
+		if err != nil || len(now) != len(plain) {
+			return nil, false
+		}
+		for i := range plain {
+			moved[i] = moved[i] || now[i] != plain[i]
+		}
+	}
+	return moved, true
+}
+
 // disturbed returns the records with the times of those at the given positions multiplied by
 // factors between a hundredth and a hundred: in even probes one for all, in odd ones another for
-// each figure.
+// each figure. What a control says, and numbers of cores, are no times.
 func disturbed(set record.Set, positions []int, probe int) record.Set {
 	out := slices.Clone(set)
 	for _, at := range positions {
 		changed := map[string]record.Metric{}
 		for name, m := range out[at].Noisy {
+			if changed[name] = m; strings.HasPrefix(name, controlPrefix) || m.Unit == "cores" {
+				continue
+			}
 			h := fnv.New32a()
 			if probe%2 == 0 {
 				fmt.Fprint(h, probe)
@@ -120,23 +134,33 @@ func guarded(set record.Set, compute func(record.Set) ([]string, error)) (out []
 	return compute(set)
 }
 
+// cells returns all texts of tables: of each the title, the rows, the notes.
+func cells(tables []Table) (out []string) {
+	for _, t := range tables {
+		out = append(out, t.Title)
+		for _, row := range t.Rows {
+			out = append(out, row...)
+		}
+		out = append(out, t.Notes...)
+	}
+	return out
+}
+
+// pictures returns what figures draw.
+func pictures(figures []Figure) (out []string) {
+	for _, f := range figures {
+		out = append(out, string(f.SVG))
+	}
+	return out
+}
+
 // apartTables returns the tables of the records without the cells that were computed from the times
 // of two machines.
 func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 	if len(machines(set)) < 2 {
 		return tablesOf(set)
 	}
-	both, ok := answering(set, func(s record.Set) ([]string, error) {
-		var cells []string
-		for _, t := range tablesOf(s) {
-			cells = append(cells, t.Title)
-			for _, row := range t.Rows {
-				cells = append(cells, row...)
-			}
-			cells = append(cells, t.Notes...)
-		}
-		return cells, nil
-	})
+	both, ok := answering(set, func(s record.Set) ([]string, error) { return cells(tablesOf(s)), nil })
 	if !ok {
 		return tablesOf(OneMachine(set))
 	}
@@ -178,11 +202,7 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
 			figures, err := draw(s)
-			var out []string
-			for _, f := range figures {
-				out = append(out, string(f.SVG))
-			}
-			return out, err
+			return pictures(figures), err
 		})
 		if !ok || slices.Contains(both, true) {
 			return draw(OneMachine(set))
@@ -218,7 +238,7 @@ type Story struct {
 func (e *Experiment) Tell(set record.Set) (Story, error) {
 	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = j.apart(set)
+		s.Findings[j.Claim] = e.finding(j, set)
 	}
 	var err error
 	s.Figures, err = e.figures(set)
@@ -230,5 +250,5 @@ func (e *Experiment) figures(set record.Set) ([]Figure, error) {
 	if e.Figures == nil || len(set) == 0 {
 		return nil, nil
 	}
-	return apartFigures(set, e.Figures)
+	return e.soundFigures(set)
 }

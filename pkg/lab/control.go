@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+// Rounds in which contenders take turns cancel slow spells of a machine only if these meet all of
+// them alike. A control tells whether they did: one contender that is timed twice in each round,
+// as if it were two. What it reads, the median over the rounds of one time by the other, is 1 but
+// for what disturbed the rounds. The policy:
+//
+//   - A control whose reading is off 1 by more than [ControlBound] makes its set of rounds void. The
+//     reading alone decides, not its interval: a wide interval is a sign of disturbed rounds, and
+//     would excuse just these.
+//   - A void set is measured again as a whole, at most [ControlAttempts] times in all, and only as
+//     long as the profile's allowance lasts (see [Profile.again]).
+//   - What is kept is the first set whose control is within the bound, whatever else it says, and
+//     if there is none the last one. The record holds the reading and the number of attempts, and
+//     void.go lets nobody read times whose control is off.
+
+const (
+	// ControlBound is by how much the reading of a control may differ from 1.
+	ControlBound = 0.03
+	// ControlAttempts is how often a set of rounds is measured at most.
+	ControlAttempts = 5
+)
+
+// Metrics of a record whose rounds had a control.
+const (
+	controlPrefix   = "control."
+	ControlRatio    = controlPrefix + "ratio"
+	controlAttempts = controlPrefix + "attempts"
+)
+
+// Control holds the times of one contender that ran twice in each round, in any unit, a value for
+// each round.
+type Control struct{ One, Other []float64 }
+
+// reading returns the median over the rounds of one time by the other.
+func (c Control) reading() (float64, error) {
+	if len(c.One) != len(c.Other) {
+		return 0, fmt.Errorf("lab: a control of %d times beside %d", len(c.One), len(c.Other))
+	}
+	ratios := make([]float64, len(c.One))
+	for i, one := range c.One {
+		if ratios[i] = one / c.Other[i]; !(one > 0) || !(ratios[i] > 0) || math.IsInf(ratios[i], 0) {
+			return 0, fmt.Errorf("lab: round %d of a control took %g beside %g, want more than 0", i+1, one, c.Other[i])
+		}
+	}
+	return stats.Median(ratios)
+}
+
+// Sound reports whether the reading of a control is near enough to 1.
+func Sound(reading float64) bool { return math.Abs(reading-1) <= ControlBound }
+
+// allowance is the time that is left for measuring rounds again.
+type allowance struct{ left atomic.Int64 }
+
+func newAllowance(d time.Duration) *allowance {
+	a := new(allowance)
+	a.left.Store(int64(d))
+	return a
+}
+
+// take takes d if there is so much left, and reports whether there was. A nil allowance is empty.
+func (a *allowance) take(d time.Duration) bool {
+	if a == nil {
+		return false
+	}
+	if a.left.Add(-int64(d)) < 0 {
+		a.left.Add(int64(d))
+		return false
+	}
+	return true
+}
+
+// again is how long an experiment may measure rounds again in a run of the profile. The smoke
+// profile compares exact figures, so it never does. In the quick profile the allowances of all
+// experiments that have controls fit into what the whole profile may take.
+func (p Profile) again() time.Duration {
+	switch p {
+	case Quick:
+		return 15 * time.Second
+	case Full, GPU:
+		return time.Hour
+	}
+	return 0
+}
+
+// Rounds has measure time a set of rounds that hold a control, again while the control is off as the
+// policy above has it, and keeps the control's reading. measure begins anew at each call and keeps
+// no figure of the record: what its last call measured counts. All times of a case belong to its
+// one control, so a case calls Rounds once.
+func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Control, error)) error {
+	now := r.now
+	if now == nil {
+		now = time.Now
+	}
+	for attempt := 1; ; attempt++ {
+		begin := now()
+		control, err := measure(ctx)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		reading, err := control.reading()
+		if err != nil {
+			return err
+		}
+		if Sound(reading) || attempt == ControlAttempts || !r.again.take(now().Sub(begin)) {
+			r.Noisy(ControlRatio, reading, "of the same contender's time", len(control.One))
+			r.Noisy(controlAttempts, float64(attempt), "sets of rounds", 1)
+			return nil
+		}
+	}
+}
+
+// Void reports whether a record's own control says that its times count for nothing. Of records
+// that may be older than their case's control, [Experiment.Void] knows more.
+func Void(r record.Record) bool {
+	m, ok := r.Metric(ControlRatio)
+	return ok && !Sound(m.Value)
+}
