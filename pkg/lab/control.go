@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -120,6 +121,34 @@ func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Con
 			return nil
 		}
 	}
+}
+
+// Alternate times sides in rounds, each round beginning with the side after the one that began the last,
+// and returns the times of each side, a value a round. The side at the position control runs once more
+// in each round, as if it were another: that is the control of [Run.Rounds]. A side is told the round,
+// from 0, and returns its time, in any unit; it may run in a round any number of times.
+func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(ctx context.Context, round int) (float64, error)) ([][]float64, error) {
+	entered := append(slices.Clone(sides), sides[control])
+	var times [][]float64
+	err := r.Rounds(ctx, func(ctx context.Context) (Control, error) {
+		times = make([][]float64, len(entered))
+		for round := range rounds {
+			for k := range entered {
+				i := (round + k) % len(entered)
+				t, err := entered[i](ctx, round)
+				if err = errors.Join(err, ctx.Err()); err != nil {
+					return Control{}, err
+				}
+				times[i] = append(times[i], t)
+			}
+			r.Progress(round+1, rounds)
+		}
+		return Control{One: times[len(sides)], Other: times[control]}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return times[:len(sides)], nil
 }
 
 // Void reports whether a record's own control says that its times count for nothing. Of records

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -92,6 +93,42 @@ func TestAllowanceIsShared(t *testing.T) {
 		if got := p.again(); got > most || got == 0 && most > 0 {
 			t.Errorf("profile %s allows %s, want up to %s", p, got, most)
 		}
+	}
+}
+
+// TestAlternate: sides take turns, the control with them, and only the times of the set that is kept
+// come back.
+func TestAlternate(t *testing.T) {
+	run := newClocked(time.Hour)
+	var order []string
+	slow := 3.0 // the second side's first two calls, of which one is the control's, differ by so much
+	side := func(name string, seconds float64) func(context.Context, int) (float64, error) {
+		return func(_ context.Context, round int) (float64, error) {
+			order = append(order, fmt.Sprint(name, round))
+			run.at = run.at.Add(time.Second)
+			if name == "b" && len(order) <= 4 {
+				slow *= 3
+				return slow, nil
+			}
+			return seconds + float64(round), nil
+		}
+	}
+	times, err := run.Alternate(t.Context(), 2, 1, side("a", 5), side("b", 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(order, " "), "a0 b0 b0 b1 b1 a1 a0 b0 b0 b1 b1 a1"; got != want {
+		t.Errorf("order %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(times), "[[5 6] [7 8]]"; got != want {
+		t.Errorf("times %s, want %s", got, want)
+	}
+	if run.rec.Value(controlAttempts) != 2 || run.rec.Value(ControlRatio) != 1 {
+		t.Errorf("recorded %+v", run.rec.Noisy)
+	}
+	broken := errors.New("broken")
+	if _, err := newClocked(0).Alternate(t.Context(), 2, 0, func(context.Context, int) (float64, error) { return 0, broken }); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
 	}
 }
 
