@@ -23,7 +23,7 @@ var ErrTable = errors.New("the table of ways is too large")
 type problem struct {
 	boxes, open, side int // K, E, n
 
-	admits []int64 // [K, E, E]: 1 if open cell i of the box admits missing digit d
+	admits []int32 // [K, E]: the missing digits that an open cell admits, a set by their numbers
 	names  []int32 // [K, E]: the missing digits, rising
 	source []int32 // [K, n]: the number of an open cell among the open ones, 0 for a given
 	givens []int32 // [K, n]: what a cell holds, 0 for an open one
@@ -50,7 +50,7 @@ func prepare(m *minigrid.Masks, reading minigrid.Fillings) (*problem, error) {
 	if p.open > mostOpen || p.boxes<<p.open > mostTables {
 		return nil, fmt.Errorf("tensorphase: %w: %d boxes of up to %d open cells, want %d at most and %d entries", ErrTable, p.boxes, p.open, mostOpen, mostTables)
 	}
-	p.admits = make([]int64, p.boxes*p.open*p.open)
+	p.admits = make([]int32, p.boxes*p.open)
 	p.names = make([]int32, p.boxes*p.open)
 	p.source = make([]int32, p.boxes*n)
 	p.givens = make([]int32, p.boxes*n)
@@ -65,7 +65,7 @@ func (p *problem) read(m *minigrid.Masks, reading minigrid.Fillings, box int) {
 	puzzle := m.Puzzle()
 	shape := puzzle.Shape()
 	n, e := p.side, p.open
-	admits := p.admits[box*e*e : (box+1)*e*e]
+	admits := p.admits[box*e : (box+1)*e]
 	names := p.names[box*e : (box+1)*e]
 	missing := board.AllDigits(n) &^ m.Used(2*n+box)
 	digits := slices.Collect(missing.All())
@@ -89,7 +89,7 @@ func (p *problem) read(m *minigrid.Masks, reading minigrid.Fillings, box int) {
 		}
 		for number, d := range digits[:min(e, len(digits))] {
 			if allowed.Has(d) {
-				admits[open*e+number] = 1
+				admits[open] |= 1 << number
 			}
 		}
 		open++
@@ -102,6 +102,6 @@ func (p *problem) read(m *minigrid.Masks, reading minigrid.Fillings, box int) {
 		names[number] = int32(d)
 	}
 	for i := open; i < e; i++ {
-		admits[i*e+i] = 1
+		admits[i] = 1 << i
 	}
 }

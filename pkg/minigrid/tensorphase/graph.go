@@ -9,15 +9,15 @@ import (
 // Axis legend of this file: K boxes, E open cells and as many missing digits, S sets of used digits
 // (2^E of them, digit d is bit d), M rows, n cells of a box.
 
-// table builds the number of ways: admits [K, E, E] int64 → ways [K, S] and their column of the empty
-// set, the sizes [K], both int64.
+// table builds the number of ways: admits [K, E] int32, a set of digits for each cell, → ways [K, S]
+// and their column of the empty set, the sizes [K], both int64.
 //
 //	ways[k, all] = 1,  ways[k, S] = Σ ways[k, S ∪ {d}] over the digits d ∉ S that cell |S| admits
 //
 // Layer i holds the sets of i digits, and is worked out from layer i+1. The shift from S to S ∪ {d} is
 // a slice of the table seen as a cube with an axis of length 2 for each digit.
 func table(admits *Node) []*Node {
-	admits.AssertRank(3)
+	admits.AssertRank(2)
 	g := admits.Graph()
 	k, e := admits.Shape().Dim(0), admits.Shape().Dim(1)
 	sets := 1 << e
@@ -30,7 +30,8 @@ func table(admits *Node) []*Node {
 			cube := Reshape(ways, k, sets>>(d+1), 2, 1<<d)
 			with := Slice(cube, AxisRange(), AxisRange(), AxisElem(1), AxisRange())
 			up := Reshape(Concatenate([]*Node{with, ZerosLike(with)}, 2), k, sets) // of S ∪ {d}, 0 where S has d
-			admitted := Reshape(Slice(admits, AxisRange(), AxisElem(i), AxisElem(d)), k, 1)
+			cell := BitwiseAnd(Slice(admits, AxisRange(), AxisElem(i)), Const(g, int32(1)<<d))
+			admitted := ConvertDType(NotEqual(cell, ZerosLike(cell)), dtypes.Int64) // [K, 1]
 			sum = Add(sum, Mul(up, admitted))
 		}
 		ways = Where(Equal(layer, Const(g, int32(i))), sum, ways)
@@ -41,14 +42,14 @@ func table(admits *Node) []*Node {
 // unrank builds rows of fillings from their numbers: those from number first on, counted through
 // all boxes.
 //
-//	first   []        int64
-//	begins  [K]       int64, the number of each box's first filling
-//	sizes   [K]       int64, all at least 1
-//	ways    [K, S]    int64
-//	admits  [K, E, E] int64
-//	names   [K, E]    int32
-//	source  [K, n]    int32
-//	givens  [K, n]    int32
+//	first   []      int64
+//	begins  [K]     int64, the number of each box's first filling
+//	sizes   [K]     int64, all at least 1
+//	ways    [K, S]  int64
+//	admits  [K, E]  int32, sets
+//	names   [K, E]  int32
+//	source  [K, n]  int32
+//	givens  [K, n]  int32
 //
 // The result is [M, n] uint8. Rows beyond the last filling repeat it.
 func unrank(first, begins, sizes, ways, admits, names, source, givens *Node, rows int) *Node {
@@ -67,17 +68,16 @@ func unrank(first, begins, sizes, ways, admits, names, source, givens *Node, row
 
 	digit := Iota(g, shapes.Make(dtypes.Int32, 1, e), 1) // [1, E]
 	bit := BitwiseShiftLeft(OnesLike(digit), digit)      // [1, E]
-	flatWays, flatNames := Reshape(ways, k*sets), Reshape(names, k*e)
-	byCell := Reshape(admits, k*e, e)
+	flatWays, flatNames, flatAdmits := Reshape(ways, k*sets), Reshape(names, k*e), Reshape(admits, k*e)
 	base := Reshape(MulScalar(box, sets), rows, 1) // [M, 1]
 	used := ZerosLike(base)                        // [M, 1]
 	chosen := make([]*Node, e)                     // [M] each
 	for i := range e {
-		cell := AddScalar(MulScalar(box, e), i)                           // [M]
-		share := pick(flatWays, Add(base, BitwiseOr(used, bit)))          // [M, E]
-		share = Mul(share, pick(byCell, cell))                            // of the digits admitted
-		free := Equal(BitwiseAnd(used, bit), ScalarZero(g, dtypes.Int32)) // [M, E]
-		share = Where(free, share, ZerosLike(share))
+		cell := AddScalar(MulScalar(box, e), i)                                        // [M]
+		open := BitwiseAnd(Reshape(pick(flatAdmits, cell), rows, 1), BitwiseNot(used)) // [M, 1]
+		may := NotEqual(BitwiseAnd(open, bit), ScalarZero(g, dtypes.Int32))            // [M, E]
+		share := pick(flatWays, Add(base, BitwiseOr(used, bit)))                       // [M, E]
+		share = Where(may, share, ZerosLike(share))
 		upTo := prefix(share)                                        // [M, E], rising
 		passed := LessOrEqual(upTo, BroadcastToDims(rank, rows, e))  // the shares before the digit
 		at := ReduceSum(ConvertDType(passed, dtypes.Int32), 1)       // [M]

@@ -95,7 +95,7 @@ func (l *Lister) List(ctx context.Context, m *minigrid.Masks, reading minigrid.F
 	if err != nil {
 		return nil, err
 	}
-	admits := tensors.FromFlatDataAndDimensions(p.admits, p.boxes, p.open, p.open)
+	admits := tensors.FromFlatDataAndDimensions(p.admits, p.boxes, p.open)
 	defer admits.MustFinalizeAll()
 	counted, err := l.table.Call(admits)
 	if err != nil {
