@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -93,7 +92,7 @@ func spaceOfSet(ctx context.Context, cfg Config, r *lab.Run) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		g, err := spaceOfPuzzle(ctx, cfg, it, by)
+		g, err := spaceOfPuzzle(ctx, cfg, it.Board, by)
 		if err != nil {
 			return fmt.Errorf("puzzle %d: %w", it.Index, err)
 		}
@@ -115,19 +114,19 @@ func spaceOfSet(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
-func spaceOfPuzzle(ctx context.Context, cfg Config, it corpus.Item, by map[string]*weights) (built bool, err error) {
+func spaceOfPuzzle(ctx context.Context, cfg Config, b board.Board, by map[string]*weights) (built bool, err error) {
 	method := cfg.under(minigrid.Lines)
-	p, err := permute(ctx, it.Board, method)
+	p, err := permute(ctx, b, method)
 	if err != nil {
 		return false, err
 	}
-	n := it.Board.Shape().Side()
+	n := b.Shape().Side()
 	log := math.Log2(float64(n))
 	fillings, open := 0.0, 0
 	for box := range n {
 		size, _ := p.Size(box)
 		fillings += float64(size)
-		open = max(open, emptyIn(it.Board, box))
+		open = max(open, emptyIn(b, box))
 	}
 	// Fillings and the boxes taken out of the board; for each level of the recursion a position
 	// and the set of digits used.
