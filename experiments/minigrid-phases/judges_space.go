@@ -60,7 +60,7 @@ func spaceByBoard(e *lab.Evidence, all bool) lab.Finding {
 	}
 	f := bounded(e, size, ratio, "n")
 	if all {
-		f.Because += fmt.Sprintf("; bits of the board and of the masks, a bit for each digit of each unit. The library, with a byte for a cell and words for sets, takes %s times the bound at most", most(library))
+		f.Because += fmt.Sprintf("; counted are the bits of the board and of the masks, a bit for each digit of each unit. The library, with a byte for a cell and words for sets, takes %s times the bound at most", most(library))
 	} else {
 		f.Because += "; a set of n digits takes n bits, so the masks of 3n units take 3n², which fits the bound of the whole phase and not this one"
 	}
@@ -75,11 +75,11 @@ func most(x []float64) string {
 	return lab.Number(round(high))
 }
 
-// besides says what was counted of a phase.
-var besides = map[string]string{
-	second: "digits of all fillings and of the boxes taken out of the board, and the recursion's stack; the library, its table for counting included, takes %s times the bound at most, in medians of the sets",
-	third:  "three entries for a vertex, its numbers and the head of its list, and one for an edge; the library, which joins classes of fillings, takes %s times the bound at most, in machine words and medians of the sets",
-	fourth: "the phase starts with the whole graph and a degree for each vertex, and ends with what its bound counts; the library takes %s times the bound at most, in machine words and medians of the sets",
+// counted says what was counted of a phase, and what the library takes.
+var counted = map[string]string{
+	second: "counted are the digits of all fillings and of the boxes taken out of the board, and the recursion's stack. The library, its table for counting included, takes %s times the bound at most",
+	third:  "counted are three entries for a vertex, its numbers and the head of its list, and one for an edge. The library, which joins classes of fillings, takes %s times the bound at most, in machine words",
+	fourth: "counted are the entries with which the phase starts, those of the whole graph and a degree for each vertex, while its bound counts what remains. The library takes %s times the bound at most, in machine words",
 }
 
 // spaceByGraph judges phase 2, 3 or 4 over the sets.
@@ -98,7 +98,7 @@ func spaceByGraph(e *lab.Evidence, phase string) lab.Finding {
 	}
 	of := map[string]string{second: "the number of fillings", third: "vertices and edges", fourth: "the vertices and edges given"}[phase]
 	f := bounded(e, size, ratio, of+", medians of the sets")
-	f.Because += "; counted are " + fmt.Sprintf(besides[phase], most(library))
+	f.Because += "; " + fmt.Sprintf(counted[phase], most(library)) + ", in medians of the sets"
 	if s, ok := slope(size, given); ok && phase == fourth {
 		f.Because += fmt.Sprintf(". Read with the vertices and edges that the phase is given in place of those that remain, the factor is %s at most and grows as the power %s", most(given), exponent(s))
 	}
@@ -117,7 +117,7 @@ func spaceBySolutions(e *lab.Evidence) lab.Finding {
 		}
 	}
 	f := bounded(e, size, ratio, "the number of solutions")
-	f.Because += fmt.Sprintf("; bits of the solutions as boards, and the filling chosen for each box on the way to one, medians of %s boards with more and more solutions. The library's search, whose state grows with the graph and not with the solutions, takes %s times the bound at most, its boards included",
+	f.Because += fmt.Sprintf("; counted are the bits of the solutions as boards, and the filling chosen for each box on the way to one, medians of %s boards with more and more solutions. The library's search, whose state grows with the graph and not with the solutions, takes %s times the bound at most, its boards included",
 		strings.Join(boards, ", "), most(library))
 	return f
 }
