@@ -58,7 +58,7 @@ func Experiment() *lab.Experiment {
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Backend: backend.Asked(), Method: minigrid.DefaultConfig(), Tensors: tensorphase.DefaultConfig(),
-		Puzzles: 8, Made: 6, Solutions: 100, Nodes: 20_000, Timed: 3, Rounds: 3,
+		Puzzles: 8, Made: 6, Solutions: 100, Nodes: 20_000, Timed: 2, Rounds: 3,
 	}
 	cfg.Method.Workers = 1
 	cfg.Method.MaxVertices = 1 << 18
