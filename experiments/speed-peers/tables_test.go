@@ -103,7 +103,7 @@ func TestVoidRows(t *testing.T) {
 		set[i].Noisy["rate"] = record.Metric{Value: 777, Unit: "puzzles/s", N: 5}
 		set[i].Noisy["peer rate"] = record.Metric{Value: 555, Unit: "puzzles/s", N: 5}
 	}
-	story, err := Experiment().Tell(set)
+	story, err := Experiment().Tell(set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

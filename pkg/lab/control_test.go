@@ -218,7 +218,7 @@ func TestVoid(t *testing.T) {
 	e.Tables = func(all func(record.Set) []Table) func(record.Set) []Table {
 		return func(s record.Set) []Table { return all(s)[:1] }
 	}(e.Tables)
-	story, err := e.Tell(set)
+	story, err := e.Tell(set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestVoid(t *testing.T) {
 
 	// Nothing void: nothing is said.
 	set[1].Noisy[ControlRatio] = record.Metric{Value: 1 - ControlBound/2, N: 3}
-	story, err = e.Tell(set)
+	story, err = e.Tell(set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestVoid(t *testing.T) {
 // TestVoidRows: where the rows themselves rest on void times, the tables are made without the record.
 func TestVoidRows(t *testing.T) {
 	set := record.Set{timedRecord("good", 0.5, 1.02), timedRecord("bad", 0.4, 0.72)}
-	story, err := voidBench().Tell(set)
+	story, err := voidBench().Tell(set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

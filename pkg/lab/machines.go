@@ -212,18 +212,23 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 }
 
 // apart judges the records. A finding that would rest on the times of several machines is made from
-// the records of one.
-func (j Judge) apart(set record.Set) Finding {
+// the records of one. Records that make no sense, so that the judge fails, leave the claim pending.
+func (j Judge) apart(set record.Set, rule Rule) (f Finding) {
+	defer func() {
+		if p := recover(); p != nil {
+			f = Finding{Verdict: Pending, Because: fmt.Sprintf("the judge fails on these records: %v", p)}
+		}
+	}()
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
-			f := j.On(s)
+			f := j.On(s, rule)
 			return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because}, nil
 		})
 		if !ok || both[0] {
-			return j.On(OneMachine(set))
+			return j.On(OneMachine(set), rule)
 		}
 	}
-	return j.On(set)
+	return j.On(set, rule)
 }
 
 // Story is what an experiment tells of its records.
@@ -234,11 +239,11 @@ type Story struct {
 }
 
 // Tell makes everything that follows from an experiment's records of one profile, as it is
-// published.
-func (e *Experiment) Tell(set record.Set) (Story, error) {
+// published, with the rules of the claims by their ids.
+func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (Story, error) {
 	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = e.finding(j, set)
+		s.Findings[j.Claim] = e.finding(j, set, rules[j.Claim])
 	}
 	var err error
 	s.Figures, err = e.figures(set)

@@ -156,19 +156,19 @@ func (e *Experiment) soundFigures(set record.Set) ([]Figure, error) {
 	return figures, err
 }
 
-// finding judges the records. What would rest on void times is made without their records.
-func (e *Experiment) finding(j Judge, set record.Set) Finding {
+// finding judges the records by the rule of the claim. What would rest on void times is made without their records.
+func (e *Experiment) finding(j Judge, set record.Set, rule Rule) Finding {
 	void := e.voids(set)
-	plain := j.apart(set)
+	plain := j.apart(set, rule)
 	if len(void) == 0 {
 		return plain
 	}
 	words := func(f Finding) []string { return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because} }
-	moved, ok := touched(set, void, words(plain), func(s record.Set) ([]string, error) { return words(j.apart(s)), nil })
+	moved, ok := touched(set, void, words(plain), func(s record.Set) ([]string, error) { return words(j.apart(s, rule)), nil })
 	if ok && !moved[0] {
 		return plain
 	}
-	f := j.apart(without(set, void))
+	f := j.apart(without(set, void), rule)
 	f.Because = strings.TrimPrefix(fmt.Sprintf("%s; void for their control and left out: %d", f.Because, len(void)), "; ")
 	return f
 }
