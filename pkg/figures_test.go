@@ -25,7 +25,8 @@ var (
 
 	generated = regexp.MustCompile(`(?s)<!-- begin generated: .*?<!-- end generated -->|<!-- (?:value|verdicts?|sentence): .*?<!-- /(?:value|verdicts?|sentence) -->`)
 	codeSpan  = regexp.MustCompile("`[^`\n]*`")
-	codeBlock = regexp.MustCompile("(?ms)^```.*?^```$|^(?:    |\t).*?$")
+	fenced    = regexp.MustCompile("(?ms)^```.*?^```$")
+	indented  = regexp.MustCompile(`(?m)^(?:    |\t).*$`)
 	testName  = regexp.MustCompile(`\bTest[A-Z]\w*`)
 )
 
@@ -34,7 +35,7 @@ var (
 // are beside the document.
 func typed(doc string, tests map[string]bool) (found []string) {
 	doc = generated.ReplaceAllString(doc, "")
-	doc = codeBlock.ReplaceAllString(doc, "")
+	doc = indented.ReplaceAllString(fenced.ReplaceAllString(doc, ""), "")
 	for paragraph := range strings.SplitSeq(doc, "\n\n") {
 		asserted := false
 		for _, name := range testName.FindAllString(paragraph, -1) {
@@ -49,7 +50,7 @@ func typed(doc string, tests map[string]bool) (found []string) {
 			if !strings.HasPrefix(line, "|") {
 				continue
 			}
-			for _, cell := range strings.Split(line, "|") {
+			for cell := range strings.SplitSeq(line, "|") {
 				if cell = strings.TrimSpace(cell); typedCell.MatchString(cell) {
 					found = append(found, cell)
 				}
@@ -169,11 +170,11 @@ func TestCommentsTypeNoTime(t *testing.T) {
 func TestFiguresAreSeen(t *testing.T) {
 	tests := map[string]bool{"TestGuesses": true}
 	for text, want := range map[string]int{
-		"It takes 68 µs, 1.4 ms or 3 s.":                                              3,
-		"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.":                  4,
-		"18.4 questions and 1,500 guesses on 24 nodes":                                3,
-		"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n":   3,
-		"| boards | −7 % |":                                                           1,
+		"It takes 68 µs, 1.4 ms or 3 s.":                                            3,
+		"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.":                4,
+		"18.4 questions and 1,500 guesses on 24 nodes":                              3,
+		"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n": 3,
+		"| boards | −7 % |": 1,
 		"As TestGuesses asserts, 84.7 guesses at most.\n\nBut 85 guesses here.":       1,
 		"As TestAbsent asserts, 84.7 guesses at most.":                                1,
 		"A 9×9 board, 16×16 and 25 × 25 ones; 27 bits a band, 16 givens, limit 2.":    0,

@@ -39,12 +39,12 @@ func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []c
 		passes[i] = 1 + int(cfg.Slot/max(time.Since(begin), 1))
 	}
 	entered := append(slices.Clone(contenders), contenders[0])
-	passes = append(passes, passes[0])
+	repeats := append(slices.Clone(passes), passes[0])
 	var times [][]float64
 	if err := r.Rounds(ctx, func(ctx context.Context) (lab.Control, error) {
 		times = make([][]float64, len(entered))
 		for round := range cfg.Rounds {
-			fastest, err := lap(ctx, round, tries, entered, passes)
+			fastest, err := lap(ctx, round, tries, entered, repeats)
 			if err != nil {
 				return lab.Control{}, err
 			}

@@ -45,8 +45,13 @@ func TestStandings(t *testing.T) {
 		got  []string
 		want string
 	}{
-		{"ahead", s.Ahead, "a"}, {"behind", s.Behind, "d"}, {"neither", s.Neither, "c"}, {"void", s.Void, "b"}, {"unchecked", s.Unchecked, "d"},
-		{"ahead", all[3].Ahead, "b"}, {"void", all[3].Void, "a"},
+		{"ahead", s.Ahead, "a"},
+		{"behind", s.Behind, "d"},
+		{"neither", s.Neither, "c"},
+		{"void", s.Void, "b"},
+		{"unchecked", s.Unchecked, "d"},
+		{"ahead", all[3].Ahead, "b"},
+		{"void", all[3].Void, "a"},
 	} {
 		if got := strings.Join(c.got, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

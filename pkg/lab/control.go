@@ -22,7 +22,7 @@ import (
 //     reading alone decides, not its interval: a wide interval is a sign of disturbed rounds, and
 //     would excuse just these.
 //   - A void set is measured again as a whole, at most [ControlAttempts] times in all, and only as
-//     long as the profile's allowance lasts (see [Profile.again]).
+//     long as the profile's allowance lasts (see [Profile.Again]).
 //   - What is kept is the first set whose control is within the bound, whatever else it says, and
 //     if there is none the last one. The record holds the reading and the number of attempts, and
 //     void.go lets nobody read times whose control is off.
@@ -63,38 +63,45 @@ func (c Control) reading() (float64, error) {
 func Sound(reading float64) bool { return math.Abs(reading-1) <= ControlBound }
 
 // allowance is the time that is left for measuring rounds again.
-type allowance struct{ left atomic.Int64 }
+type allowance struct {
+	left atomic.Int64
+	of   *allowance // what it is a part of; nil for the whole
+}
 
-func newAllowance(d time.Duration) *allowance {
-	a := new(allowance)
+func newAllowance(d time.Duration, of *allowance) *allowance {
+	a := &allowance{of: of}
 	a.left.Store(int64(d))
 	return a
 }
 
-// take takes d if there is so much left, and reports whether there was. A nil allowance is empty.
+// take takes d if there is so much left, of the whole, too, and reports whether there was. A nil
+// allowance is empty.
 func (a *allowance) take(d time.Duration) bool {
 	if a == nil {
 		return false
 	}
-	if a.left.Add(-int64(d)) < 0 {
+	if a.left.Add(-int64(d)) < 0 || a.of != nil && !a.of.take(d) {
 		a.left.Add(int64(d))
 		return false
 	}
 	return true
 }
 
-// again is how long an experiment may measure rounds again in a run of the profile. The smoke
-// profile compares exact figures, so it never does. In the quick profile the allowances of all
-// experiments that have controls fit into what the whole profile may take.
-func (p Profile) again() time.Duration {
+// Again is how long a run of the profile may measure rounds again, all its experiments together. The
+// smoke profile compares exact figures, so it never does.
+func (p Profile) Again() time.Duration {
 	switch p {
 	case Quick:
-		return 15 * time.Second
+		return 75 * time.Second
 	case Full, GPU:
-		return time.Hour
+		return 5 * time.Hour
 	}
 	return 0
 }
+
+// againParts is the number of parts of that of which one experiment may take one, so that none takes
+// all.
+const againParts = 5
 
 // Rounds has measure time a set of rounds that hold a control, again while the control is off as the
 // policy above has it, and keeps the control's reading. measure begins anew at each call and keeps
@@ -108,7 +115,7 @@ func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Con
 	for attempt := 1; ; attempt++ {
 		begin := now()
 		control, err := measure(ctx)
-		if err = errors.Join(err, ctx.Err()); err != nil {
+		if err := errors.Join(err, ctx.Err()); err != nil {
 			return err
 		}
 		reading, err := control.reading()
@@ -136,7 +143,7 @@ func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(
 			for k := range entered {
 				i := (round + k) % len(entered)
 				t, err := entered[i](ctx, round)
-				if err = errors.Join(err, ctx.Err()); err != nil {
+				if err := errors.Join(err, ctx.Err()); err != nil {
 					return Control{}, err
 				}
 				times[i] = append(times[i], t)

@@ -21,7 +21,7 @@ type clocked struct {
 
 func newClocked(left time.Duration) *clocked {
 	c := &clocked{at: time.Unix(1000, 0)}
-	c.Run = &Run{rec: &record.Record{}, again: newAllowance(left), now: func() time.Time { return c.at }}
+	c.Run = &Run{rec: &record.Record{}, again: newAllowance(left, nil), now: func() time.Time { return c.at }}
 	return c
 }
 
@@ -73,26 +73,27 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestAllowanceIsShared: the cases of an experiment draw on one allowance, so that its run is bounded
-// however many of them have a control that is off.
+// TestAllowanceIsShared: the cases of an experiment draw on one allowance and the experiments of a run on
+// another, so that a run is bounded however many cases have a control that is off.
 func TestAllowanceIsShared(t *testing.T) {
-	again := newAllowance(6 * time.Second)
-	measured := 0
-	for range 10 {
-		run := newClocked(0)
-		run.again = again
-		if err := run.rounds(t, 2, 2, 2, 2, 2); err != nil {
-			t.Fatal(err)
+	whole := newAllowance(10*time.Second, nil)
+	for _, want := range []int{10 + 6, 10 + 4, 10} { // sets of a second, by experiment
+		again := newAllowance(6*time.Second, whole)
+		measured := 0
+		for range 10 {
+			run := newClocked(0)
+			run.again = again
+			if err := run.rounds(t, 2, 2, 2, 2, 2); err != nil {
+				t.Fatal(err)
+			}
+			measured += run.calls
 		}
-		measured += run.calls
-	}
-	if want := 10 + 6; measured != want {
-		t.Errorf("10 cases measured %d sets of a second, want %d", measured, want)
-	}
-	for p, most := range map[Profile]time.Duration{Smoke: 0, Quick: 15 * time.Second, Full: time.Hour} {
-		if got := p.again(); got > most || got == 0 && most > 0 {
-			t.Errorf("profile %s allows %s, want up to %s", p, got, most)
+		if measured != want {
+			t.Errorf("10 cases measured %d sets, want %d", measured, want)
 		}
+	}
+	if Smoke.Again() != 0 || Quick.Again() <= 0 || Full.Again() <= Quick.Again() {
+		t.Errorf("allowances %s, %s, %s", Smoke.Again(), Quick.Again(), Full.Again())
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"strings"
 
 	"sudokulab/pkg/record"
 )
@@ -65,7 +64,7 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	}
 	counts := make([]int, len(plain))
 	for _, host := range machines(set) {
-		moved, ok := touched(set, host, plain, compute)
+		moved, ok := touched(plain, func(probe int) record.Set { return disturbed(set, host, probe, nil) }, compute)
 		if !ok {
 			return nil, false
 		}
@@ -82,12 +81,12 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	return both, true
 }
 
-// touched returns which of the strings that compute gives for the records, plain, answer to the times
-// of those at the given positions; ok as in [answering].
-func touched(set record.Set, positions []int, plain []string, compute func(record.Set) ([]string, error)) (moved []bool, ok bool) {
+// touched returns which of the strings that compute gives for some records, plain, answer to what
+// disturb changes in them; ok as in [answering].
+func touched(plain []string, disturb func(probe int) record.Set, compute func(record.Set) ([]string, error)) (moved []bool, ok bool) {
 	moved = make([]bool, len(plain))
 	for probe := range probes {
-		now, err := guarded(disturbed(set, positions, probe), compute)
+		now, err := guarded(disturb(probe), compute)
 		if err != nil || len(now) != len(plain) {
 			return nil, false
 		}
@@ -100,13 +99,13 @@ func touched(set record.Set, positions []int, plain []string, compute func(recor
 
 // disturbed returns the records with the times of those at the given positions multiplied by
 // factors between a hundredth and a hundred: in even probes one for all, in odd ones another for
-// each figure. What a control says, and numbers of cores, are no times.
-func disturbed(set record.Set, positions []int, probe int) record.Set {
+// each figure. What spare says of is not changed; nil spares nothing.
+func disturbed(set record.Set, positions []int, probe int, spare func(name string, m record.Metric) bool) record.Set {
 	out := slices.Clone(set)
 	for _, at := range positions {
 		changed := map[string]record.Metric{}
 		for name, m := range out[at].Noisy {
-			if changed[name] = m; strings.HasPrefix(name, controlPrefix) || m.Unit == "cores" {
+			if changed[name] = m; spare != nil && spare(name, m) {
 				continue
 			}
 			h := fnv.New32a()

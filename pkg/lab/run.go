@@ -121,8 +121,9 @@ func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
 	host := record.Host(ctx, "results", "research", "README.md", "notebooks")
 	sum := Summary{Experiments: len(chosen)}
 	var failed []error
+	again := newAllowance(o.Profile.Again(), nil)
 	for _, e := range chosen {
-		r := &runner{lab: l, exp: e, opts: o, sources: sources, host: host, sum: &sum, again: newAllowance(o.Profile.again())}
+		r := &runner{lab: l, exp: e, opts: o, sources: sources, host: host, sum: &sum, again: newAllowance(o.Profile.Again()/againParts, again)}
 		err := r.run(ctx)
 		if ctx.Err() != nil {
 			return sum, ctx.Err()

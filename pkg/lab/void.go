@@ -61,6 +61,16 @@ func without(set record.Set, positions []int) record.Set {
 // for nothing.
 func WithoutVoid(set record.Set) record.Set { return without(set, (&Experiment{}).voids(set)) }
 
+// shaken returns what changes the void times of the records. What a control reads, and numbers of cores,
+// are no times.
+func shaken(set record.Set, void []int) func(probe int) record.Set {
+	return func(probe int) record.Set {
+		return disturbed(set, void, probe, func(name string, m record.Metric) bool {
+			return strings.HasPrefix(name, controlPrefix) || m.Unit == "cores"
+		})
+	}
+}
+
 // voidNote says which records are void, and by how much their control is off.
 func (e *Experiment) voidNote(set record.Set, void []int) string {
 	readings := map[string][]string{} // by what the control reads: cases
@@ -97,7 +107,7 @@ func (e *Experiment) soundTables(set record.Set) []Table {
 		return tables
 	}
 	tables := compute(set)
-	moved, ok := touched(set, void, cells(tables), func(s record.Set) ([]string, error) { return cells(compute(s)), nil })
+	moved, ok := touched(cells(tables), shaken(set, void), func(s record.Set) ([]string, error) { return cells(compute(s)), nil })
 	if !ok {
 		return bare()
 	}
@@ -142,7 +152,7 @@ func (e *Experiment) soundFigures(set record.Set) ([]Figure, error) {
 	if len(void) == 0 || err != nil {
 		return plain, err
 	}
-	moved, ok := touched(set, void, pictures(plain), func(s record.Set) ([]string, error) {
+	moved, ok := touched(pictures(plain), shaken(set, void), func(s record.Set) ([]string, error) {
 		figures, err := draw(s)
 		return pictures(figures), err
 	})
@@ -164,7 +174,7 @@ func (e *Experiment) finding(j Judge, set record.Set, rule Rule) Finding {
 		return plain
 	}
 	words := func(f Finding) []string { return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because} }
-	moved, ok := touched(set, void, words(plain), func(s record.Set) ([]string, error) { return words(j.apart(s, rule)), nil })
+	moved, ok := touched(words(plain), shaken(set, void), func(s record.Set) ([]string, error) { return words(j.apart(s, rule)), nil })
 	if ok && !moved[0] {
 		return plain
 	}
