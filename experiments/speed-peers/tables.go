@@ -26,6 +26,9 @@ func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
 	if !ok || !row.Provenance.SameMachine(r.Provenance) {
 		return 0, false
 	}
+	if m, ok := row.Metric(lab.ControlRatio); ok {
+		return m.Value, true
+	}
 	ratio, ok := row.Metric("ratio")
 	return ratio.Value, ok
 }
