@@ -21,7 +21,9 @@
 // -1 if the solver does not count them; passes are the whole ones. A field cpu_seconds, how
 // long the program had cores meanwhile, may be added: where both sides know theirs these are
 // compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program around package bitboard: built with other
-// settings than the lab and put among the peers, it measures that build in the same run.
+// settings than the lab and put among the peers, it measures that build in the same run. Built with
+// the lab's own settings, profile included, and named sudokulab it is the control in the rounds of
+// every other program, which are not measured without it.
 package speedpeers
 
 import (
