@@ -219,7 +219,8 @@ func TestVoid(t *testing.T) {
 				if len(r.Noisy) == 0 {
 					continue
 				}
-				if timed++; timed%2 == 0 {
+				timed++
+				if timed%2 == 0 {
 					continue
 				}
 				out[i].Noisy = maps.Clone(r.Noisy)

@@ -25,8 +25,8 @@ var (
 
 	generated = regexp.MustCompile(`(?s)<!-- begin generated: .*?<!-- end generated -->|<!-- (?:value|verdicts?|sentence): .*?<!-- /(?:value|verdicts?|sentence) -->`)
 	codeSpan  = regexp.MustCompile("`[^`\n]*`")
-	fenced    = regexp.MustCompile("(?ms)^```.*?^```$")
-	indented  = regexp.MustCompile(`(?m)^(?:    |\t).*$`)
+	fenced    = regexp.MustCompile("(?s)(?:^|\n)```.*?\n```")
+	indented  = regexp.MustCompile(`(?m)^(?: {4}|\t).*$`)
 	testName  = regexp.MustCompile(`\bTest[A-Z]\w*`)
 )
 
