@@ -111,8 +111,33 @@ func counts(ctx context.Context, cfg Config, r *lab.Run) error {
 		r.Progress(i+1, len(puzzles))
 	}
 	rng := rand.New(rand.NewPCG(r.Seed, 11))
+	of := map[string][]outcome{}
 	for _, g := range groups[1:] {
-		if err := keepCounts(r, rng, g.name, func(o outcome) bool { return g.low <= o.givens && o.givens <= g.high }, outcomes); err != nil {
+		for _, o := range outcomes {
+			if g.low <= o.givens && o.givens <= g.high {
+				of[g.name] = append(of[g.name], o)
+			}
+		}
+		keepCounts(r, g.name, of[g.name])
+	}
+	searched := slices.DeleteFunc(of[veryHard], func(o outcome) bool { return o.nodes == 0 })
+	for _, m := range []struct {
+		name, unit string
+		of         []outcome
+		get        func(outcome) float64
+	}{
+		{example + " settled.median", "cells", of[example], func(o outcome) float64 { return float64(o.settled) }},
+		{example + " nodes.median", "nodes", of[example], func(o outcome) float64 { return float64(o.nodes) }},
+		{veryHard + " search-nodes.median", "nodes", searched, func(o outcome) float64 { return float64(o.nodes) }},
+	} {
+		if len(m.of) == 0 {
+			continue
+		}
+		x := make([]float64, len(m.of))
+		for i, o := range m.of {
+			x[i] = m.get(o)
+		}
+		if err := lab.KeepMedian(r.Exact, rng, m.name, m.unit, x); err != nil {
 			return err
 		}
 	}
@@ -191,37 +216,19 @@ func (f *first) keep(r *lab.Run, rng *rand.Rand) error {
 	return lab.KeepMedian(r.Exact, rng, example+" first-settled.median", "cells", f.settled)
 }
 
-// keepCounts books one group of the outcomes.
-func keepCounts(r *lab.Run, rng *rand.Rand, group string, in func(outcome) bool, outcomes []outcome) error {
-	var settled, nodes, search []float64
-	found := 0
-	for _, o := range outcomes {
-		if !in(o) {
-			continue
-		}
-		settled = append(settled, float64(o.settled))
-		nodes = append(nodes, float64(o.nodes))
-		if o.nodes > 0 {
-			search = append(search, float64(o.nodes))
-		}
+// keepCounts books how many of a group's puzzles were solved, and how many by AC-3 alone.
+func keepCounts(r *lab.Run, group string, of []outcome) {
+	found, alone := 0, 0
+	for _, o := range of {
 		if o.solved {
 			found++
 		}
+		if o.nodes == 0 {
+			alone++
+		}
 	}
-	n := len(settled)
+	n := len(of)
 	r.Exact(group+" puzzles", float64(n), "puzzles", n)
 	r.Exact(group+" solved", float64(found), "puzzles", n)
-	r.Exact(group+" by-ac3-alone", float64(n-len(search)), "puzzles", n)
-	for _, m := range []struct {
-		name, unit string
-		x          []float64
-	}{{"settled", "cells", settled}, {"nodes", "nodes", nodes}, {"search-nodes", "nodes", search}} {
-		if len(m.x) == 0 {
-			continue
-		}
-		if err := lab.KeepMedian(r.Exact, rng, group+" "+m.name+".median", m.unit, m.x); err != nil {
-			return err
-		}
-	}
-	return nil
+	r.Exact(group+" by-ac3-alone", float64(alone), "puzzles", n)
 }
