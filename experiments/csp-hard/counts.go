@@ -202,8 +202,13 @@ func (f *first) keep(r *lab.Run, rng *rand.Rand) error {
 		name string
 		n    int64
 	}{
-		{"first-choices", f.choices}, {"first.two-values", f.two}, {"first.at-r5c6", f.there}, {"first.consistent", f.consistent},
-		{"second.inconsistent", f.inconsistent}, {"two-values.solved", f.twoSolved}, {"second.both-fail", f.bothFail},
+		{"first-choices", f.choices},
+		{"first.two-values", f.two},
+		{"first.at-r5c6", f.there},
+		{"first.consistent", f.consistent},
+		{"second.inconsistent", f.inconsistent},
+		{"two-values.solved", f.twoSolved},
+		{"second.both-fail", f.bothFail},
 	} {
 		r.Exact(example+" "+m.name, float64(m.n), "puzzles", int(f.choices))
 	}

@@ -2,6 +2,7 @@ package csphard
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"sudokulab/pkg/csp"
@@ -50,9 +51,7 @@ func TestJudges(t *testing.T) {
 	notAll := at(veryHard+" by-ac3-alone", 1)
 	many := between(veryHard+" search-nodes.median", 17, 20)
 	neither := at(veryHard+" by-ac3-alone", 1)
-	for key, v := range many {
-		neither[key] = v
-	}
+	maps.Copy(neither, many)
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "C11a", Want: lab.Reproduced},
 		{Claim: "C11a", Want: lab.Partly, Set: between(example+" settled.median", 50, 55)}, // the worst set decides

@@ -2,6 +2,7 @@ package csplevels
 
 import (
 	"fmt"
+	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/stats"
@@ -78,7 +79,7 @@ func rising(e *lab.Evidence) lab.Finding {
 	lowest, highest := e.Limit("very_hard_low"), e.Limit("very_hard_high")
 	met, part, missed, short := true, true, false, false
 	before := lab.Exactly(1)
-	text := "1"
+	ratios := []string{"1"}
 	for _, step := range []struct {
 		kind              string
 		stated, low, high float64
@@ -88,7 +89,7 @@ func rising(e *lab.Evidence) lab.Finding {
 		{"very hard", lowest, lowest, highest},
 	} {
 		ratio := e.Interval("times", step.kind+" to-easy")
-		text += fmt.Sprintf(" : %.2f", e.Value("times", step.kind+" to-easy"))
+		ratios = append(ratios, fmt.Sprintf("%.2f", e.Value("times", step.kind+" to-easy")))
 		least := 1 + share*(step.stated-1)
 		all, none := inside(ratio, step.low, step.high)
 		met, missed = met && all, missed || none
@@ -96,7 +97,7 @@ func rising(e *lab.Evidence) lab.Finding {
 		short = short || ratio.High < least || ratio.High < before.Low
 		before = ratio
 	}
-	f := lab.Finding{Figure: text + " (medians of puzzles taken in turn)"}
+	f := lab.Finding{Figure: strings.Join(ratios, " : ") + " (medians of puzzles taken in turn)"}
 	switch {
 	case short:
 		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("a level rises by less than %s %% of what is stated, or not at all", lab.Number(100*share))
@@ -140,20 +141,17 @@ func threeWaves(e *lab.Evidence) lab.Finding {
 	number := e.Limit("waves")
 	three, other := inside(e.Interval("waves", "waves.median"), number*(1-width), number*(1+width))
 	sizes, missed := true, false
-	text := ""
+	var cells []string
 	for i, name := range waveNames {
 		stated := e.Limit([]string{"first", "second", "third"}[i])
 		all, none := inside(e.Interval("waves", name+".median"), stated*(1-width), stated*(1+width))
 		sizes, missed = sizes && all, missed || none
-		if i > 0 {
-			text += ", "
-		}
-		text += lab.Number(e.Value("waves", name+".median"))
+		cells = append(cells, lab.Number(e.Value("waves", name+".median")))
 	}
 	late, small := e.Value("waves", "after-two-waves"), e.Value("waves", "after-two-waves.two-or-three")
 	sizes, missed = sizes && small == late, missed || small != late
 	f := lab.Finding{Figure: fmt.Sprintf("%s waves (%s to %s), the first three of %s cells (medians over %s puzzles); %s of the cells left after two have two or three values", lab.Number(e.Value("waves", "waves.median")),
-		lab.Number(e.Value("waves", "waves.min")), lab.Number(e.Value("waves", "waves.max")), text, lab.Number(e.Value("waves", "puzzles")), lab.Share(small, late))}
+		lab.Number(e.Value("waves", "waves.min")), lab.Number(e.Value("waves", "waves.max")), strings.Join(cells, ", "), lab.Number(e.Value("waves", "puzzles")), lab.Share(small, late))}
 	switch {
 	case other:
 		f.Verdict, f.Because = lab.Refuted, "the median puzzle takes another number of waves"

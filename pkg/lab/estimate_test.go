@@ -24,7 +24,8 @@ func TestKeepMedian(t *testing.T) {
 	if i := e.Interval("c", "three"); i.Low != 1 || i.High != 5 || e.Value("c", "three") != 2 || len(e.absent) > 0 {
 		t.Errorf("three values: %v, median %v, absent %v", i, e.Value("c", "three"), e.absent)
 	}
-	if e.Interval("c", "one"); len(e.absent) != 2 {
+	e.Interval("c", "one")
+	if len(e.absent) != 2 {
 		t.Errorf("one value: absent %v, want both ends", e.absent)
 	}
 }
