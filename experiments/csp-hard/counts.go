@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
@@ -18,14 +19,17 @@ const (
 	veryHard      = "givens<32"
 )
 
+// exampleSets are the sets that hold puzzles of as many givens as the example.
+var exampleSets = []string{"own-minimal", "norvig-10k", "magictour", "forum-11-half"}
+
 // exampleCell is where the search starts on the example: (4,5), rows and columns from zero.
 var exampleCell = board.Standard().Cell(4, 5)
 
 // choice follows the first choice of a search: the events of a run up to the end of the propagation
 // of each value of the first cell.
 type choice struct {
-	cell, values int // of the first cell: its index, and the values left to it; −1 and 0 without search
-	tries        int // values of the first cell that were tried
+	cell, values int // of the first cell: its index, and the values left to it
+	tries        int // values of the first cell that were tried, 0 without search
 	under        bool
 	reduced      [81]bool // cells from which the first value struck something
 	settled      int      // cells that the first value left with one value
@@ -67,27 +71,26 @@ func (c *choice) bothFail() bool {
 	return c.values == 2 && c.tries == 2 && !c.wiped[0] && c.wiped[1]
 }
 
-// counts solves each puzzle as measure does and keeps what needs no clock: medians with their
-// intervals, and how the search begins on puzzles of as many givens as the document's example has.
+// counts solves the puzzles of as many givens as the document's example has and keeps what needs no
+// clock: medians with their intervals, and how the search begins.
 func counts(ctx context.Context, cfg Config, r *lab.Run) error {
 	puzzles, err := r.Puzzles(ctx)
 	if err != nil {
 		return err
 	}
+	puzzles = slices.DeleteFunc(puzzles, func(p corpus.Item) bool { return p.Board.Filled() != exampleGivens })
 	s, err := csp.NewSolver(encode.Network(board.Standard()), cfg.Solver)
 	if err != nil {
 		return err
 	}
 	var domains []csp.Set
-	var outcomes []outcome
 	var begun first
+	var settled, nodes []float64
+	var right, alone int64
 	for i, p := range puzzles {
 		domains = encode.Domains(domains, p.Board)
-		watched := p.Board.Filled() == exampleGivens
-		c := choice{cell: -1}
-		if watched {
-			s.SetTrace(csp.Trace{Hook: c.see})
-		}
+		var c choice
+		s.SetTrace(csp.Trace{Hook: c.see})
 		res, err := s.Solve(ctx, domains, csp.Limits{Solutions: 1, Nodes: cfg.Nodes})
 		s.SetTrace(csp.Trace{})
 		if err != nil {
@@ -96,52 +99,46 @@ func counts(ctx context.Context, cfg Config, r *lab.Run) error {
 		if res.Stop == csp.Cancelled {
 			return ctx.Err()
 		}
-		o := outcome{givens: p.Board.Filled(), settled: len(domains) - res.Stats.RootOpen, nodes: res.Stats.Search.Nodes}
-		if o.solved, err = solved(res, p.Board); err != nil {
+		ok, err := solved(res, p.Board)
+		if err != nil {
 			return err
 		}
-		outcomes = append(outcomes, o)
-		if watched && c.tries > 0 {
-			inconsistent, err := secondFails(ctx, s, domains, c)
-			if err != nil {
-				return err
-			}
-			begun.add(c, o.solved, inconsistent)
+		if ok {
+			right++
 		}
-		r.Progress(i+1, len(puzzles))
-	}
-	rng := rand.New(rand.NewPCG(r.Seed, 11))
-	of := map[string][]outcome{}
-	for _, g := range groups[1:] {
-		for _, o := range outcomes {
-			if g.low <= o.givens && o.givens <= g.high {
-				of[g.name] = append(of[g.name], o)
-			}
-		}
-		keepCounts(r, g.name, of[g.name])
-	}
-	searched := slices.DeleteFunc(of[veryHard], func(o outcome) bool { return o.nodes == 0 })
-	for _, m := range []struct {
-		name, unit string
-		of         []outcome
-		get        func(outcome) float64
-	}{
-		{example + " settled.median", "cells", of[example], func(o outcome) float64 { return float64(o.settled) }},
-		{example + " nodes.median", "nodes", of[example], func(o outcome) float64 { return float64(o.nodes) }},
-		{veryHard + " search-nodes.median", "nodes", searched, func(o outcome) float64 { return float64(o.nodes) }},
-	} {
-		if len(m.of) == 0 {
+		settled = append(settled, float64(len(domains)-res.Stats.RootOpen))
+		nodes = append(nodes, float64(res.Stats.Search.Nodes))
+		if c.tries == 0 {
+			alone++
 			continue
 		}
-		x := make([]float64, len(m.of))
-		for i, o := range m.of {
-			x[i] = m.get(o)
+		inconsistent, err := secondFails(ctx, s, domains, c)
+		if err != nil {
+			return err
 		}
-		if err := lab.KeepMedian(r.Exact, rng, m.name, m.unit, x); err != nil {
+		begun.add(c, ok, inconsistent)
+		r.Progress(i+1, len(puzzles))
+	}
+	n := len(puzzles)
+	r.Exact("puzzles", float64(n), "puzzles", n)
+	r.Exact("solved", float64(right), "puzzles", n)
+	r.Exact("by-ac3-alone", float64(alone), "puzzles", n)
+	begun.keep(r)
+	rng := rand.New(rand.NewPCG(r.Seed, 11))
+	for _, m := range []struct {
+		name, unit string
+		x          []float64
+	}{
+		{"settled", "cells", settled}, {"nodes", "nodes", nodes}, {"first-reduced", "cells", begun.reduced}, {"first-settled", "cells", begun.settled},
+	} {
+		if len(m.x) == 0 {
+			continue
+		}
+		if err := lab.KeepMedian(r.Exact, rng, m.name+".median", m.unit, m.x); err != nil {
 			return err
 		}
 	}
-	return begun.keep(r, rng)
+	return nil
 }
 
 // secondFails reports whether AC-3 finds the second of a first cell's two values inconsistent when
@@ -197,7 +194,7 @@ func (f *first) add(c choice, solved, secondInconsistent bool) {
 	f.settled = append(f.settled, float64(c.settled))
 }
 
-func (f *first) keep(r *lab.Run, rng *rand.Rand) error {
+func (f *first) keep(r *lab.Run) {
 	for _, m := range []struct {
 		name string
 		n    int64
@@ -207,33 +204,9 @@ func (f *first) keep(r *lab.Run, rng *rand.Rand) error {
 		{"first.at-r5c6", f.there},
 		{"first.consistent", f.consistent},
 		{"second.inconsistent", f.inconsistent},
-		{"two-values.solved", f.twoSolved},
 		{"second.both-fail", f.bothFail},
+		{"two-values.solved", f.twoSolved},
 	} {
-		r.Exact(example+" "+m.name, float64(m.n), "puzzles", int(f.choices))
+		r.Exact(m.name, float64(m.n), "puzzles", int(f.choices))
 	}
-	if f.consistent == 0 {
-		return nil
-	}
-	if err := lab.KeepMedian(r.Exact, rng, example+" first-reduced.median", "cells", f.reduced); err != nil {
-		return err
-	}
-	return lab.KeepMedian(r.Exact, rng, example+" first-settled.median", "cells", f.settled)
-}
-
-// keepCounts books how many of a group's puzzles were solved, and how many by AC-3 alone.
-func keepCounts(r *lab.Run, group string, of []outcome) {
-	found, alone := 0, 0
-	for _, o := range of {
-		if o.solved {
-			found++
-		}
-		if o.nodes == 0 {
-			alone++
-		}
-	}
-	n := len(of)
-	r.Exact(group+" puzzles", float64(n), "puzzles", n)
-	r.Exact(group+" solved", float64(found), "puzzles", n)
-	r.Exact(group+" by-ac3-alone", float64(alone), "puzzles", n)
 }

@@ -61,7 +61,7 @@ func plan(p lab.Profile) lab.Plan {
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
-	for _, id := range sets {
+	for _, id := range exampleSets {
 		pl.Cases = append(pl.Cases, lab.Case{
 			Name: countsCase(id), Corpus: id, Limit: cfg.Puzzles,
 			Run: func(ctx context.Context, r *lab.Run) error { return counts(ctx, cfg, r) },

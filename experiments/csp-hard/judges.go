@@ -11,8 +11,8 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "C11a", Decide: typical(example+" settled.median", example+" puzzles", "cells settled")},
-		{Claim: "C11b", Decide: typical(example+" nodes.median", example+" puzzles", "nodes")},
+		{Claim: "C11a", Decide: typical("settled.median", "puzzles", "cells settled")},
+		{Claim: "C11b", Decide: typical("nodes.median", "puzzles", "nodes")},
 		{Claim: "C11c", Decide: exampleTime},
 		{Claim: "C11d", Decide: firstCell},
 		{Claim: "C11e", Decide: firstValue},
@@ -89,18 +89,18 @@ func exampleTime(e *lab.Evidence) lab.Finding {
 
 // firstCell judges what such puzzles can show of the first choice: two values, and the cell.
 func firstCell(e *lab.Evidence) lab.Finding {
-	set := with(e, counted, example+" first-choices")
+	set := with(e, counted, "first-choices")
 	var searched, there float64
 	v, because := worst(e, set, func(r record.Record) (lab.Verdict, string) {
-		n := e.Value(r.Case, example+" first-choices")
+		n := e.Value(r.Case, "first-choices")
 		searched += n
-		there += e.Value(r.Case, example+" first.at-r5c6")
-		return e.Share(e.Value(r.Case, example+" first.two-values"), n)
+		there += e.Value(r.Case, "first.at-r5c6")
+		return e.Share(e.Value(r.Case, "first.two-values"), n)
 	})
 	f := lab.Finding{
 		Verdict: v,
 		Figure: fmt.Sprintf("%s of %s searches start at (4,5); with two values: %s", lab.Number(there), lab.Number(searched), list(set, func(r record.Record) string {
-			return lab.Share(r.Value(example+" first.two-values"), r.Value(example+" first-choices"))
+			return lab.Share(r.Value("first.two-values"), r.Value("first-choices"))
 		})),
 		Because: "two values: " + because,
 	}
@@ -116,9 +116,9 @@ func firstCell(e *lab.Evidence) lab.Finding {
 }
 
 func firstValue(e *lab.Evidence) lab.Finding {
-	f := typical(example+" first-reduced.median", example+" first.consistent", "cells reduced")(e)
-	f.Because += "; cells that it settles: " + list(with(e, counted, example+" first.consistent"), func(r record.Record) string {
-		return lab.NumberOf(r, example+" first-settled.median")
+	f := typical("first-reduced.median", "first.consistent", "cells reduced")(e)
+	f.Because += "; cells that it settles: " + list(with(e, counted, "first.consistent"), func(r record.Record) string {
+		return lab.NumberOf(r, "first-settled.median")
 	})
 	return f
 }
@@ -127,10 +127,10 @@ func firstValue(e *lab.Evidence) lab.Finding {
 func bothFail(e *lab.Evidence) lab.Finding {
 	var solved, both, two, second float64
 	for _, r := range e.Cases(counted) {
-		solved += e.Value(r.Case, example+" two-values.solved")
-		both += e.Value(r.Case, example+" second.both-fail")
-		two += e.Value(r.Case, example+" first.two-values")
-		second += e.Value(r.Case, example+" second.inconsistent")
+		solved += e.Value(r.Case, "two-values.solved")
+		both += e.Value(r.Case, "second.both-fail")
+		two += e.Value(r.Case, "first.two-values")
+		second += e.Value(r.Case, "second.inconsistent")
 	}
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
@@ -148,10 +148,11 @@ func bothFail(e *lab.Evidence) lab.Finding {
 }
 
 // fewSteps judges both halves: such puzzles need search, each of them, and a few nodes suffice, in
-// the median on the worst set.
+// the median on the worst set. From the tenth to the ninetieth percentile lies more than the
+// interval of the median.
 func fewSteps(e *lab.Evidence) lab.Finding {
-	const search = veryHard + " search-nodes.median"
-	set := with(e, counted, veryHard+" puzzles")
+	const search = veryHard + " search-nodes."
+	set := with(e, timed, veryHard+" puzzles")
 	most := e.Limit("few")
 	var puzzles, alone float64
 	few, many := len(set) > 0, ""
@@ -162,16 +163,15 @@ func fewSteps(e *lab.Evidence) lab.Finding {
 		if without == r.Value(veryHard+" puzzles") {
 			continue
 		}
-		nodes := e.Interval(r.Case, search)
-		few = few && nodes.High <= most
-		if nodes.Low > most && many == "" {
+		few = few && e.Value(r.Case, search+"p90") <= most
+		if e.Value(r.Case, search+"p10") > most && many == "" {
 			many = setOf(r)
 		}
 	}
 	need, _ := e.Always(puzzles-alone, puzzles)
 	f := lab.Finding{
 		Figure: fmt.Sprintf("%s of %s need no search; nodes of the others, median: %s", lab.Number(alone), lab.Number(puzzles),
-			list(set, func(r record.Record) string { return lab.NumberOf(r, search) })),
+			list(set, func(r record.Record) string { return lab.NumberOf(r, search+"median") })),
 	}
 	switch {
 	case need == lab.Reproduced && few:
@@ -183,7 +183,7 @@ func fewSteps(e *lab.Evidence) lab.Finding {
 	case need == lab.Refuted && many != "":
 		f.Verdict, f.Because = lab.Refuted, "not each needs search, and those that do need more than a few nodes on "+many
 	default:
-		f.Verdict, f.Because = lab.Pending, "too few puzzles, or the interval of a median lies across the limit"
+		f.Verdict, f.Because = lab.Pending, "too few puzzles, or the limit lies between the 10th and the 90th percentile of each set"
 	}
 	return f
 }

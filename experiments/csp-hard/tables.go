@@ -48,8 +48,8 @@ func choices(set record.Set) lab.Table {
 		},
 	}
 	for _, r := range lab.Under(set.Measured(), counted) {
-		v := func(metric string) float64 { return r.Value(example + " " + metric) }
-		n := func(metric string) string { return lab.NumberOf(r, example+" "+metric) }
+		v := r.Value
+		n := func(metric string) string { return lab.NumberOf(r, metric) }
 		if v("puzzles") == 0 {
 			continue
 		}
