@@ -33,7 +33,7 @@ func onSixteen(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{Figure: fmt.Sprintf("as drawn none, with %s digits %s at best; size-agnostic, beside: %s",
 		lab.Number(digits), lab.Share(min(digits, e.Limit("side")), e.Limit("side")), strings.Join(beside, "; "))}
 	if best < e.Limit("low") {
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("as drawn it refuses the board (%s), and no training gives it more digits", refusal)
+		f.Verdict, f.Because = lab.Refuted, "as drawn it ends in too few digits and refuses the board, and no training gives it more"
 		return f
 	}
 	if taken == 0 {

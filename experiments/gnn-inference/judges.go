@@ -125,14 +125,16 @@ func solves(method string) func(*lab.Evidence) lab.Finding {
 		other := products(e, "boards", "solved "+method)
 		beside := "the product's network, beside: " + shareOf(sum(other, "solved "+method), sum(other, "boards"))
 		var sets []share
+		right, empty := 0.0, 0.0 // cells, in one pass
 		for _, r := range documentedSets(e, method) {
 			sets = append(sets, share{r.Value("solved " + method), r.Value("bounded " + method), r.Value("boards")})
+			right, empty = right+r.Value("cells right"), empty+r.Value("cells")
 		}
 		if len(sets) == 0 {
 			return lab.Finding{Verdict: lab.Pending, Figure: beside, Because: "the document's network was not run with this method: the full profile runs it, and weights trained as documented decide"}
 		}
 		v, because, all, worst := onSets(e, sets, high)
-		f := lab.Finding{Verdict: v, Figure: fmt.Sprintf("%s, worst set %s; %s", all, worst, beside), Because: because}
+		f := lab.Finding{Verdict: v, Figure: fmt.Sprintf("%s, worst set %s; %s of empty cells in one pass; %s", all, worst, lab.Share(right, empty), beside), Because: because}
 		if short := fmt.Sprintf("trained on %s boards, fewer than the document's %s", lab.Number(boards), lab.Number(e.Limit("boards"))); !long {
 			f.Because = because + "; " + short
 			if v == lab.Refuted || v == lab.Partly && !(worst.interval().Low >= low) {
@@ -220,13 +222,27 @@ func singlePass(e *lab.Evidence) lab.Finding {
 	}
 }
 
+// figure is a time of a set, or a difference, and its interval.
+type figure struct {
+	at     float64
+	within stats.Interval
+}
+
+// seconds writes a time that may be less than nothing.
+func seconds(s float64) string {
+	if s < 0 {
+		return "−" + lab.Seconds(-s)
+	}
+	return lab.Seconds(s)
+}
+
 // order is that of verdicts of several sets, the one that decides first.
 var order = []lab.Verdict{lab.Refuted, lab.Pending, lab.Reproduced}
 
-// timed judges a time by what is known of it on each set; the worst decides. Where nothing is
+// timedBy judges a time by what is known of it on each set; the worst decides. Where nothing is
 // known of the document's network, trained as documented, every puzzle takes a pass at least, or
 // as many as least says.
-func timedBy(e *lab.Evidence, method string, least float64, known func(r record.Record) []stats.Interval, extra func(r record.Record) float64) lab.Finding {
+func timedBy(e *lab.Evidence, method string, least float64, known func(r record.Record) []figure, extra func(r record.Record) float64) lab.Finding {
 	one, ok := pass(e)
 	products := e.Value(passCase, "products")
 	if !ok {
@@ -239,29 +255,35 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 			f.Verdict, f.Because = v, name+because
 		}
 	}
+	long, boards := trainedLong(e)
 	var found []string
-	if long, _ := trainedLong(e); long {
-		for _, r := range documentedSets(e, method) {
-			set := strings.TrimPrefix(r.Case, networkPrefix+literalNetwork+bandInfix)
-			for _, took := range known(r) {
-				if r.Value("bounded "+method) > 0 {
-					took.High = math.Inf(1)
-				}
-				found = append(found, fmt.Sprintf("%s %s to %s", set, lab.Seconds(took.Low), lab.Seconds(took.High)))
-				take(set+": ", lab.Timing{Took: took, On: lab.ClassOf(r.Texts["backend"]), Operations: products * extra(r)})
+	from, to := math.Inf(1), math.Inf(-1)
+	for _, r := range documentedSets(e, method) {
+		set := strings.TrimPrefix(r.Case, networkPrefix+literalNetwork+bandInfix)
+		for _, took := range known(r) {
+			if r.Value("bounded "+method) > 0 {
+				took.within.High = math.Inf(1)
+			}
+			found = append(found, set+" "+seconds(took.at))
+			from, to = min(from, took.at), max(to, took.at)
+			if long {
+				take(set+": ", lab.Timing{Took: took.within, On: lab.ClassOf(r.Texts["backend"]), Operations: products * extra(r)})
 			}
 		}
 	}
-	if len(found) > 0 {
+	if long && len(found) > 0 {
 		f.Figure = strings.Join(found, ", ")
 		return f
 	}
 	shortest := min(e.Value(passCase, "time.min "+string(literal.Fast)), e.Value(passCase, "time.min "+string(literal.Plain)))
 	backend := e.Text(one, "backend")
 	take("", lab.Timing{Took: moreThan(least * shortest), On: lab.ClassOf(backend), Operations: least * products})
-	f.Figure = fmt.Sprintf("the shortest single pass of the document's network took %s on %s", lab.Seconds(shortest), backend)
+	f.Figure = fmt.Sprintf("one pass at least, the shortest %s on %s", lab.Seconds(shortest), backend)
+	if len(found) > 0 {
+		f.Figure += fmt.Sprintf("; with weights trained on %s boards, beside, %s to %s", lab.Number(boards), seconds(from), seconds(to))
+	}
 	if f.Verdict == lab.Pending {
-		f.Because = "how often the network is asked needs weights of the documented training, on a card (profile gpu); " + f.Because
+		f.Because = "how often the network is asked depends on its weights: those of the documented training, on a card, decide (profile gpu)"
 	}
 	return f
 }
@@ -275,7 +297,9 @@ func asked(r record.Record, method string) float64 {
 func takes(method string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		return timedBy(e, method, 1,
-			func(r record.Record) []stats.Interval { return []stats.Interval{medianOf(r, method)} },
+			func(r record.Record) []figure {
+				return []figure{{r.Value("time.p50 " + method), medianOf(r, method)}}
+			},
 			func(r record.Record) float64 { return asked(r, method) })
 	}
 }
@@ -285,9 +309,12 @@ func takes(method string) func(*lab.Evidence) lab.Finding {
 func adds(method, before string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		return timedBy(e, method, 0,
-			func(r record.Record) []stats.Interval {
+			func(r record.Record) []figure {
 				a, b := meanOf(r, method), meanOf(r, before)
-				return []stats.Interval{{Low: a.Low - b.High, High: a.High - b.Low, Confidence: lab.Confidence}}
+				return []figure{{
+					r.Value("time.mean "+method) - r.Value("time.mean "+before),
+					stats.Interval{Low: a.Low - b.High, High: a.High - b.Low, Confidence: lab.Confidence},
+				}}
 			},
 			func(r record.Record) float64 { return asked(r, method) - asked(r, before) })
 	}
@@ -297,9 +324,10 @@ func adds(method, before string) func(*lab.Evidence) lab.Finding {
 func hybridRange(e *lab.Evidence) lab.Finding {
 	cases := 0.0
 	f := timedBy(e, hybrid, 1,
-		func(r record.Record) []stats.Interval {
+		func(r record.Record) []figure {
 			cases += r.Value("boards")
-			return []stats.Interval{lab.Exactly(r.Value("time.min " + hybrid)), lab.Exactly(r.Value("time." + percentile(100) + " " + hybrid))}
+			least, most := r.Value("time.min "+hybrid), r.Value("time."+percentile(100)+" "+hybrid)
+			return []figure{{least, lab.Exactly(least)}, {most, lab.Exactly(most)}}
 		},
 		func(record.Record) float64 { return 1 })
 	if v, few := e.Enough("cases", cases); v != "" && f.Verdict == lab.Reproduced {
@@ -311,7 +339,7 @@ func hybridRange(e *lab.Evidence) lab.Finding {
 // hybridMean judges the mean time of each set.
 func hybridMean(e *lab.Evidence) lab.Finding {
 	return timedBy(e, hybrid, 1,
-		func(r record.Record) []stats.Interval { return []stats.Interval{meanOf(r, hybrid)} },
+		func(r record.Record) []figure { return []figure{{r.Value("time.mean " + hybrid), meanOf(r, hybrid)}} },
 		func(r record.Record) float64 { return asked(r, hybrid) })
 }
 
@@ -328,13 +356,15 @@ func hybridUnder(e *lab.Evidence) lab.Finding {
 	shortest := min(e.Value(passCase, "time.min "+string(literal.Fast)), e.Value(passCase, "time.min "+string(literal.Plain)))
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  fmt.Sprintf("the shortest single pass of the document's network took %s on %s", lab.Seconds(shortest), e.Text(one, "backend")),
-		Because: "how often the network is asked needs weights of the documented training, on a card (profile gpu)",
+		Figure:  fmt.Sprintf("one pass at least, the shortest %s on %s", lab.Seconds(shortest), e.Text(one, "backend")),
+		Because: "how often the network is asked depends on its weights: those of the documented training, on a card, decide (profile gpu)",
 	}
 	var sets []share
 	if long {
 		for _, r := range documentedSets(e, hybrid) {
-			on = lab.ClassOf(r.Texts["backend"])
+			if c := lab.ClassOf(r.Texts["backend"]); c != lab.Card {
+				on = c
+			}
 			hits, open := r.Value("under 50 ms "+hybrid), r.Value("bounded "+hybrid)
 			sets = append(sets, share{max(0, hits-open), min(hits, open), r.Value("boards")})
 		}
