@@ -228,14 +228,6 @@ type figure struct {
 	within stats.Interval
 }
 
-// seconds writes a time that may be less than nothing.
-func seconds(s float64) string {
-	if s < 0 {
-		return "−" + lab.Seconds(-s)
-	}
-	return lab.Seconds(s)
-}
-
 // order is that of verdicts of several sets, the one that decides first.
 var order = []lab.Verdict{lab.Refuted, lab.Pending, lab.Reproduced}
 
@@ -264,7 +256,7 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 			if r.Value("bounded "+method) > 0 {
 				took.within.High = math.Inf(1)
 			}
-			found = append(found, set+" "+seconds(took.at))
+			found = append(found, set+" "+lab.Seconds(took.at))
 			from, to = min(from, took.at), max(to, took.at)
 			if long {
 				take(set+": ", lab.Timing{Took: took.within, On: lab.ClassOf(r.Texts["backend"]), Operations: products * extra(r)})
@@ -280,7 +272,7 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 	take("", lab.Timing{Took: moreThan(least * shortest), On: lab.ClassOf(backend), Operations: least * products})
 	f.Figure = fmt.Sprintf("one pass at least, the shortest %s on %s", lab.Seconds(shortest), backend)
 	if len(found) > 0 {
-		f.Figure += fmt.Sprintf("; with weights trained on %s boards, beside, %s to %s", lab.Number(boards), seconds(from), seconds(to))
+		f.Figure += fmt.Sprintf("; with weights trained on %s boards, beside, %s to %s", lab.Number(boards), lab.Seconds(from), lab.Seconds(to))
 	}
 	if f.Verdict == lab.Pending {
 		f.Because = "how often the network is asked depends on its weights: those of the documented training, on a card, decide (profile gpu)"
