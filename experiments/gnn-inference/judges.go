@@ -40,6 +40,12 @@ func judges() []lab.Judge {
 	}
 }
 
+// What decides the claims about the document's network that are pending.
+const (
+	onACard = "sudokulab results --only gnn-inference --profile gpu"
+	decider = "weights of the documented training decide, on a card by " + onACard
+)
+
 // trainedLong reports whether there are weights of the document's network that were trained on
 // as many boards as the limit says, and on how many they were.
 func trainedLong(e *lab.Evidence) (long bool, boards float64) {
@@ -113,7 +119,7 @@ func onSets(e *lab.Evidence, sets []share, high float64) (v lab.Verdict, because
 	case whole.Low >= low && whole.High <= high && least.Low >= low:
 		return lab.Reproduced, fmt.Sprintf("over all sets together, interval %s, and on the worst, %s", whole, least), all, worst
 	}
-	return lab.Pending, fmt.Sprintf("an interval lies across a limit, %s over all sets together and %s on the worst: more puzzles decide", whole, least), all, worst
+	return lab.Pending, fmt.Sprintf("an interval lies across a limit, %s over all sets together and %s on the worst: more puzzles decide, as by %s", whole, least, onACard), all, worst
 }
 
 // solves judges the share of puzzles that a method solves with the document's network. A training
@@ -131,14 +137,14 @@ func solves(method string) func(*lab.Evidence) lab.Finding {
 			right, empty = right+r.Value("cells right"), empty+r.Value("cells")
 		}
 		if len(sets) == 0 {
-			return lab.Finding{Verdict: lab.Pending, Figure: beside, Because: "the document's network was not run with this method: the full profile runs it, and weights trained as documented decide"}
+			return lab.Finding{Verdict: lab.Pending, Figure: beside, Because: "the document's network was not run with this method; " + decider}
 		}
 		v, because, all, worst := onSets(e, sets, high)
 		f := lab.Finding{Verdict: v, Figure: fmt.Sprintf("%s, worst set %s; %s of empty cells in one pass; %s", all, worst, lab.Share(right, empty), beside), Because: because}
 		if short := fmt.Sprintf("trained on %s boards, fewer than the document's %s", lab.Number(boards), lab.Number(e.Limit("boards"))); !long {
 			f.Because = because + "; " + short
 			if v == lab.Refuted || v == lab.Partly && !(worst.interval().Low >= low) {
-				f.Verdict, f.Because = lab.Pending, short+": falling short says nothing, weights of the documented training (profile gpu) decide"
+				f.Verdict, f.Because = lab.Pending, short+": falling short says nothing; "+decider
 			}
 		}
 		return f
@@ -213,6 +219,8 @@ func singlePass(e *lab.Evidence) lab.Finding {
 	v, because := e.Time(lab.Timing{Took: medianOf(r, string(literal.Fast)), On: lab.ClassOf(backend), Operations: e.Value(passCase, "products")})
 	if !ok {
 		v, because = lab.Pending, smaller
+	} else if v == lab.Pending && lab.ClassOf(backend) != lab.Card {
+		because += "; on a card decides: " + onACard
 	}
 	return lab.Finding{
 		Verdict: v,
@@ -275,7 +283,7 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 		f.Figure += fmt.Sprintf("; with weights trained on %s boards, beside, %s to %s", lab.Number(boards), lab.Seconds(from), lab.Seconds(to))
 	}
 	if f.Verdict == lab.Pending {
-		f.Because = "how often the network is asked depends on its weights: those of the documented training, on a card, decide (profile gpu)"
+		f.Because = "how often the network is asked depends on its weights; " + decider
 	}
 	return f
 }
@@ -349,7 +357,7 @@ func hybridUnder(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure:  fmt.Sprintf("one pass at least, the shortest %s on %s", lab.Seconds(shortest), e.Text(one, "backend")),
-		Because: "how often the network is asked depends on its weights: those of the documented training, on a card, decide (profile gpu)",
+		Because: "how often the network is asked depends on its weights; " + decider,
 	}
 	var sets []share
 	if long {
@@ -424,7 +432,7 @@ func answers(stage infer.Method) func(*lab.Evidence) lab.Finding {
 			return lab.Finding{
 				Verdict: lab.Pending,
 				Figure:  "the product's network, beside: " + shareOf(sum(other, metric), sum(other, "solved "+cascade)),
-				Because: "needs the document's network with weights of the documented training (profile gpu)",
+				Because: decider,
 			}
 		}
 		hits, all := sum(set, metric), sum(set, "solved "+cascade)
@@ -490,7 +498,7 @@ func fasterSearch(e *lab.Evidence) lab.Finding {
 	case i.Low > high:
 		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("%s the time of the search without it is taken %s times, interval %s over %d sets", least, lab.Number(math.Exp(meanRatio(ratios))), i, len(set))
 	case !long:
-		f.Because = "the pass alone does not rule it out: needs weights of the documented training (profile gpu)"
+		f.Because = "the pass alone does not rule it out; " + decider
 	case i.High <= high && worst <= high:
 		f.Verdict, f.Because = lab.Reproduced, fmt.Sprintf("faster on each set, interval %s of the time", i)
 	case i.High <= high:
