@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sudokulab/pkg/corpus"
@@ -27,6 +28,18 @@ var public = func() map[string]bool {
 func fromSet(r record.Record) bool  { return r.Corpus != nil && public[r.Corpus.ID] }
 func fromPeer(r record.Record) bool { return strings.HasPrefix(r.Note, "peer ") }
 
+// rules returns the rule of each claim.
+func rules(t *testing.T) map[string]lab.Rule {
+	t.Helper()
+	claims, err := readClaims()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claims.Rules()
+}
+
+var readClaims = sync.OnceValues(func() (*lab.Claims, error) { return lab.ReadClaims("..") })
+
 // notNumbers are what a division by a figure that is not there leaves in a text.
 var notNumbers = regexp.MustCompile(`\bNaN\b|\bInf\b|∞|%!`)
 
@@ -38,7 +51,7 @@ func tell(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
 			t.Errorf("panic: %v", p)
 		}
 	}()
-	story, err := e.Tell(set)
+	story, err := e.Tell(set, rules(t))
 	if err != nil {
 		t.Error(err)
 	}
@@ -122,7 +135,7 @@ func raw(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
 		s.Tables = e.Tables(set)
 	}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = j.On(set)
+		s.Findings[j.Claim] = j.On(set, rules(t)[j.Claim])
 	}
 	if e.Figures != nil && len(set.Measured()) > 0 {
 		var err error
@@ -184,6 +197,51 @@ func TestTwoMachines(t *testing.T) {
 			if both := here[place] != plain[place] && there[place] != plain[place]; both && text != "–" && text != one[place] {
 				t.Errorf("%s is computed from times of two machines: %.200q", place, text)
 			}
+		}
+	})
+}
+
+// controlled are the experiments whose rounds have controls.
+var controlled = []string{
+	"csp-design", "csp-speed", "dlx-speed", "dqn-counter", "dqn-generator", "generate-sets", "minigrid-cores", "minigrid-methods", "speed-cores", "speed-peers",
+}
+
+// TestVoid tells everything where the control of every other timed record is off: whatever these times
+// are, what is told is the same.
+func TestVoid(t *testing.T) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+		if set[0].Profile != string(lab.Quick) || !slices.Contains(controlled, e.ID) {
+			return
+		}
+		times := func(factor float64) record.Set {
+			out, timed := slices.Clone(set), 0
+			for i, r := range out {
+				if len(r.Noisy) == 0 {
+					continue
+				}
+				timed++
+				if timed%2 == 0 {
+					continue
+				}
+				out[i].Noisy = maps.Clone(r.Noisy)
+				for name, m := range r.Noisy {
+					if m.Unit != "cores" {
+						m.Value *= factor
+					}
+					out[i].Noisy[name] = m
+				}
+				out[i].Noisy[lab.ControlRatio] = record.Metric{Value: 0.72, Unit: "of the same contender's time", N: 5}
+			}
+			return out
+		}
+		plain, slower := texts(tell(t, e, times(1))), texts(tell(t, e, times(1.7)))
+		for place, text := range plain {
+			if slower[place] != text {
+				t.Errorf("%s rests on void times: %.200q and %.200q", place, text, slower[place])
+			}
+		}
+		if len(plain) != len(slower) {
+			t.Errorf("%d texts and %d", len(plain), len(slower))
 		}
 	})
 }

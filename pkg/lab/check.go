@@ -249,7 +249,7 @@ func (c *checking) try(ctx context.Context, t *trial, bar *progress) {
 	rec := *t.is // what a case that is given up still writes is not looked at
 	ended := make(chan error, 1)
 	go func() {
-		ended <- c.lab.runCase(ctx, t.of, &rec, func(done, total int) { bar.step(t.name(), done, total) })
+		ended <- c.lab.runCase(ctx, t.of, &rec, nil, func(done, total int) { bar.step(t.name(), done, total) })
 	}()
 	select {
 	case t.err = <-ended:

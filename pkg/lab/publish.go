@@ -88,7 +88,10 @@ func (l *Lab) renderBy(standing standing) (site, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := blocks{files: out, sets: sets, ledger: ledger, sentences: sentences}
+	b := blocks{files: out, sets: sets, ledger: ledger, sentences: sentences, void: func(id string, r record.Record) bool {
+		i := slices.IndexFunc(l.Experiments, func(e *Experiment) bool { return e.ID == id })
+		return i >= 0 && l.Experiments[i].Void(sets[id], r)
+	}}
 	for _, name := range append(docs, blockFiles...) {
 		text, err := os.ReadFile(filepath.Join(l.Root, filepath.FromSlash(name)))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -231,7 +234,14 @@ func (l *Ledger) render(out site) error {
 		if err := out.add("results/claims/"+d.ID+".md", md); err != nil {
 			return err
 		}
-		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims", d.Title, d.ID, len(entries))
+		rules := rulesTable(d.ID+"-rules", "What decides: "+d.Title, entries)
+		if md, err = rules.Markdown(); err != nil {
+			return err
+		}
+		if err := out.add("results/claims/"+rules.Name+".md", md); err != nil {
+			return err
+		}
+		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims; [what decides each](%s.md)", d.Title, d.ID, len(entries), rules.Name)
 	}
 	page.WriteString("\n- [All of it as JSON](ledger.json)\n")
 	data, err := record.Encode(l)
@@ -327,7 +337,7 @@ func (e *Experiment) tables(set record.Set) []Table {
 	if len(set) == 0 || e.Tables == nil {
 		return nil
 	}
-	tables := apartTables(set, e.Tables)
+	tables := e.soundTables(set)
 	for i := range tables {
 		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missing(set)...)
 		if note := elsewhere(set); note != "" {

@@ -25,7 +25,7 @@ type Sources struct {
 // figures. Its other functions count where measuring code calls them.
 var measuring = codeid.Spec{
 	Under: "experiments", Literal: "pkg/lab.Experiment", Field: "Plan",
-	Opaque: []string{"pkg/lab.Experiment", "pkg/lab.Plan", "pkg/lab.Case", "pkg/lab.Run", "pkg/lab.Profile"},
+	Opaque: []string{"pkg/lab.Experiment", "pkg/lab.Plan", "pkg/lab.Case", "pkg/lab.Run", "pkg/lab.Control", "pkg/lab.Profile"},
 }
 
 // ReadSources finds the identity of each experiment's code in the source tree (see package

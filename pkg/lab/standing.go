@@ -280,22 +280,16 @@ func (e *Experiment) timed(set record.Set, n int) []bool {
 	}
 	compute := func(s record.Set) ([]string, error) {
 		var texts []string
-		for _, t := range e.tables(s) {
+		for _, t := range e.Tables(s) {
 			texts = append(texts, fmt.Sprint(t.Rows, t.Notes))
 		}
 		return texts, nil
 	}
 	plain, err := guarded(set, compute)
-	for probe := 0; probe < 2 && err == nil && len(plain) == n; probe++ {
-		var now []string
-		if now, err = guarded(disturbed(set, positions, probe), compute); err != nil || len(now) != n {
-			break
-		}
-		for i := range out {
-			out[i] = out[i] || now[i] != plain[i]
-		}
-		if probe == 1 {
-			return out
+	if err == nil && len(plain) == n {
+		all := func(probe int) record.Set { return disturbed(set, positions, probe, nil) }
+		if moved, ok := touched(plain, all, compute); ok {
+			return moved
 		}
 	}
 	for i := range out {
