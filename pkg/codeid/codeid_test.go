@@ -229,6 +229,7 @@ func TestWhatCounts(t *testing.T) {
 		"a judge":                         {[]edit{{"experiments/one/judges.go", "yes", "no"}}, ""},
 		"a type that the harness gives":   {[]edit{{"pkg/item/item.go", "return 1", "return 2"}}, "one two"},
 		"a method of the harness":         {[]edit{{"pkg/lab/lab.go", "func twice", "func (r *Run) Note(text string) {}\n\nfunc twice"}}, ""},
+		"another method of the harness":   {[]edit{{"pkg/lab/lab.go", "func twice", "func (r *Run) Part() *Run { return r }\n\nfunc twice"}}, ""},
 		"the harness's own":               {[]edit{{"pkg/lab/lab.go", "2 * n", "3 * n"}}, ""},
 		"a function of the harness":       {[]edit{{"pkg/lab/lab.go", "n / 1000", "n / 100"}}, "one"},
 		"a function literal":              {[]edit{{two, "helper()", "2*helper()"}}, "two"},

@@ -147,6 +147,7 @@ func (w *walk) signatures(p *source, typ string) {
 		if m.signature == nil {
 			m.signature = &decl{pkg: p, file: m.file, at: fn.Type, namesOnly: true}
 			w.failed = w.tree.write(m.signature, fn.Type)
+			m.signature.pieces = slices.DeleteFunc(m.signature.pieces, func(p piece) bool { return w.opaque[p.pkg.path+"."+p.name] })
 		}
 		if len(m.signature.pieces) > 0 {
 			w.number(m.signature)
