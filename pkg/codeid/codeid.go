@@ -102,13 +102,8 @@ func (t *tree) open(ctx context.Context, s Spec) (map[string]*decl, error) {
 		return nil, err
 	}
 	for _, p := range t.sorted() {
-		for _, f := range p.files {
-			if err := t.link(f); err != nil {
-				return nil, err
-			}
-		}
-		if err := t.declare(p); err != nil {
-			return nil, err
+		if p.err == nil {
+			p.err = t.prepare(p)
 		}
 	}
 	roots := map[string]*decl{}
@@ -116,6 +111,9 @@ func (t *tree) open(ctx context.Context, s Spec) (map[string]*decl, error) {
 		id, ok := strings.CutPrefix(p.dir, path.Clean(s.Under)+"/")
 		if !ok {
 			continue
+		}
+		if p.err != nil {
+			return nil, p.err
 		}
 		root, err := t.rootOf(p, s)
 		if err != nil {
@@ -126,6 +124,16 @@ func (t *tree) open(ctx context.Context, s Spec) (map[string]*decl, error) {
 		}
 	}
 	return roots, nil
+}
+
+// prepare fills in what a package imports and declares.
+func (t *tree) prepare(p *source) error {
+	for _, f := range p.files {
+		if err := t.link(f); err != nil {
+			return err
+		}
+	}
+	return t.declare(p)
 }
 
 // sorted returns the packages in the order of their paths.

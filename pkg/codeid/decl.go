@@ -350,6 +350,9 @@ func (t *tree) qualified(d *decl, importPath string, id, sel *ast.Ident, names m
 		names[id.Pos()] = target{piece{text: strconv.Quote(importPath) + "." + sel.Name + " "}, 2}
 		return nil
 	}
+	if own.err != nil {
+		return own.err
+	}
 	if own.decls[sel.Name] == nil {
 		return t.errorAt(sel.Pos(), "undefined: %s.%s", id.Name, sel.Name)
 	}
@@ -371,6 +374,9 @@ func (t *tree) plain(d *decl, id *ast.Ident, key bool, names map[token.Pos]targe
 	foreign := false
 	for _, importPath := range f.dots {
 		own := t.packages[importPath]
+		if own != nil && own.err != nil {
+			return own.err
+		}
 		if own != nil && own.decls[id.Name] != nil {
 			names[id.Pos()] = target{piece{pkg: own, name: id.Name}, 0}
 			return nil

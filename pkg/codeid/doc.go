@@ -56,5 +56,6 @@
 // nothing names the variable, and Go code called from assembly.
 //
 // Errors say where: a file that does not parse, a name that nothing declares or that is declared
-// twice, an import that is nowhere. Whether types match is the compiler's to say.
+// twice, an import that is nowhere. They count where the package is reached, or below Under. Whether
+// types match is the compiler's to say.
 package codeid

@@ -61,7 +61,7 @@ func (w *walk) follow(root *decl) error {
 			}
 		}
 		if !w.effects() {
-			return nil
+			return w.failed
 		}
 	}
 }
@@ -108,6 +108,9 @@ func (w *walk) visit(d *decl) error {
 		dir, member := path.Split(name)
 		base, member, ok := strings.Cut(member, ".")
 		p := w.tree.packages[path.Join(w.tree.module, dir, base)]
+		if p != nil && p.err != nil {
+			return p.err
+		}
 		if !ok || p == nil || p.decls[member] == nil {
 			return w.tree.errorAt(d.at.Pos(), "it reaches %s, which is not there; want <folder>.<name>", name)
 		}
@@ -169,6 +172,10 @@ func (w *walk) effects() bool {
 					w.foreign[strings.Trim(spec.Path.Value, "\"`")] = true
 				}
 				if own != nil && spec.Name != nil && spec.Name.Name == "_" && !w.entered[own] {
+					if own.err != nil {
+						w.failed = cmp.Or(w.failed, own.err)
+						return false
+					}
 					w.entered[own] = true
 					todo = append(todo, own)
 				}

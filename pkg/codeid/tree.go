@@ -54,6 +54,7 @@ type source struct {
 	decls   map[string][]member
 	methods map[string][]*decl // by name of the receiver's type
 	effects []*decl            // run when the program starts
+	err     error              // why it cannot be followed; it counts where the package is reached
 }
 
 // sourceFile is a Go file of a package.
@@ -123,11 +124,10 @@ func readTree(root string) (*tree, error) {
 			if !ok {
 				continue
 			}
-			embedded, err := t.embedded(path.Dir(f.path), list)
-			if err != nil {
-				return nil, fmt.Errorf("codeid: %s: %w", f.path, err)
+			// What is not there is an error where the variable is reached.
+			if embedded, err := t.embedded(path.Dir(f.path), list); err == nil {
+				t.files = append(t.files, embedded...)
 			}
-			t.files = append(t.files, embedded...)
 		}
 	}
 	byPath := func(a, b file) int { return strings.Compare(a.path, b.path) }
@@ -213,33 +213,31 @@ func (t *tree) parse(ctx context.Context) error {
 			p.native = append(p.native, f)
 		}
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, p := range t.packages {
-		for _, f := range p.files {
-			group.Go(func() (err error) {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if f.ast, err = parser.ParseFile(t.fset, f.name, f.data, parser.ParseComments); err != nil {
-					return fmt.Errorf("codeid: %w", err)
-				}
-				if f.condition, err = condition(f); err != nil {
-					return fmt.Errorf("codeid: %s: %w", f.name, err)
-				}
-				return nil
-			})
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			p.err = p.parse(t.fset)
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// parse parses the package's files.
+func (p *source) parse(fset *token.FileSet) (err error) {
+	for _, f := range p.files {
+		if f.ast, err = parser.ParseFile(fset, f.name, f.data, parser.ParseComments); err != nil {
+			return fmt.Errorf("codeid: %w", err)
+		}
+		if f.condition, err = condition(f); err != nil {
+			return fmt.Errorf("codeid: %s: %w", f.name, err)
 		}
 	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	for _, p := range t.packages {
-		if err := p.nameIt(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.nameIt()
 }
 
 // condition returns under which a build uses the file: its //go:build line, and the system that
@@ -310,7 +308,7 @@ func (t *tree) link(f *sourceFile) error {
 		switch {
 		case spec.Name != nil:
 			name = spec.Name.Name
-		case isOwn:
+		case isOwn && own.err == nil:
 			name = own.name
 		case t.foreign[importPath] != nil && t.foreign[importPath].Name != "":
 			name = t.foreign[importPath].Name
