@@ -111,7 +111,7 @@ func proportional(e *lab.Evidence) lab.Finding {
 	if len(busy) > 0 {
 		f.Because += fmt.Sprintf("; during %d more the cores were in use otherwise", len(busy))
 	}
-	if f.Verdict == lab.Refuted {
+	if lowest(boxes).verdict == lab.Refuted {
 		f.Because += "; the largest box holds most of the work"
 	}
 	return f

@@ -14,8 +14,8 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-// slot is the least time measured at once: a thousand times what reading the clock takes.
-const slot = 100 * time.Microsecond
+// slot is the least time measured at once: ten thousand times what reading the clock takes.
+const slot = time.Millisecond
 
 // size are the boards of a side and what phase 1 takes of them.
 type size struct {
