@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/stats"
@@ -87,43 +86,34 @@ func tellsDifficulty(e *lab.Evidence) lab.Finding {
 
 // sharesKnown judges M20b.
 func sharesKnown(e *lab.Evidence) lab.Finding {
-	share, least := e.Limit("share"), e.Limit("trials")
+	decided, least := e.Limit("decided"), e.Limit("trials")
 	var figures []string
-	reached, below, judged := 0, 0, 0
+	known, judged := 0, 0
 	for _, r := range e.Cases(sharePrefix, "puzzles", many, undecided, "side") {
 		n := r.Value("puzzles")
-		id := strings.TrimPrefix(r.Case, sharePrefix)
-		text := fmt.Sprintf("%s %s of %s", id, lab.Number(r.Value(many)), lab.Number(n))
+		text := fmt.Sprintf("%s %s of %s", strings.TrimPrefix(r.Case, sharePrefix), lab.Number(r.Value(many)), lab.Number(n))
 		if v := r.Value(undecided); v > 0 {
 			text += fmt.Sprintf(" (undecided %s)", lab.Number(v))
 		}
 		figures = append(figures, text)
-		set, err := corpus.ByID(id)
-		if err != nil || set.Unique == corpus.UniqueNo || r.Value("side") != 9 || !(n >= least) {
+		if r.Value("side") != 9 || !(n >= least) {
 			continue
 		}
 		judged++
-		low, high := lab.ShareInterval(r.Value(many), n).Low, lab.ShareInterval(r.Value(many)+r.Value(undecided), n).High
-		if n == float64(set.Puzzles) { // all there are: counted, not estimated
-			low, high = r.Value(many)/n, (r.Value(many)+r.Value(undecided))/n
-		}
-		switch {
-		case low >= share:
-			reached++
-		case high < share:
-			below++
+		if n-r.Value(undecided) >= decided*n {
+			known++
 		}
 	}
 	f := lab.Finding{
-		Verdict: lab.Pending,
+		Verdict: lab.Refuted,
 		Figure:  "ambiguous: " + strings.Join(figures, ", "),
-		Because: fmt.Sprintf("of %d collections judged %d hold the share with their whole interval, %d lie below it", judged, reached, below),
+		Because: fmt.Sprintf("the share is known for %d of %d collections of side 9 with so many puzzles read", known, judged),
 	}
-	switch {
-	case reached > 0:
+	if known == judged {
 		f.Verdict = lab.Reproduced
-	case judged > 0 && below == judged:
-		f.Verdict = lab.Refuted
+	}
+	if few, why := e.Enough("collections", float64(judged)); known == judged && few != "" {
+		f.Verdict, f.Because = few, why
 	}
 	return f
 }
