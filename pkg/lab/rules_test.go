@@ -170,3 +170,37 @@ func TestRule(t *testing.T) {
 		t.Errorf("without the limit: %+v", f)
 	}
 }
+
+func TestEvery(t *testing.T) {
+	half := map[string]float64{"share": 0.5}
+	for _, tc := range []struct {
+		limits map[string]float64
+		tally  Tally
+		want   Verdict
+	}{
+		{nil, Tally{}, Pending},
+		{nil, Tally{Held: 3}, Reproduced},
+		{nil, Tally{Held: 3, Open: 1}, Pending},
+		{nil, Tally{Held: 3, Failed: 1, Open: 9}, Refuted},
+		{half, Tally{Held: 3}, Reproduced},
+		{half, Tally{Held: 3, Open: 1}, Pending},
+		{half, Tally{Held: 2, Failed: 2}, Partly},
+		{half, Tally{Held: 2, Failed: 1, Open: 1}, Partly},
+		{half, Tally{Held: 1, Failed: 2, Open: 1}, Pending},
+		{half, Tally{Held: 1, Failed: 3}, Refuted},
+		{half, Tally{Failed: 1}, Refuted},
+	} {
+		if got, why := by("", tc.limits).Every(tc.tally); got != tc.want || why == "" {
+			t.Errorf("%+v by %v: %s (%s), want %s", tc.tally, tc.limits, got, why, tc.want)
+		}
+	}
+	var tally Tally
+	for _, i := range []stats.Interval{{Low: 2, High: 3}, {Low: 0, High: 1}, {Low: 0.5, High: 2}, Unknown(), {Low: math.NaN(), High: math.NaN()}} {
+		tally.Above(i, 1)
+	}
+	tally.Met(true)
+	tally.Met(false)
+	if want := (Tally{Held: 2, Failed: 2, Open: 3}); tally != want || tally.Plus(tally).Of() != 14 {
+		t.Errorf("%+v, want %+v", tally, want)
+	}
+}
