@@ -6,6 +6,7 @@ package cspsample
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func propagate(ctx context.Context, cfg Config, r *lab.Run, net *csp.Network, st
 		}
 		times = append(times, time.Since(begin).Seconds())
 	}
-	median, err := stats.Median(times)
+	median, err := stats.Bootstrap(rand.New(rand.NewPCG(r.Seed, 0)), times, stats.Median, stats.DefaultBootstrap())
 	if err != nil {
 		return err
 	}
@@ -107,7 +108,9 @@ func propagate(ctx context.Context, cfg Config, r *lab.Run, net *csp.Network, st
 	r.Count(name+"reductions", res.Counters.Reductions, "values")
 	r.Count(name+"singletons", res.Counters.Singletons, "cells")
 	r.Count(name+"settled", int64(net.Variables()-res.Open), "cells")
-	r.Noisy(name+"time", median, "s", len(times))
+	r.Noisy(name+"time", median.Value, "s", len(times))
+	r.Noisy(name+"time.low", median.Interval.Low, "s", len(times))
+	r.Noisy(name+"time.high", median.Interval.High, "s", len(times))
 	return nil
 }
 
