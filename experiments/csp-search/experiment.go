@@ -7,6 +7,7 @@ package cspsearch
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -144,6 +145,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 		return err
 	}
 	var nodes []float64
+	var ended []bool // a puzzle's search, before its bound
 	var total, cut, arcs, backtracks, solved, capped int64
 	begin := time.Now()
 	for i, p := range puzzles {
@@ -169,6 +171,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 		}
 		n := res.Stats.Search.Nodes
 		nodes = append(nodes, float64(n))
+		ended = append(ended, res.Stop != csp.NodeLimit)
 		total += n
 		cut += min(n, cfg.Nodes)
 		arcs += res.Stats.Total().Arcs
@@ -194,8 +197,57 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	r.Exact("backtracks", float64(backtracks), "assignments", n)
 	r.Exact("arcs", float64(arcs), "arcs", n)
 	r.Noisy("time", elapsed.Seconds(), "s", n) // beside other cases: an order of magnitude
+	if v.Name != base && n > 1 {
+		if err := nodesRatio(ctx, cfg, puzzles, nodes, ended, r); err != nil {
+			return err
+		}
+	}
 	if capped > 0 {
 		r.Cap(fmt.Sprintf("%d of %d puzzles reached %d nodes; sums are lower bounds", capped, n, limit))
+	}
+	return nil
+}
+
+// nodesRatio keeps how many times the nodes of MAC + MRV a variant takes on the median puzzle. The
+// interval's low end takes a search that was cut off as if it had ended there, the high end as if
+// it had never ended; there is no high end if the interval then has none, and no ratio at all if
+// MAC + MRV was cut off.
+func nodesRatio(ctx context.Context, cfg Config, puzzles []corpus.Item, nodes []float64, ended []bool, r *lab.Run) error {
+	const endless = 1e300 // nodes
+	s, err := csp.NewSolver(encode.Network(board.Standard()), cfg.Variants[0].Solver)
+	if err != nil {
+		return err
+	}
+	of := make([]float64, len(puzzles))
+	most := slices.Clone(nodes)
+	for i, p := range puzzles {
+		res, err := s.Solve(ctx, encode.Domains(nil, p.Board), csp.Limits{Solutions: 1, Nodes: cfg.Base})
+		if err != nil {
+			return err
+		}
+		switch res.Stop {
+		case csp.Cancelled:
+			return ctx.Err()
+		case csp.NodeLimit:
+			return nil
+		}
+		of[i] = float64(res.Stats.Search.Nodes)
+		if !ended[i] {
+			most[i] = endless
+		}
+	}
+	least, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes, of, stats.DefaultBootstrap())
+	if err != nil {
+		return err
+	}
+	upper, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), most, of, stats.DefaultBootstrap())
+	if err != nil {
+		return err
+	}
+	r.Exact("nodes-ratio", least.Median, "× "+base, least.N)
+	r.Exact("nodes-ratio.low", least.Interval.Low, "× "+base, least.N)
+	if upper.Interval.High < endless/1e12 {
+		r.Exact("nodes-ratio.high", upper.Interval.High, "× "+base, upper.N)
 	}
 	return nil
 }
@@ -232,13 +284,15 @@ func profile(ctx context.Context, cfg Config, r *lab.Run) error {
 		shares = append(shares, inside.Seconds()/all.Seconds())
 		r.Progress(i+1, cfg.Rounds)
 	}
-	median, err := stats.Median(shares)
+	share, err := stats.Median(shares)
 	if err != nil {
 		return err
 	}
 	r.Exact("puzzles", float64(len(puzzles)), "puzzles", len(puzzles))
 	r.Exact("nodes", float64(nodes), "nodes", len(puzzles))
-	r.Noisy("ac3-share", median, "of time", len(shares))
+	r.Noisy("ac3-share", share, "of time", len(shares))
+	r.Noisy("ac3-share.low", slices.Min(shares), "of time", len(shares))
+	r.Noisy("ac3-share.high", slices.Max(shares), "of time", len(shares))
 	return nil
 }
 
