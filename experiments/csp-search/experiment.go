@@ -7,6 +7,7 @@ package cspsearch
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -145,7 +146,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 		return err
 	}
 	var nodes []float64
-	var ended []bool // a puzzle's search, before its bound
+	var wasCut []bool // the search of a puzzle
 	var total, cut, arcs, backtracks, solved, capped int64
 	begin := time.Now()
 	for i, p := range puzzles {
@@ -171,7 +172,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 		}
 		n := res.Stats.Search.Nodes
 		nodes = append(nodes, float64(n))
-		ended = append(ended, res.Stop != csp.NodeLimit)
+		wasCut = append(wasCut, res.Stop == csp.NodeLimit)
 		total += n
 		cut += min(n, cfg.Nodes)
 		arcs += res.Stats.Total().Arcs
@@ -198,7 +199,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	r.Exact("arcs", float64(arcs), "arcs", n)
 	r.Noisy("time", elapsed.Seconds(), "s", n) // beside other cases: an order of magnitude
 	if v.Name != base && n > 1 {
-		if err := nodesRatio(ctx, cfg, puzzles, nodes, ended, r); err != nil {
+		if err := nodesRatio(ctx, cfg, puzzles, nodes, wasCut, r); err != nil {
 			return err
 		}
 	}
@@ -208,46 +209,33 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	return nil
 }
 
-// nodesRatio keeps how many times the nodes of MAC + MRV a variant takes on the median puzzle. The
-// interval's low end takes a search that was cut off as if it had ended there, the high end as if
-// it had never ended; there is no high end if the interval then has none, and no ratio at all if
-// MAC + MRV was cut off.
-func nodesRatio(ctx context.Context, cfg Config, puzzles []corpus.Item, nodes []float64, ended []bool, r *lab.Run) error {
-	const endless = 1e300 // nodes
+// nodesRatio keeps how many times the nodes of MAC + MRV a variant takes on the median puzzle, with
+// the interval that holds whatever searches would have come to that were cut off. There is no high
+// end if that has none.
+func nodesRatio(ctx context.Context, cfg Config, puzzles []corpus.Item, nodes []float64, cut []bool, r *lab.Run) error {
 	s, err := csp.NewSolver(encode.Network(board.Standard()), cfg.Variants[0].Solver)
 	if err != nil {
 		return err
 	}
-	of := make([]float64, len(puzzles))
-	most := slices.Clone(nodes)
+	of, ofCut := make([]float64, len(puzzles)), make([]bool, len(puzzles))
 	for i, p := range puzzles {
 		res, err := s.Solve(ctx, encode.Domains(nil, p.Board), csp.Limits{Solutions: 1, Nodes: cfg.Base})
 		if err != nil {
 			return err
 		}
-		switch res.Stop {
-		case csp.Cancelled:
+		if res.Stop == csp.Cancelled {
 			return ctx.Err()
-		case csp.NodeLimit:
-			return nil
 		}
-		of[i] = float64(res.Stats.Search.Nodes)
-		if !ended[i] {
-			most[i] = endless
-		}
+		of[i], ofCut[i] = float64(res.Stats.Search.Nodes), res.Stop == csp.NodeLimit
 	}
-	least, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes, of, stats.DefaultBootstrap())
+	ratio, err := stats.CutRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes, of, cut, ofCut, stats.DefaultBootstrap())
 	if err != nil {
 		return err
 	}
-	upper, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), most, of, stats.DefaultBootstrap())
-	if err != nil {
-		return err
-	}
-	r.Exact("nodes-ratio", least.Median, "× "+base, least.N)
-	r.Exact("nodes-ratio.low", least.Interval.Low, "× "+base, least.N)
-	if upper.Interval.High < endless/1e12 {
-		r.Exact("nodes-ratio.high", upper.Interval.High, "× "+base, upper.N)
+	r.Exact("nodes-ratio", ratio.Median, "× "+base, ratio.N)
+	r.Exact("nodes-ratio.low", ratio.Interval.Low, "× "+base, ratio.N)
+	if !math.IsInf(ratio.Interval.High, 1) {
+		r.Exact("nodes-ratio.high", ratio.Interval.High, "× "+base, ratio.N)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cspsearch
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/lab"
@@ -76,29 +77,18 @@ func list(rs []ratio) string {
 	return strings.Join(parts, ", ")
 }
 
-// many judges ratios that must exceed the limit factor. One that is not above 1 refutes, and as
-// long as one may not be the claim is not partly met either.
-func many(e *lab.Evidence, rs []ratio) (lab.Verdict, string) {
-	var met, more lab.Tally
+func intervals(rs []ratio) (out []stats.Interval) {
 	for _, r := range rs {
-		met.Above(r.over, e.Limit("factor"))
-		more.Above(r.over, 1)
+		out = append(out, r.over)
 	}
-	v, because := e.Every(met)
-	switch {
-	case more.Failed > 0:
-		return lab.Refuted, "not more nodes in one of them"
-	case v == lab.Partly && more.Open > 0:
-		return lab.Pending, because + ", and more nodes in one of them is open"
-	}
-	return v, because
+	return out
 }
 
 // worst judges that MRV and MAC together keep the work far under that of a search with
 // neither.
 func worst(e *lab.Evidence) lab.Finding {
 	rs := ratios(e, "none+first")
-	v, because := many(e, rs)
+	v, because := e.Ratios(intervals(rs))
 	return lab.Finding{
 		Verdict: v,
 		Figure:  "nodes with neither to those with both, median puzzle: " + list(rs),
@@ -109,7 +99,7 @@ func worst(e *lab.Evidence) lab.Finding {
 // prunes judges MAC against forward checking and against no look-ahead, MRV in all three.
 func prunes(e *lab.Evidence) lab.Finding {
 	fc, none := ratios(e, "fc+mrv"), ratios(e, "none+mrv")
-	v, because := many(e, append(none, fc...))
+	v, because := e.Ratios(intervals(append(slices.Clone(none), fc...)))
 	return lab.Finding{
 		Verdict: v,
 		Figure:  "nodes to those with MAC, median puzzle: no look-ahead " + list(none) + "; forward checking " + list(fc),

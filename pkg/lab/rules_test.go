@@ -204,3 +204,25 @@ func TestEvery(t *testing.T) {
 		t.Errorf("%+v, want %+v", tally, want)
 	}
 }
+
+func TestRatios(t *testing.T) {
+	limits := map[string]float64{"factor": 10, "share": 0.5}
+	i := func(low, high float64) stats.Interval { return stats.Interval{Low: low, High: high} }
+	endless := math.Inf(1)
+	for _, tc := range []struct {
+		ratios []stats.Interval
+		want   Verdict
+	}{
+		{nil, Pending},
+		{[]stats.Interval{i(11, 12), i(20, endless)}, Reproduced},
+		{[]stats.Interval{i(11, 12), i(5, endless)}, Pending},
+		{[]stats.Interval{i(11, 12), i(5, 6)}, Partly},
+		{[]stats.Interval{i(11, 12), i(0.9, 6)}, Pending},
+		{[]stats.Interval{i(11, 12), i(0.5, 1)}, Refuted},
+		{[]stats.Interval{i(11, 12), i(5, 6), i(5, 6)}, Refuted},
+	} {
+		if got, why := by("", limits).Ratios(tc.ratios); got != tc.want || why == "" {
+			t.Errorf("%v: %s (%s), want %s", tc.ratios, got, why, tc.want)
+		}
+	}
+}

@@ -67,3 +67,22 @@ func (e *Evidence) Every(t Tally) (Verdict, string) {
 	}
 	return Pending, t.String()
 }
+
+// Ratios decides ratios each of which must be more than the limit factor, as [Evidence.Every]
+// does. One that is surely no more than 1 refutes, whatever the others, and a claim is not partly
+// met while one may be.
+func (e *Evidence) Ratios(ratios []stats.Interval) (Verdict, string) {
+	var met, more Tally
+	for _, r := range ratios {
+		met.Above(r, e.Limit("factor"))
+		more.Above(r, 1)
+	}
+	v, reason := e.Every(met)
+	switch {
+	case more.Failed > 0:
+		return Refuted, fmt.Sprintf("%d of %d are no more than one", more.Failed, more.Of())
+	case v == Partly && more.Open > 0:
+		return Pending, fmt.Sprintf("%s, and %d may be no more than one", reason, more.Open)
+	}
+	return v, reason
+}
