@@ -167,6 +167,14 @@ func examine(ctx context.Context, w way, s *searcher, problems []problem, r *lab
 		return nil, 0, err
 	}
 	n := len(problems)
+	if n > 1 {
+		over, err := stats.Bootstrap(rand.New(rand.NewPCG(r.Seed, 4)), requests, stats.Median, stats.DefaultBootstrap())
+		if err != nil {
+			return nil, 0, err
+		}
+		r.Exact(w.name+" requests.low", over.Interval.Low, "requests", n)
+		r.Exact(w.name+" requests.high", over.Interval.High, "requests", n)
+	}
 	keep := func(metric string, value int64, unit string) { r.Exact(w.name+" "+metric, float64(value), unit, n) }
 	keep("right", right, "puzzles")
 	keep("wrong", wrong, "puzzles")

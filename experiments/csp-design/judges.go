@@ -95,9 +95,10 @@ func peers(e *lab.Evidence) lab.Finding {
 	lean, sets := compared(e, peersOnLean, "computed"), compared(e, peersOnSets, "computed")
 	var requests []string
 	var thousands lab.Tally
-	for _, r := range e.Cases(peersOnLean, againstStored+" requests.median") {
-		n := r.Value(againstStored + " requests.median")
-		thousands.Met(n >= e.Limit("requests"))
+	const asked = againstStored + " requests"
+	for _, r := range e.Cases(peersOnLean, asked+".median", asked+".low", asked+".high") {
+		n := r.Value(asked + ".median")
+		thousands.Above(interval(r, asked), e.Limit("requests"))
 		requests = append(requests, strings.TrimPrefix(r.Case, peersOnLean+"/set=")+" "+lab.Number(n))
 	}
 	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))

@@ -131,10 +131,14 @@ func course(row, col int, stageBefore, before, stageAfter, after string) func(*l
 				sets++
 			}
 		}
-		return lab.Finding{
+		f := lab.Finding{
 			Verdict: steps(e, "sets", sets, end == after),
 			Figure:  fmt.Sprintf("%s (%s) → %s (%s), ends at %s", b, stageBefore, a, stageAfter, end),
-			Because: fmt.Sprintf("%s of the two sets stated, as givens and trace leave them", lab.Number(sets)),
+			Because: fmt.Sprintf("%s of the two sets as stated", lab.Number(sets)),
 		}
+		if end != after {
+			f.Because += ", but the digit it ends at is another"
+		}
+		return f
 	}
 }

@@ -142,7 +142,7 @@ func blanksListed(e *lab.Evidence) lab.Finding {
 	}
 	var t lab.Tally
 	for _, x := range s.ratios {
-		t.Above(x, 1)
+		t.Above(x, 1+e.Limit("margin"))
 	}
 	v, because := e.Every(t)
 	return lab.Finding{

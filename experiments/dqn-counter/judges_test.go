@@ -93,8 +93,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "R16c", Want: lab.Refuted, Set: of(byMaps, askedSet, 0.3, 0.4)},
 		{Claim: "R16c", Want: lab.Refuted, Set: of(byMaps, "", 1.5, 1.6)},
 		{Claim: "R16d", Want: lab.Reproduced},
-		{Claim: "R16d", Want: lab.Pending, Set: of(byBlanks, askedSet, 0.9, 1.1)},
-		{Claim: "R16d", Want: lab.Partly, Set: of(byBlanks, askedSet, 0.9, 1)},
+		{Claim: "R16d", Want: lab.Pending, Set: of(byBlanks, askedSet, 1.01, 1.1)},
+		{Claim: "R16d", Want: lab.Partly, Set: of(byBlanks, askedSet, 1.01, 1.02)},
 		{Claim: "R16d", Want: lab.Refuted, Set: of(byBlanks, "", 0.9, 0.99)},
 	})
 }
