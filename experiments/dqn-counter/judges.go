@@ -62,13 +62,11 @@ func mrvPrunes(e *lab.Evidence) lab.Finding {
 	var fewer, compared float64
 	for _, r := range e.Cases(treePrefix, metric, metric+".low") {
 		x := stats.Interval{Low: r.Value(metric + ".low"), High: math.Inf(1)}
-		says := "≥ " + short(x.Low) + " ×"
 		if high, ok := r.Metric(metric + ".high"); ok {
 			x.High = high.Value
-			says = fmt.Sprintf("%s × (%s to %s)", short(r.Value(metric)), short(x.Low), short(x.High))
 		}
 		ratios = append(ratios, x)
-		parts = append(parts, strings.TrimPrefix(r.Case, treePrefix)+" "+says)
+		parts = append(parts, strings.TrimPrefix(r.Case, treePrefix)+" "+medianRatio(r))
 		fewer += r.Value("mrv fewer")
 		compared += r.Value("compared")
 	}
