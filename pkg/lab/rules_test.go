@@ -226,3 +226,14 @@ func TestRatios(t *testing.T) {
 		}
 	}
 }
+
+// TestFailingJudge: records that make no sense leave a claim pending and end nothing.
+func TestFailingJudge(t *testing.T) {
+	set := record.Set{rec(Quick, "sample", map[string]float64{"givens": -1})}
+	j := Judge{"C07a", func(e *Evidence) Finding {
+		return Finding{Verdict: Verdicts[int(e.Value("sample", "givens"))], Figure: "f", Because: "b"}
+	}}
+	if f := j.apart(set, Rule{}); f.Verdict != Pending || !strings.Contains(f.Because, "judge fails") {
+		t.Errorf("got %+v", f)
+	}
+}
