@@ -162,19 +162,7 @@ func examine(ctx context.Context, w way, s *searcher, problems []problem, r *lab
 		total.peak = max(total.peak, c.peak)
 		requests = append(requests, float64(c.requests))
 	}
-	median, err := stats.Median(requests)
-	if err != nil {
-		return nil, 0, err
-	}
 	n := len(problems)
-	if n > 1 {
-		over, err := stats.Bootstrap(rand.New(rand.NewPCG(r.Seed, 4)), requests, stats.Median, stats.DefaultBootstrap())
-		if err != nil {
-			return nil, 0, err
-		}
-		r.Exact(w.name+" requests.low", over.Interval.Low, "requests", n)
-		r.Exact(w.name+" requests.high", over.Interval.High, "requests", n)
-	}
 	keep := func(metric string, value int64, unit string) { r.Exact(w.name+" "+metric, float64(value), unit, n) }
 	keep("right", right, "puzzles")
 	keep("wrong", wrong, "puzzles")
@@ -190,7 +178,9 @@ func examine(ctx context.Context, w way, s *searcher, problems []problem, r *lab
 	keep("strikes", total.strikes, "digits")
 	keep("peak", total.peak, "arcs")
 	keep("requests", total.requests, "requests")
-	r.Exact(w.name+" requests.median", median, "requests", n)
+	if err := lab.KeepMedian(r.Exact, rand.New(rand.NewPCG(r.Seed, 4)), w.name+" requests.median", "requests", requests); err != nil {
+		return nil, 0, err
+	}
 	if counterexample != "" {
 		r.Text(w.name+" counterexample", counterexample)
 	}

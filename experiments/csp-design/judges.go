@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
-	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -35,14 +33,10 @@ func compared(e *lab.Evidence, prefix string, names ...string) tally {
 		for _, name := range names {
 			ratio := r.Value(name + " ratio")
 			t.least, t.most = min(t.least, ratio), max(t.most, ratio)
-			t.Above(interval(r, name+" ratio"), 1+e.Limit("margin"))
+			t.Above(e.Interval(r.Case, name+" ratio"), 1+e.Limit("margin"))
 		}
 	}
 	return t
-}
-
-func interval(r record.Record, metric string) stats.Interval {
-	return stats.Interval{Low: r.Value(metric + ".low"), High: r.Value(metric + ".high")}
 }
 
 func metricsOf(names []string) []string {
@@ -95,10 +89,10 @@ func peers(e *lab.Evidence) lab.Finding {
 	lean, sets := compared(e, peersOnLean, "computed"), compared(e, peersOnSets, "computed")
 	var requests []string
 	var thousands lab.Tally
-	const asked = againstStored + " requests"
-	for _, r := range e.Cases(peersOnLean, asked+".median", asked+".low", asked+".high") {
-		n := r.Value(asked + ".median")
-		thousands.Above(interval(r, asked), e.Limit("requests"))
+	const asked = againstStored + " requests.median"
+	for _, r := range e.Cases(peersOnLean, asked) {
+		n := r.Value(asked)
+		thousands.Above(e.Interval(r.Case, asked), e.Limit("requests"))
 		requests = append(requests, strings.TrimPrefix(r.Case, peersOnLean+"/set=")+" "+lab.Number(n))
 	}
 	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))
@@ -153,8 +147,8 @@ func orders(e *lab.Evidence) lab.Finding {
 		"mrv nodes", "fixed nodes", "random nodes", "fixed nodes-ratio", "fixed nodes-ratio.low", "fixed nodes-ratio.high")...) {
 		random = min(random, r.Value("random nodes")/r.Value("mrv nodes"))
 		parts = append(parts, fmt.Sprintf("%s %s × (in all %s ×)", setOf(r), lab.Number(r.Value("fixed nodes-ratio")), lab.Number(r.Value("fixed nodes")/r.Value("mrv nodes"))))
-		nodes.Above(interval(r, "fixed nodes-ratio"), 1)
-		times.Above(interval(r, "fixed ratio"), 1+e.Limit("margin"))
+		nodes.Above(e.Interval(r.Case, "fixed nodes-ratio"), 1)
+		times.Above(e.Interval(r.Case, "fixed ratio"), 1+e.Limit("margin"))
 	}
 	v, because := e.Every(nodes.Plus(times))
 	return lab.Finding{

@@ -17,7 +17,7 @@ func base() record.Set {
 		for _, name := range names {
 			m[name+" right"], m[name+" wrong"], m[name+" missing"] = 40, 0, 0
 			m[name+" nodes"], m[name+" branches"], m[name+" width"] = 200, 100, 250
-			m[name+" requests.median"], m[name+" requests.low"], m[name+" requests.high"] = 1500, 1400, 1600
+			m[name+" requests.median"], m[name+" requests.median.low"], m[name+" requests.median.high"] = 1500, 1400, 1600
 			m[name+" nodes-ratio"], m[name+" nodes-ratio.low"], m[name+" nodes-ratio.high"] = 2, 1.5, 2.5
 			m[name+" ratio"], m[name+" ratio.low"], m[name+" ratio.high"] = 2, 1.9, 2.1
 		}
@@ -88,8 +88,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "C15c", Want: lab.Refuted, Set: ratios(ratios(fresh(), queueOnSets, 0.95, 1, "shifted"), queueOnLean, 0.8, 0.9, "shifted")},
 		{Claim: "C15d", Want: lab.Reproduced},
 		{Claim: "C15d", Want: lab.Partly, Set: ratios(fresh(), peersOnSets, 0.99, 1.02, "computed")},
-		{Claim: "C15d", Want: lab.Partly, Set: map[string]float64{setCase(peersOnLean, "own-easy") + "/stored requests.low": 300, setCase(peersOnLean, "own-easy") + "/stored requests.high": 400}},
-		{Claim: "C15d", Want: lab.Pending, Set: map[string]float64{setCase(peersOnLean, "own-easy") + "/stored requests.low": 900}},
+		{Claim: "C15d", Want: lab.Partly, Set: map[string]float64{setCase(peersOnLean, "own-easy") + "/stored requests.median.low": 300, setCase(peersOnLean, "own-easy") + "/stored requests.median.high": 400}},
+		{Claim: "C15d", Want: lab.Pending, Set: map[string]float64{setCase(peersOnLean, "own-easy") + "/stored requests.median.low": 900}},
 		{Claim: "C15d", Want: lab.Refuted, Set: ratios(ratios(fresh(), peersOnSets, 0.99, 1.02, "computed"), peersOnLean, 0.8, 0.9, "computed")},
 		{Claim: "C15e", Want: lab.Reproduced},
 		{Claim: "C15e", Want: lab.Reproduced, Set: map[string]float64{store("magictour") + "sets trail right": 9}},

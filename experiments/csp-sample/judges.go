@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/stats"
 )
 
 // judges decides C07 and C08. Figures are those of the queue as written (fifo); those of the
@@ -70,9 +69,8 @@ func settled(e *lab.Evidence) lab.Finding {
 }
 
 func solvingTime(e *lab.Evidence) lab.Finding {
-	v := func(part string) float64 { return e.Value(sampleCase, "fifo.time"+part) }
-	verdict, because := e.Time(lab.Timing{Took: stats.Interval{Low: v(".low"), High: v(".high")}, On: lab.CPU})
-	return lab.Finding{Verdict: verdict, Figure: lab.Seconds(v("")) + " (median)", Because: because}
+	v, because := e.Time(lab.Timing{Took: e.Interval(sampleCase, "fifo.time"), On: lab.CPU})
+	return lab.Finding{Verdict: v, Figure: lab.Seconds(e.Value(sampleCase, "fifo.time")) + " (median)", Because: because}
 }
 
 // text returns a text of the sample's record; a record without it says nothing.

@@ -272,16 +272,9 @@ func profile(ctx context.Context, cfg Config, r *lab.Run) error {
 		shares = append(shares, inside.Seconds()/all.Seconds())
 		r.Progress(i+1, cfg.Rounds)
 	}
-	share, err := stats.Median(shares)
-	if err != nil {
-		return err
-	}
 	r.Exact("puzzles", float64(len(puzzles)), "puzzles", len(puzzles))
 	r.Exact("nodes", float64(nodes), "nodes", len(puzzles))
-	r.Noisy("ac3-share", share, "of time", len(shares))
-	r.Noisy("ac3-share.low", slices.Min(shares), "of time", len(shares))
-	r.Noisy("ac3-share.high", slices.Max(shares), "of time", len(shares))
-	return nil
+	return lab.KeepMedian(r.Noisy, rand.New(rand.NewPCG(r.Seed, 1)), "ac3-share", "of time", shares)
 }
 
 // subset replays the trace of a MAC search and asks at every node whether each value that

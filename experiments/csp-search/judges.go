@@ -113,9 +113,9 @@ func shares(e *lab.Evidence) (text string, least stats.Interval) {
 	least = stats.Interval{Low: math.Inf(1), High: math.Inf(1)}
 	var parts []string
 	for _, id := range levels[:3] {
-		v := func(part string) float64 { return e.Value("profile/set="+id, "ac3-share"+part) }
-		least.Low, least.High = min(least.Low, v(".low")), min(least.High, v(".high"))
-		parts = append(parts, id+" "+lab.Share(v(""), 1))
+		over := e.Interval("profile/set="+id, "ac3-share")
+		least.Low, least.High = min(least.Low, over.Low), min(least.High, over.High)
+		parts = append(parts, id+" "+lab.Share(e.Value("profile/set="+id, "ac3-share"), 1))
 	}
 	return strings.Join(parts, ", "), least
 }

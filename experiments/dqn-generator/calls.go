@@ -428,10 +428,8 @@ func (d densities) keep(r *lab.Run) error {
 		if err != nil {
 			return err
 		}
-		over := lab.MeanInterval(of.rises, lab.Confidence)
 		r.Exact(name+"-rise", rise, "of the givens", len(of.rises))
-		r.Exact(name+"-rise.low", over.Low, "of the givens", len(of.rises))
-		r.Exact(name+"-rise.high", over.High, "of the givens", len(of.rises))
+		lab.KeepInterval(r.Exact, name+"-rise", "of the givens", lab.MeanInterval(of.rises, lab.Confidence), len(of.rises))
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func outOfReach(e *lab.Evidence) lab.Finding {
 			bound = "at least "
 		}
 		if name == counterFull {
-			if ratio = (stats.Interval{Low: v(" ratio.low"), High: v(" ratio.high")}); capped {
+			if ratio = e.Interval(timeCase, name+" ratio"); capped {
 				ratio.High = math.Inf(1)
 			}
 		}
@@ -188,7 +188,7 @@ func denserKeys(e *lab.Evidence) lab.Finding {
 			parts = append(parts, fmt.Sprintf("%d givens %s", givens, percent(m.Value)))
 		}
 		if _, ok := r.Metric(name + "-rise"); ok {
-			rises.Above(stats.Interval{Low: e.Value(denseCase, name+"-rise.low"), High: e.Value(denseCase, name+"-rise.high")}, 0)
+			rises.Above(e.Interval(denseCase, name+"-rise"), 0)
 			fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
 		}
 	}
