@@ -318,7 +318,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 			if set := sets[s.exp.ID]; len(set) == 0 {
 				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
 			} else {
-				entry.Finding = s.judge.apart(set, c.Rule)
+				entry.Finding = s.exp.finding(s.judge, set, c.Rule)
 				entry.Profile = set[0].Profile
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
 			}
