@@ -7,7 +7,6 @@ package cspsearch
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -234,7 +233,7 @@ func nodesRatio(ctx context.Context, cfg Config, puzzles []corpus.Item, nodes []
 	}
 	r.Exact("nodes-ratio", ratio.Median, "× "+base, ratio.N)
 	r.Exact("nodes-ratio.low", ratio.Interval.Low, "× "+base, ratio.N)
-	if !math.IsInf(ratio.Interval.High, 1) {
+	if !ratio.Endless {
 		r.Exact("nodes-ratio.high", ratio.Interval.High, "× "+base, ratio.N)
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -160,7 +159,7 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		const unit = "× those by MRV"
 		r.Exact(fixedTree+" nodes-ratio", ratio.Median, unit, ratio.N)
 		r.Exact(fixedTree+" nodes-ratio.low", ratio.Interval.Low, unit, ratio.N)
-		if !math.IsInf(ratio.Interval.High, 1) { // else searches that were cut off leave none
+		if !ratio.Endless { // else searches that were cut off leave none
 			r.Exact(fixedTree+" nodes-ratio.high", ratio.Interval.High, unit, ratio.N)
 		}
 	}
