@@ -42,7 +42,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Engines: engines, Limits: solver.Limits{Solutions: 2}, Puzzles: 20, Rounds: 5}
+	cfg := Config{Engines: engines, Limits: solver.Limits{Solutions: 2}, Puzzles: 10, Rounds: 5}
 	switch p {
 	case lab.Smoke:
 		cfg.Puzzles, cfg.Rounds = 5, 2

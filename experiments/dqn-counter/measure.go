@@ -97,6 +97,7 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		return err
 	}
 	nodes := map[string][]float64{}
+	cut := map[string][]bool{}
 	capped := map[string]int64{}
 	var fewer, compared int64
 	for i, b := range all {
@@ -117,6 +118,7 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 				capped[c.tree]++
 			}
 			nodes[c.tree] = append(nodes[c.tree], float64(res.Stats.Nodes))
+			cut[c.tree] = append(cut[c.tree], res.Status == solver.Capped)
 			of[j] = res
 		}
 		a, b := of[0], of[1]
@@ -148,6 +150,18 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		r.Exact(tree+" nodes.median", median, "nodes", n)
 		r.Exact(tree+" nodes.max", slices.Max(x), "nodes", n)
 		r.Exact(tree+" capped", float64(capped[tree]), "boards", n)
+	}
+	if n > 1 {
+		ratio, err := stats.CutRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes[fixedTree], nodes[mrvTree], cut[fixedTree], cut[mrvTree], stats.DefaultBootstrap())
+		if err != nil {
+			return err
+		}
+		const unit = "× those by MRV"
+		r.Exact(fixedTree+" nodes-ratio", ratio.Median, unit, ratio.N)
+		r.Exact(fixedTree+" nodes-ratio.low", ratio.Interval.Low, unit, ratio.N)
+		if !ratio.Endless { // else searches that were cut off leave none
+			r.Exact(fixedTree+" nodes-ratio.high", ratio.Interval.High, unit, ratio.N)
+		}
 	}
 	if capped[fixedTree]+capped[mrvTree] > 0 {
 		r.Cap(fmt.Sprintf("%d of %d boards reached %d nodes in fixed order, %d reached %d by MRV: their nodes are lower bounds", capped[fixedTree], n, cfg.Nodes, capped[mrvTree], cfg.MRVNodes))
@@ -479,6 +493,8 @@ func wholeOf(ctx context.Context, cfg Config, r *lab.Run, name string, asked []b
 			return err
 		}
 		r.Noisy(name+" naive to "+form, ratio.Median, "times as long", ratio.N)
+		r.Noisy(name+" naive to "+form+" low", ratio.Interval.Low, "times as long", ratio.N)
+		r.Noisy(name+" naive to "+form+" high", ratio.Interval.High, "times as long", ratio.N)
 	}
 	return nil
 }

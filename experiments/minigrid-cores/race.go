@@ -30,7 +30,7 @@ const (
 var timed = []string{listing, asListed, joining, allFive, machine}
 
 const (
-	// linear is what "in proportion to the cores" is read as: this share of the number of cores.
+	// linear is the share of the speed promised by the fastest round at which a round is quiet.
 	linear = 0.9
 	// quietEnough is the number of quiet rounds from which the others are left out.
 	quietEnough = 5

@@ -136,7 +136,7 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 20 * time.Millisecond, Patience: 5 * time.Second,
+		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 15 * time.Millisecond, Patience: 5 * time.Second,
 		Bootstrap: stats.DefaultBootstrap(),
 	}
 	switch p {
