@@ -205,8 +205,8 @@ func calls(x ast.Expr) bool {
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			id, ok := ast.Unparen(n.Fun).(*ast.StarExpr)
-			found = found || !ok || id == nil
+			_, pointer := ast.Unparen(n.Fun).(*ast.StarExpr)
+			found = found || !pointer
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		}

@@ -416,12 +416,13 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 }
 
 // unvouched marks with 1 the shortest case of each experiment and code that needs verifying and
-// that no smoke record is of.
+// that is not the code of all smoke records.
 func (c *checking) unvouched(all []*trial) map[*trial]int {
 	shortest := map[string]*trial{}
 	for _, t := range all {
 		code := t.was.Provenance.Code
-		if code == c.sources.Code(t.exp.ID) || codes(Only(c.records[t.exp.ID], Smoke))[code] && len(codes(Only(c.records[t.exp.ID], Smoke))) == 1 {
+		smoke := codes(Only(c.records[t.exp.ID], Smoke).Measured())
+		if !c.unverified(t.exp) || code == c.sources.Code(t.exp.ID) || smoke[code] && len(smoke) == 1 {
 			continue
 		}
 		key := t.exp.ID + " " + code
@@ -443,6 +444,7 @@ func (c *checking) verify() error {
 		return nil
 	}
 	next := c.now.clone()
+	maps.DeleteFunc(next.code, func(id, _ string) bool { return !slices.Contains(c.lab.ids(), id) })
 	for _, e := range c.lab.Experiments {
 		if err := c.verifyOne(e, next); err != nil {
 			return err

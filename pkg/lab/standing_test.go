@@ -397,7 +397,7 @@ func TestSampleEnds(t *testing.T) {
 		}
 		return pl
 	}
-	c := checking{lab: b.Lab, opts: Options{Jobs: 2}, records: map[string]record.Set{}, sources: &Sources{identities: map[string]codeid.Identity{"exp": {Code: "one"}}}}
+	c := checking{lab: b.Lab, opts: Options{Jobs: 2}, now: standing{code: map[string]string{}}, records: map[string]record.Set{}, sources: &Sources{identities: map[string]codeid.Identity{"exp": {Code: "one"}}}}
 	all, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
 	if err != nil {
 		t.Fatal(err)
@@ -434,7 +434,7 @@ func TestSampleRotates(t *testing.T) {
 	chosen := func(commit string) (names []string) {
 		t.Helper()
 		sources, _ := b.sources(t.Context())
-		c := checking{lab: b.Lab, opts: Options{Jobs: 1}, records: map[string]record.Set{"exp": all}, sources: sources}
+		c := checking{lab: b.Lab, opts: Options{Jobs: 1}, now: standing{code: map[string]string{}}, records: map[string]record.Set{"exp": all}, sources: sources}
 		c.host.Commit = commit
 		trials, err := c.choose(t.Context())
 		if err != nil {
