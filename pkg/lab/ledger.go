@@ -218,6 +218,9 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
 			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
 		}
+		if cl.Rule.IsZero() {
+			return nil, fmt.Errorf("%s: there is no rule; it is written before the records", at)
+		}
 		if err := cl.Rule.check(); err != nil {
 			return nil, fmt.Errorf("%s: rule: %w", at, err)
 		}
