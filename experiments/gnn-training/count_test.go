@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/train"
@@ -90,26 +91,14 @@ func TestFollow(t *testing.T) {
 // TestStages scales the document's ranges to 4×4 and its epochs to another number.
 func TestStages(t *testing.T) {
 	want := []puzzles.Stage{{UntilEpoch: 5, Low: 6, High: 8}, {UntilEpoch: 12, Low: 4, High: 7}, {UntilEpoch: 20, Low: 4, High: 9}}
-	for i, s := range curriculum(4, 20).Stages {
+	for i, s := range pairs.Curriculum(4, 20).Stages {
 		if s != want[i] {
 			t.Errorf("stage %d is %+v, want %+v", i+1, s, want[i])
 		}
 	}
-	for i, s := range curriculum(9, 60).Stages {
+	for i, s := range pairs.Curriculum(9, 60).Stages {
 		if s != puzzles.Documented().Stages[i] {
 			t.Errorf("stage %d at side 9 is %+v, want the document's", i+1, s)
-		}
-	}
-}
-
-func TestFirstAt(t *testing.T) {
-	curve := []point{{10, 0.5}, {20, 0.4}, {30, 0.9}}
-	for _, c := range []struct {
-		value, steps float64
-		ok           bool
-	}{{0.25, 5, true}, {0.5, 10, true}, {0.65, 25, true}, {0.9, 30, true}, {0.95, 0, false}} {
-		if steps, ok := firstAt(curve, c.value); ok != c.ok || math.Abs(steps-c.steps) > 1e-9 {
-			t.Errorf("%g after %g steps, %v, want %g, %v", c.value, steps, ok, c.steps, c.ok)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -13,12 +14,6 @@ import (
 
 // enoughSeeds is the number of seeds on each side of a pair from which an effect is judged.
 const enoughSeeds = 3
-
-// Metrics that judges read.
-const (
-	bestCells     = "best.cells"
-	bestHardCells = "best.cells." + hardSet
-)
 
 func judges() []lab.Judge {
 	return []lab.Judge{
@@ -95,18 +90,18 @@ func size(set record.Set) string {
 // compared fetches both arms of a pair and says why they decide nothing, if so: too few seeds,
 // or a side that has not learnt.
 func compared(e *lab.Evidence, side int, left, right string) (all record.Set, why string) {
-	a := e.Cases(left+" seed=", bestCells)
-	b := e.Cases(right+" seed=", bestCells)
+	a := e.Cases(left+" seed=", pairs.BestCells)
+	b := e.Cases(right+" seed=", pairs.BestCells)
 	all = append(append(all, a...), b...)
-	if n := len(pairs(all, left, right)); n < enoughSeeds {
+	if n := len(pairs.Of(all, left, right)); n < enoughSeeds {
 		return all, fmt.Sprintf("%d seeds are too few, %d decide", n, enoughSeeds)
 	}
 	for _, set := range []record.Set{a, b} {
-		if late := lateRise(set, side); late > stillRising {
+		if late := pairs.LateRise(set, side); late > pairs.StillRising {
 			return all, fmt.Sprintf("cut off while rising: %s of what was learnt came in the last quarter of the steps; %s", lab.Share(late, 1), size(set))
 		}
-		if m := meanOf(set, bestCells); m < learnt(side) {
-			return all, fmt.Sprintf("too little was learnt to compare: %s of the empty cells right, %s are half way from guessing; %s", percent(m), percent(learnt(side)), size(set))
+		if m := pairs.Mean(set, pairs.BestCells); m < pairs.Learnt(side) {
+			return all, fmt.Sprintf("too little was learnt to compare: %s of the empty cells right, %s are half way from guessing; %s", percent(m), percent(pairs.Learnt(side)), size(set))
 		}
 	}
 	return all, ""
@@ -131,8 +126,8 @@ func stageEnd(stage int, where string, stated float64) func(*lab.Evidence) lab.F
 func curriculumFaster(e *lab.Evidence) lab.Finding {
 	all, why := compared(e, 4, curriculumArm, uniformArm)
 	var shares, targets []float64
-	for _, s := range speedUps(all, curriculumArm, uniformArm) {
-		shares, targets = append(shares, s.faster()), append(targets, s.target)
+	for _, s := range pairs.SpeedUps(all, curriculumArm, uniformArm) {
+		shares, targets = append(shares, s.Faster()), append(targets, s.Target)
 	}
 	f := lab.Finding{
 		Figure:  fmt.Sprintf("%s fewer steps (%s; by seed %s)", percent(mean(shares)), interval(shares), list(shares)),
@@ -181,11 +176,11 @@ func shares(e *lab.Evidence) lab.Finding {
 }
 
 func worthData(e *lab.Evidence) lab.Finding {
-	all := e.Cases(dataPrefix, bestCells)
+	all := e.Cases(dataPrefix, pairs.BestCells)
 	sizes := sizesOf(all)
 	f := lab.Finding{}
 	for _, n := range sizes {
-		if len(pairs(all, dataArm(augmentedArm, n), dataArm(plainArm, n))) < enoughSeeds {
+		if len(pairs.Of(all, dataArm(augmentedArm, n), dataArm(plainArm, n))) < enoughSeeds {
 			f.Verdict, f.Because = lab.Pending, fmt.Sprintf("fewer than %d seeds at %d puzzles", enoughSeeds, n)
 			return f
 		}
@@ -209,7 +204,7 @@ func worthData(e *lab.Evidence) lab.Finding {
 	}
 	learntBy := 0.0
 	if len(sizes) > 0 {
-		learntBy = meanOf(seedsOf(all, dataArm(augmentedArm, sizes[len(sizes)-1])), bestCells)
+		learntBy = pairs.Mean(pairs.Seeds(all, dataArm(augmentedArm, sizes[len(sizes)-1])), pairs.BestCells)
 	}
 	f.Figure = strings.Join(found, ", ")
 	f.Because = fmt.Sprintf("size of the data set without augmentation that gives the accuracy with it, between sizes by straight lines over the logarithm; judged by the median of the sizes where one was trained on; %s", size(all))
@@ -217,7 +212,7 @@ func worthData(e *lab.Evidence) lab.Finding {
 	switch {
 	case len(sizes) < 2:
 		f.Verdict, f.Because = lab.Pending, "one size of data set does not tell"
-	case learntBy < learnt(4):
+	case learntBy < pairs.Learnt(4):
 		f.Verdict, f.Because = lab.Pending, "too little was learnt to compare: "+percent(learntBy)
 	case m >= 5 && m <= 10:
 		f.Verdict = lab.Reproduced
@@ -237,7 +232,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 		Because: "a count of likeliest digits has no gradient, so as it stands the term cannot train; the expected number of places of each digit in each unit can: it equals the count where no digit stands more than twice in a unit, and is above it elsewhere",
 	}
 	switch {
-	case v("lambda") != documentedLambda || v("below") > 0 || v("equal") < v("at-most-twice"):
+	case v("lambda") != pairs.DocumentedLambda || v("below") > 0 || v("equal") < v("at-most-twice"):
 		f.Verdict, f.Because = lab.Refuted, "what the task adds to its loss is not the term described"
 	case v("equal") == v("grids"):
 		f.Verdict, f.Because = lab.Reproduced, "the differentiable form equals the count on every grid"
@@ -248,7 +243,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 func hardGain(e *lab.Evidence) lab.Finding {
 	without := lambdaArm(0)
 	all, why := compared(e, 4, uniformArm, without)
-	g := gains(all, uniformArm, without, bestHardCells)
+	g := pairs.Gains(all, uniformArm, without, pairs.BestHardCells)
 	f := lab.Finding{
 		Figure:  fmt.Sprintf("%+.1f points (%s; by seed %s)", 100*mean(g), interval(g), list(g)),
 		Because: fmt.Sprintf("share of empty cells that are right on the boards with the fewest givens, λ 0.1 against 0; %s", size(all)),
@@ -290,7 +285,7 @@ func formats(e *lab.Evidence, metric string) (single, half record.Set) {
 func halfFaster(e *lab.Evidence) lab.Finding {
 	const metric = "samples_per_s"
 	single, half := formats(e, metric)
-	a, b := meanOf(single, metric), meanOf(half, metric)
+	a, b := pairs.Mean(single, metric), pairs.Mean(half, metric)
 	times := 0.0
 	if a > 0 {
 		times = b / a
@@ -314,8 +309,8 @@ func halfFaster(e *lab.Evidence) lab.Finding {
 const noLoss = 0.005
 
 func halfAccuracy(e *lab.Evidence) lab.Finding {
-	single, half := formats(e, bestCells)
-	d := meanOf(half, bestCells) - meanOf(single, bestCells)
+	single, half := formats(e, pairs.BestCells)
+	d := pairs.Mean(half, pairs.BestCells) - pairs.Mean(single, pairs.BestCells)
 	f := lab.Finding{
 		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("%+.2f points", 100*d),
@@ -324,8 +319,8 @@ func halfAccuracy(e *lab.Evidence) lab.Finding {
 	switch {
 	case len(half) < enoughSeeds || len(single) < enoughSeeds:
 		f.Verdict, f.Because = lab.Pending, "too few seeds"
-	case meanOf(single, bestCells) < learnt(9):
-		f.Verdict, f.Because = lab.Pending, "too little was learnt to compare: "+percent(meanOf(single, bestCells))
+	case pairs.Mean(single, pairs.BestCells) < pairs.Learnt(9):
+		f.Verdict, f.Because = lab.Pending, "too little was learnt to compare: "+percent(pairs.Mean(single, pairs.BestCells))
 	case d > -noLoss:
 		f.Verdict = lab.Reproduced
 	}
@@ -397,7 +392,7 @@ func stageTimes(e *lab.Evidence) lab.Finding {
 
 // graphAccuracy judges the document's network, trained as documented.
 func graphAccuracy(e *lab.Evidence) lab.Finding {
-	v := e.Value(documentedCase, bestCells)
+	v := e.Value(documentedCase, pairs.BestCells)
 	return lab.Finding{
 		Verdict: reaches(0.95, v),
 		Figure:  percent(v) + " of the empty cells",
@@ -407,11 +402,11 @@ func graphAccuracy(e *lab.Evidence) lab.Finding {
 
 // cnnAccuracy judges the pair of one budget.
 func cnnAccuracy(e *lab.Evidence) lab.Finding {
-	graph := e.Cases(gnnNineArm+" seed=", bestCells)
-	convolutional := e.Cases(cnnNineArm+" seed=", bestCells)
+	graph := e.Cases(gnnNineArm+" seed=", pairs.BestCells)
+	convolutional := e.Cases(cnnNineArm+" seed=", pairs.BestCells)
 	all := append(append(record.Set{}, graph...), convolutional...)
-	g := gains(all, gnnNineArm, cnnNineArm, bestCells)
-	a, b := meanOf(graph, bestCells), meanOf(convolutional, bestCells)
+	g := pairs.Gains(all, gnnNineArm, cnnNineArm, pairs.BestCells)
+	a, b := pairs.Mean(graph, pairs.BestCells), pairs.Mean(convolutional, pairs.BestCells)
 	f := lab.Finding{
 		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells (mean of %d seeds)", percent(b), percent(a), len(g)),
 		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", size(graph), size(convolutional)),
@@ -419,12 +414,12 @@ func cnnAccuracy(e *lab.Evidence) lab.Finding {
 	switch {
 	case len(g) < enoughSeeds:
 		f.Verdict, f.Because = lab.Pending, "too few seeds"
-	case max(lateRise(graph, 9), lateRise(convolutional, 9)) > stillRising && max(a, b) >= learnt(9):
+	case max(pairs.LateRise(graph, 9), pairs.LateRise(convolutional, 9)) > pairs.StillRising && max(a, b) >= pairs.Learnt(9):
 		f.Verdict, f.Because = lab.Pending, "cut off while rising; "+f.Figure
-	case max(a, b) < learnt(9):
-		four := meanOf(e.Cases(cnnFourArm+" seed=", bestCells), bestCells)
-		fourGraph := meanOf(e.Cases(uniformArm+" seed=", bestCells), bestCells)
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("neither has learnt enough to compare at 9×9: CNN %s, graph %s, where %s are half way from guessing; at 4×4, which the claim is not about, CNN %s, graph %s on the same puzzles", percent(b), percent(a), percent(learnt(9)), percent(four), percent(fourGraph))
+	case max(a, b) < pairs.Learnt(9):
+		four := pairs.Mean(e.Cases(cnnFourArm+" seed=", pairs.BestCells), pairs.BestCells)
+		fourGraph := pairs.Mean(e.Cases(uniformArm+" seed=", pairs.BestCells), pairs.BestCells)
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("neither has learnt enough to compare at 9×9: CNN %s, graph %s, where %s are half way from guessing; at 4×4, which the claim is not about, CNN %s, graph %s on the same puzzles", percent(b), percent(a), percent(pairs.Learnt(9)), percent(four), percent(fourGraph))
 	default:
 		f = decide(f, g, 0, 1)
 		if f.Verdict == lab.Reproduced && (b < 0.85 || b > 0.93) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
@@ -13,7 +14,7 @@ import (
 // runs returns records of an arm, one for each of three seeds.
 func runs(arm string, metrics map[string]float64) (out record.Set) {
 	for seed := 1; seed <= 3; seed++ {
-		out = append(out, labtest.Record(seedCase(arm, seed), metrics, map[string]string{"network": "a small network"}))
+		out = append(out, labtest.Record(pairs.Case(arm, seed), metrics, map[string]string{"network": "a small network"}))
 	}
 	return out
 }
@@ -22,14 +23,14 @@ func runs(arm string, metrics map[string]float64) (out record.Set) {
 // and stays there.
 func straight(accuracy float64, steps int) map[string]float64 {
 	return map[string]float64{
-		at("cells", steps): accuracy, at("cells", 1000): accuracy, bestCells: accuracy, bestHardCells: accuracy / 2,
-		at("cells."+hardSet, steps): accuracy / 2, at("cells."+hardSet, 1000): accuracy / 2,
+		pairs.At("cells", steps): accuracy, pairs.At("cells", 1000): accuracy, pairs.BestCells: accuracy, pairs.BestHardCells: accuracy / 2,
+		pairs.At("cells."+pairs.HardSet, steps): accuracy / 2, pairs.At("cells."+pairs.HardSet, 1000): accuracy / 2,
 	}
 }
 
 // base has every claim reproduced that can be.
 func base() record.Set {
-	documented := map[string]float64{bestCells: 0.96, "card.fp32": 9.3}
+	documented := map[string]float64{pairs.BestCells: 0.96, "card.fp32": 9.3}
 	for i, v := range []float64{0.86, 0.92, 0.96} {
 		documented[stageMetric(i+1, "training")] = v
 		documented[stageMetric(i+1, "validation")] = v - 0.02
@@ -49,22 +50,22 @@ func base() record.Set {
 		}, nil),
 	}
 	hard := straight(0.8, 75)
-	hard[bestHardCells] = 0.47
+	hard[pairs.BestHardCells] = 0.47
 	with := straight(0.8, 100)
-	with[bestHardCells] = 0.47
+	with[pairs.BestHardCells] = 0.47
 	set = append(set, runs(curriculumArm, hard)...)
 	set = append(set, runs(uniformArm, with)...)
 	set = append(set, runs(lambdaArm(0), straight(0.8, 100))...)
 	for i, size := range []int{100, 1000, 10_000} {
-		set = append(set, runs(dataArm(plainArm, size), map[string]float64{bestCells: 0.6 + 0.1*float64(i)})...)
+		set = append(set, runs(dataArm(plainArm, size), map[string]float64{pairs.BestCells: 0.6 + 0.1*float64(i)})...)
 		// 0.085 of 0.1 for a factor of ten: 10^0.85 = 7.1
-		set = append(set, runs(dataArm(augmentedArm, size), map[string]float64{bestCells: 0.685 + 0.1*float64(i)})...)
+		set = append(set, runs(dataArm(augmentedArm, size), map[string]float64{pairs.BestCells: 0.685 + 0.1*float64(i)})...)
 	}
 	set = append(set, runs(gnnNineArm, straight(0.96, 100))...)
 	set = append(set, runs(cnnNineArm, straight(0.9, 100))...)
 	for _, format := range []literal.Compute{literal.Float32, literal.BFloat16} {
 		set = append(set, runs(precisionPrefix+string(format), map[string]float64{
-			"samples_per_s": map[literal.Compute]float64{literal.Float32: 100, literal.BFloat16: 250}[format], bestCells: 0.9,
+			"samples_per_s": map[literal.Compute]float64{literal.Float32: 100, literal.BFloat16: 250}[format], pairs.BestCells: 0.9,
 		})...)
 	}
 	return set
@@ -74,7 +75,7 @@ func base() record.Set {
 func each(arm, metric string, v float64) map[string]float64 {
 	out := map[string]float64{}
 	for seed := 1; seed <= 3; seed++ {
-		out[seedCase(arm, seed)+"/"+metric] = v
+		out[pairs.Case(arm, seed)+"/"+metric] = v
 	}
 	return out
 }
@@ -93,13 +94,15 @@ func TestJudges(t *testing.T) {
 		return one(documentedCase+"/"+stageMetric(n, where), v)
 	}
 	// Curves of the base get a second point, where an earlier accuracy is reached.
-	curve := func(arm string, steps int, v float64) map[string]float64 { return each(arm, at("cells", steps), v) }
+	curve := func(arm string, steps int, v float64) map[string]float64 {
+		return each(arm, pairs.At("cells", steps), v)
+	}
 	bfloat := precisionPrefix + string(literal.BFloat16)
 	single := precisionPrefix + string(literal.Float32)
 	data := func(v float64) map[string]float64 {
 		var all []map[string]float64
 		for i, size := range []int{100, 1000, 10_000} {
-			all = append(all, each(dataArm(augmentedArm, size), bestCells, 0.6+v+0.1*float64(i)))
+			all = append(all, each(dataArm(augmentedArm, size), pairs.BestCells, 0.6+v+0.1*float64(i)))
 		}
 		return both(all...)
 	}
@@ -119,8 +122,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "G15", Want: lab.Partly, Set: curve(curriculumArm, 40, 0.8)},
 		{Claim: "G15", Want: lab.Partly, Set: curve(uniformArm, 80, 0.8)},
 		{Claim: "G15", Want: lab.Refuted, Set: curve(uniformArm, 50, 0.8)},
-		{Claim: "G15", Want: lab.Pending, Set: one(seedCase(uniformArm, 2)+"/"+at("cells", 50), 0.85)},
-		{Claim: "G15", Want: lab.Pending, Set: each(uniformArm, bestCells, 0.5)},
+		{Claim: "G15", Want: lab.Pending, Set: one(pairs.Case(uniformArm, 2)+"/"+pairs.At("cells", 50), 0.85)},
+		{Claim: "G15", Want: lab.Pending, Set: each(uniformArm, pairs.BestCells, 0.5)},
 		{Claim: "G15", Want: lab.Pending, Set: curve(uniformArm, 990, 0.9)},
 
 		{Claim: "G16a", Want: lab.Reproduced},
@@ -139,11 +142,11 @@ func TestJudges(t *testing.T) {
 		{Claim: "G17a", Want: lab.Refuted, Set: one(penaltyCase+"/lambda", 0.2)},
 
 		{Claim: "G17b", Want: lab.Reproduced},
-		{Claim: "G17b", Want: lab.Partly, Set: each(uniformArm, bestHardCells, 0.42)},
-		{Claim: "G17b", Want: lab.Partly, Set: each(uniformArm, bestHardCells, 0.6)},
-		{Claim: "G17b", Want: lab.Refuted, Set: each(uniformArm, bestHardCells, 0.39)},
-		{Claim: "G17b", Want: lab.Pending, Set: one(seedCase(uniformArm, 2)+"/"+bestHardCells, 0.39)},
-		{Claim: "G17b", Want: lab.Pending, Set: each(lambdaArm(0), bestCells, 0.3)},
+		{Claim: "G17b", Want: lab.Partly, Set: each(uniformArm, pairs.BestHardCells, 0.42)},
+		{Claim: "G17b", Want: lab.Partly, Set: each(uniformArm, pairs.BestHardCells, 0.6)},
+		{Claim: "G17b", Want: lab.Refuted, Set: each(uniformArm, pairs.BestHardCells, 0.39)},
+		{Claim: "G17b", Want: lab.Pending, Set: one(pairs.Case(uniformArm, 2)+"/"+pairs.BestHardCells, 0.39)},
+		{Claim: "G17b", Want: lab.Pending, Set: each(lambdaArm(0), pairs.BestCells, 0.3)},
 
 		{Claim: "G18", Want: lab.Reproduced},
 		{Claim: "G18", Want: lab.Partly, Set: one(recipeCase+"/stopped", 0)},
@@ -156,8 +159,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "G19a", Want: lab.Partly, Set: each(bfloat, "samples_per_s", 400)},
 		{Claim: "G19a", Want: lab.Refuted, Set: each(bfloat, "samples_per_s", 90)},
 		{Claim: "G19b", Want: lab.Reproduced},
-		{Claim: "G19b", Want: lab.Refuted, Set: each(bfloat, bestCells, 0.89)},
-		{Claim: "G19b", Want: lab.Pending, Set: both(each(bfloat, bestCells, 0.2), each(single, bestCells, 0.2))},
+		{Claim: "G19b", Want: lab.Refuted, Set: each(bfloat, pairs.BestCells, 0.89)},
+		{Claim: "G19b", Want: lab.Pending, Set: both(each(bfloat, pairs.BestCells, 0.2), each(single, pairs.BestCells, 0.2))},
 
 		{Claim: "G20a", Want: lab.Reproduced},
 		{Claim: "G20a", Want: lab.Refuted, Set: one(costCase+"/fast.p100.float16.hours", 5)},
@@ -171,14 +174,14 @@ func TestJudges(t *testing.T) {
 		{Claim: "G20c", Want: lab.Refuted, Set: stage(1, "hours", 4)},
 
 		{Claim: "G23a", Want: lab.Reproduced},
-		{Claim: "G23a", Want: lab.Partly, Set: one(documentedCase+"/"+bestCells, 0.9)},
-		{Claim: "G23a", Want: lab.Refuted, Set: one(documentedCase+"/"+bestCells, 0.5)},
+		{Claim: "G23a", Want: lab.Partly, Set: one(documentedCase+"/"+pairs.BestCells, 0.9)},
+		{Claim: "G23a", Want: lab.Refuted, Set: one(documentedCase+"/"+pairs.BestCells, 0.5)},
 		{Claim: "G23b", Want: lab.Reproduced},
-		{Claim: "G23b", Want: lab.Partly, Set: each(cnnNineArm, bestCells, 0.7)},
+		{Claim: "G23b", Want: lab.Partly, Set: each(cnnNineArm, pairs.BestCells, 0.7)},
 		{Claim: "G23b", Want: lab.Pending, Set: curve(gnnNineArm, 990, 1.5)},
-		{Claim: "G23b", Want: lab.Refuted, Set: each(cnnNineArm, bestCells, 0.97)},
-		{Claim: "G23b", Want: lab.Pending, Set: one(seedCase(cnnNineArm, 2)+"/"+bestCells, 0.97)},
-		{Claim: "G23b", Want: lab.Pending, Set: both(each(cnnNineArm, bestCells, 0.3), each(gnnNineArm, bestCells, 0.5))},
+		{Claim: "G23b", Want: lab.Refuted, Set: each(cnnNineArm, pairs.BestCells, 0.97)},
+		{Claim: "G23b", Want: lab.Pending, Set: one(pairs.Case(cnnNineArm, 2)+"/"+pairs.BestCells, 0.97)},
+		{Claim: "G23b", Want: lab.Pending, Set: both(each(cnnNineArm, pairs.BestCells, 0.3), each(gnnNineArm, pairs.BestCells, 0.5))},
 	})
 }
 
