@@ -235,7 +235,7 @@ func configOf(p lab.Profile) Config {
 		cfg.Turns = []Turns{{4, 20_000, 5000}, {9, 20_000, 5000}, {16, 1000, 200}}
 		cfg.Metrics.Literal, cfg.Metrics.Candidate = small(16, 4, 16, 1000, 16), smallCandidate(16, 600)
 		cfg.Metrics.Boards, cfg.Metrics.Solved = 500, 5000
-		cfg.Digits.Setting, cfg.Digits.Sizes = small(16, 4, 16, 3200, 8), []Size{{32, 10}, {128, 5}, {0, 5}}
+		cfg.Digits.Setting, cfg.Digits.Sizes = small(16, 4, 16, 3200, 8), []Size{{32, 10}, {0, 5}}
 		cfg.Digits.Boards, cfg.Digits.Relabels = 128, 12
 	}
 	cfg.Metrics.CNN.Side, cfg.Metrics.CNN.Channels = 4, []int{16, 16}
