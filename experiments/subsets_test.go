@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sudokulab/pkg/corpus"
@@ -27,6 +28,18 @@ var public = func() map[string]bool {
 func fromSet(r record.Record) bool  { return r.Corpus != nil && public[r.Corpus.ID] }
 func fromPeer(r record.Record) bool { return strings.HasPrefix(r.Note, "peer ") }
 
+// rules returns the rule of each claim.
+func rules(t *testing.T) map[string]lab.Rule {
+	t.Helper()
+	claims, err := readClaims()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claims.Rules()
+}
+
+var readClaims = sync.OnceValues(func() (*lab.Claims, error) { return lab.ReadClaims("..") })
+
 // notNumbers are what a division by a figure that is not there leaves in a text.
 var notNumbers = regexp.MustCompile(`\bNaN\b|\bInf\b|∞|%!`)
 
@@ -38,7 +51,7 @@ func tell(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
 			t.Errorf("panic: %v", p)
 		}
 	}()
-	story, err := e.Tell(set)
+	story, err := e.Tell(set, rules(t))
 	if err != nil {
 		t.Error(err)
 	}
@@ -122,7 +135,7 @@ func raw(t *testing.T, e *lab.Experiment, set record.Set) lab.Story {
 		s.Tables = e.Tables(set)
 	}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = j.On(set)
+		s.Findings[j.Claim] = j.On(set, rules(t)[j.Claim])
 	}
 	if e.Figures != nil && len(set.Measured()) > 0 {
 		var err error

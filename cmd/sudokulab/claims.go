@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -73,12 +71,7 @@ func statements(flags *labFlags) *lab.Claims {
 	if err != nil {
 		return &lab.Claims{}
 	}
-	path := filepath.Join(root, "research", "claims.yaml")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return &lab.Claims{}
-	}
-	claims, err := lab.ParseClaims(data, path)
+	claims, err := lab.ReadClaims(root)
 	if err != nil {
 		return &lab.Claims{}
 	}
@@ -167,6 +160,11 @@ func details(out io.Writer, entries []lab.Entry) error {
 			{"conditions", c.Conditions},
 			{"statement", c.Statement},
 			{"decides", c.Decides},
+			{"reading", c.Rule.Words(c.Rule.Reading)},
+			{"reproduced", c.Rule.Words(c.Rule.Reproduced)},
+			{"partly", c.Rule.Words(c.Rule.Partly)},
+			{"refuted", c.Rule.Words(c.Rule.Refuted)},
+			{"machine", c.Rule.Machine},
 			{"measured", f.Figure},
 			{"because", f.Because},
 			{"records", e.Records},

@@ -163,10 +163,11 @@ func TestAbsent(t *testing.T) {
 		}
 		return out
 	}
+	rules := labtest.Rules(t)
 	verdict := func(claim string, set record.Set) lab.Verdict {
 		for _, j := range judges() {
 			if j.Claim == claim {
-				return j.On(set).Verdict
+				return j.On(set, rules[claim]).Verdict
 			}
 		}
 		t.Fatalf("nobody judges %s", claim)

@@ -20,8 +20,9 @@ func TestCommitted(t *testing.T) {
 		}
 	}
 	want := map[string]lab.Verdict{"G27": lab.Reproduced, "G28a": lab.Reproduced, "G28b": lab.Reproduced, "G29": lab.Pending, "G30": lab.Reproduced, "G31": lab.Pending, "G32": lab.Reproduced, "G33": lab.Pending}
+	rules := labtest.Rules(t)
 	for _, j := range judges() {
-		if f := j.On(set); f.Verdict != want[j.Claim] {
+		if f := j.On(set, rules[j.Claim]); f.Verdict != want[j.Claim] {
 			t.Errorf("%s is %s (%s: %s), want %s", j.Claim, f.Verdict, f.Figure, f.Because, want[j.Claim])
 		}
 	}
@@ -47,11 +48,12 @@ func TestCommandsOfAnotherProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rules := labtest.Rules(t)
 	for _, j := range judges() {
 		if !strings.HasPrefix(j.Claim, "G28") {
 			continue
 		}
-		if f := j.On(set); f.Verdict == lab.Reproduced || f.Verdict == lab.Pending || !strings.Contains(f.Because, "gnn") {
+		if f := j.On(set, rules[j.Claim]); f.Verdict == lab.Reproduced || f.Verdict == lab.Pending || !strings.Contains(f.Because, "gnn") {
 			t.Errorf("%s of a program that does nothing: %s (%s)", j.Claim, f.Verdict, f.Because)
 		}
 	}

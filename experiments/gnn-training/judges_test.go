@@ -193,8 +193,9 @@ func TestFewSeeds(t *testing.T) {
 			set = append(set, r)
 		}
 	}
+	rules := labtest.Rules(t)
 	for _, j := range judges() {
-		f := j.On(set)
+		f := j.On(set, rules[j.Claim])
 		pending := map[string]bool{"G15": true, "G16b": true, "G17b": true, "G19b": true, "G23b": true}[j.Claim]
 		if (f.Verdict == lab.Pending) != pending {
 			t.Errorf("%s with two seeds: %s (%s)", j.Claim, f.Verdict, f.Because)

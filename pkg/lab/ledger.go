@@ -61,16 +61,15 @@ func (j Judge) decides(id string) bool {
 	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
 }
 
-// Evidence is what a judge sees: the records of an experiment, all of one profile. It notes
-// which records were used and which were looked for in vain.
+// Evidence is what a judge sees: the records of an experiment, all of one profile, and the rule
+// of the claim. It notes which records and limits were used and which were looked for in vain.
 type Evidence struct {
 	set    record.Set
+	rule   Rule
 	used   []string
+	read   []string // names of limits
 	absent []string
 }
-
-// NewEvidence returns evidence over a set of records.
-func NewEvidence(set record.Set) *Evidence { return &Evidence{set: set} }
 
 // Case returns a measured record by the name of its case.
 func (e *Evidence) Case(name string) (record.Record, bool) {
@@ -133,16 +132,26 @@ func (e *Evidence) use(name string) {
 	}
 }
 
-// On runs the judge on records and completes its finding. Whatever a judge says, a claim whose
-// records are absent is pending.
-func (j Judge) On(set record.Set) Finding {
-	e := NewEvidence(set)
-	f := j.Decide(e)
-	if len(e.absent) > 0 {
-		return Finding{Verdict: Pending, Because: "not measured: " + strings.Join(e.absent, ", ")}
-	}
-	f.Cases = e.used
+// On runs the judge on records by the claim's rule and completes its finding. Whatever a judge
+// says, a claim is pending whose records are absent, or whose rule has no such verdict.
+func (j Judge) On(set record.Set, rule Rule) Finding {
+	f, _ := j.Try(set, rule)
 	return f
+}
+
+// Try is [Judge.On] that returns also the names of the rule's limits that the judge read.
+func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
+	e := &Evidence{set: set, rule: rule}
+	f = j.Decide(e)
+	switch {
+	case len(e.absent) > 0:
+		f = Finding{Verdict: Pending, Because: "not measured: " + strings.Join(e.absent, ", ")}
+	case !rule.IsZero() && !slices.Contains(rule.Allows(), f.Verdict):
+		f = Finding{Verdict: Pending, Figure: f.Figure, Because: fmt.Sprintf("the judge says %s, which the rule in the ledger does not have: %s", f.Verdict, f.Because)}
+	default:
+		f.Cases = e.used
+	}
+	return f, e.read
 }
 
 // Document is one of the sources of claims.
@@ -165,6 +174,7 @@ type Claim struct {
 	Experiment string `yaml:"experiment" json:"experiment"`
 	Kind       string `yaml:"kind" json:"kind"`
 	Added      bool   `yaml:"added" json:"added,omitempty"`
+	Rule       Rule   `yaml:"rule" json:"rule,omitzero"`
 }
 
 // Claims is the content of research/claims.yaml.
@@ -199,9 +209,30 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
 			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
 		}
+		if err := cl.Rule.check(); err != nil {
+			return nil, fmt.Errorf("%s: rule: %w", at, err)
+		}
 		seen[cl.ID] = true
 	}
 	return &c, nil
+}
+
+// ReadClaims reads and checks research/claims.yaml of a source tree.
+func ReadClaims(root string) (*Claims, error) {
+	data, err := os.ReadFile(filepath.Join(root, "research", "claims.yaml"))
+	if err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
+	}
+	return ParseClaims(data, "research/claims.yaml")
+}
+
+// Rules returns the rule of each claim, by its id.
+func (c *Claims) Rules() map[string]Rule {
+	rules := map[string]Rule{}
+	for _, claim := range c.Claims {
+		rules[claim.ID] = claim.Rule
+	}
+	return rules
 }
 
 // Entry is a claim with what was found of it.
@@ -243,12 +274,7 @@ func (l *Lab) bestRecords() (map[string]record.Set, error) {
 
 // ledger judges every claim of research/claims.yaml from the given records.
 func (l *Lab) ledger(sets map[string]record.Set) (*Ledger, error) {
-	name := filepath.Join(l.Root, "research", "claims.yaml")
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("lab: %w", err)
-	}
-	claims, err := ParseClaims(data, "research/claims.yaml")
+	claims, err := ReadClaims(l.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +309,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 			if set := sets[s.exp.ID]; len(set) == 0 {
 				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
 			} else {
-				entry.Finding = s.judge.apart(set)
+				entry.Finding = s.judge.apart(set, c.Rule)
 				entry.Profile = set[0].Profile
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
 			}

@@ -193,17 +193,17 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 
 // apart judges the records. A finding that would rest on the times of several machines is made from
 // the records of one.
-func (j Judge) apart(set record.Set) Finding {
+func (j Judge) apart(set record.Set, rule Rule) Finding {
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
-			f := j.On(s)
+			f := j.On(s, rule)
 			return []string{string(f.Verdict) + "\x00" + f.Figure + "\x00" + f.Because}, nil
 		})
 		if !ok || both[0] {
-			return j.On(OneMachine(set))
+			return j.On(OneMachine(set), rule)
 		}
 	}
-	return j.On(set)
+	return j.On(set, rule)
 }
 
 // Story is what an experiment tells of its records.
@@ -214,11 +214,11 @@ type Story struct {
 }
 
 // Tell makes everything that follows from an experiment's records of one profile, as it is
-// published.
-func (e *Experiment) Tell(set record.Set) (Story, error) {
+// published, with the rules of the claims by their ids.
+func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (Story, error) {
 	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = j.apart(set)
+		s.Findings[j.Claim] = j.apart(set, rules[j.Claim])
 	}
 	var err error
 	s.Figures, err = e.figures(set)

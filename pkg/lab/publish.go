@@ -208,7 +208,14 @@ func (l *Ledger) render(out site) error {
 		if err := out.add("results/claims/"+d.ID+".md", md); err != nil {
 			return err
 		}
-		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims", d.Title, d.ID, len(entries))
+		rules := rulesTable(d.ID+"-rules", "What decides: "+d.Title, entries)
+		if md, err = rules.Markdown(); err != nil {
+			return err
+		}
+		if err := out.add("results/claims/"+rules.Name+".md", md); err != nil {
+			return err
+		}
+		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims; [what decides each](%s.md)", d.Title, d.ID, len(entries), rules.Name)
 	}
 	page.WriteString("\n- [All of it as JSON](ledger.json)\n")
 	data, err := record.Encode(l)

@@ -188,7 +188,7 @@ func TestTimesOfTwoMachines(t *testing.T) {
 		},
 		Judges: []Judge{judge("C01", "b", "a"), judge("C02", "c", "a")},
 	}
-	story, err := e.Tell(set)
+	story, err := e.Tell(set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestTimesOfTwoMachines(t *testing.T) {
 	}
 	// On one machine, all of it is told.
 	set[2].Provenance.CPU = "one"
-	if story, err = e.Tell(set); err != nil {
+	if story, err = e.Tell(set, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := fmt.Sprint(story.Tables[0].Rows[0]), "[a 1 2 2 4]"; got != want || story.Findings["C02"].Figure != "4" {

@@ -9,6 +9,19 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// root is that of the source tree, from the folder of an experiment's tests.
+var root = filepath.Join("..", "..")
+
+// Rules returns the rule of each claim in research/claims.yaml, by its id.
+func Rules(t *testing.T) map[string]lab.Rule {
+	t.Helper()
+	claims, err := lab.ReadClaims(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claims.Rules()
+}
+
 // Committed returns the committed records of an experiment's smoke profile. They must be of the
 // plan as it is, case by case, with its configuration and seed; tables, figures and judges must
 // take them, and no records at all, without panic.
@@ -18,7 +31,7 @@ import (
 func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 	t.Helper()
 	e := experiment()
-	all, err := record.ReadFile(filepath.Join("..", "..", "results", e.ID, "records.jsonl"))
+	all, err := record.ReadFile(filepath.Join(root, "results", e.ID, "records.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +60,7 @@ func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 	if len(set.Measured()) == 0 {
 		t.Fatal("nothing was measured")
 	}
+	rules := Rules(t)
 	rows := 0
 	for _, of := range []record.Set{set, nil} {
 		for _, table := range e.Tables(of) {
@@ -61,7 +75,7 @@ func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 			}
 		}
 		for _, j := range e.Judges {
-			if f := j.On(of); f.Verdict == "" {
+			if f := j.On(of, rules[j.Claim]); f.Verdict == "" {
 				t.Errorf("%s over %d records: no verdict", j.Claim, len(of))
 			}
 		}
