@@ -3,6 +3,7 @@ package gnnseeds
 import (
 	"context"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/gnn/puzzles"
@@ -19,55 +20,37 @@ const (
 )
 
 // measureBaselines answers the boards of a validation without a network and keeps the share of
-// empty cells that are right, of all boards and of the hard ones as figures of the same names as
-// a run's.
+// empty cells that are right, of all boards and of each set.
 func measureBaselines(ctx context.Context, v supervised.Validation, r *lab.Run) error {
-	all := map[string]*measure.Count{}
+	var all []puzzles.Sample
 	for _, set := range v.Sets {
 		samples, err := puzzles.HeldOut(ctx, set, v.Count, 1)
 		if err != nil {
 			return err
 		}
-		for name, answer := range answers(samples) {
+		all = append(all, samples...)
+	}
+	for name, answer := range answers(pairs.MostFrequent(all)) {
+		var whole measure.Metrics
+		for i, set := range v.Sets {
 			var m measure.Metrics
-			for _, s := range samples {
+			for _, s := range all[i*v.Count : (i+1)*v.Count] {
 				if err := m.Grid(s, answer(s.Board()).Cells()); err != nil {
 					return err
 				}
 			}
 			r.Exact("cells."+set.Name+"."+name, m.Empty.Rate(), "of empty cells", m.Empty.Trials)
-			if all[name] == nil {
-				all[name] = &measure.Count{}
-			}
-			all[name].Add(m.Empty)
+			whole.Add(m)
 		}
-	}
-	for name, c := range all {
-		r.Exact("cells."+name, c.Rate(), "of empty cells", c.Trials)
+		r.Exact("cells."+name, whole.Empty.Rate(), "of empty cells", whole.Empty.Trials)
 	}
 	return nil
 }
 
-// answers are the baselines by name; the constant digit is the best for the samples.
-func answers(samples []puzzles.Sample) map[string]func(board.Board) board.Board {
-	counts := make([]int, samples[0].Board().Shape().Side()+1)
-	for _, s := range samples {
-		for c, given := range s.Puzzle {
-			if given == 0 {
-				counts[s.Solution[c]]++
-			}
-		}
-	}
-	most := 1
-	for d := range counts {
-		if d > 0 && counts[d] > counts[most] {
-			most = d
-		}
-	}
+// answers are the baselines by name, with the digit of the constant one.
+func answers(digit int) map[string]func(board.Board) board.Board {
 	return map[string]func(board.Board) board.Board{
-		constant: func(b board.Board) board.Board {
-			return fill(b, func(int) int { return most })
-		},
+		constant: func(b board.Board) board.Board { return fill(b, func(int) int { return digit }) },
 		frequent: fillFrequent,
 		naked:    func(b board.Board) board.Board { return measure.Fill(measure.NakedSingles, b) },
 		filled:   func(b board.Board) board.Board { return fillFrequent(measure.Fill(measure.NakedSingles, b)) },

@@ -14,8 +14,8 @@ import "sudokulab/pkg/lab"
 // boards with the fewest givens. The mean is held against 5 to 10 points; from half of 5 points
 // on it is the stated direction.
 //
-// A run whose last validation is below what needs no network has collapsed. It stays in the
-// statistic and is named. Of a pair with one such run, the accuracy to reach is the best of the
+// A run whose last validation is no better than its first, before any step, or than one digit
+// everywhere has collapsed. It stays in the statistic and is named. Of a pair with one such run, the accuracy to reach is the best of the
 // other run, and the collapsed one counts with all its steps; with two it counts as no difference.
 // The seeds are 24, chosen by what an hour of one core measures.
 func judges() []lab.Judge { return nil }

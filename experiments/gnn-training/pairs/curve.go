@@ -16,6 +16,9 @@ const (
 	BestHardCells = "best.cells." + HardSet
 )
 
+// FirstCells is the share of empty cells that a network has right before its first step.
+const FirstCells = "first.cells"
+
 // Case names the run of an arm with a seed.
 func Case(arm string, seed int) string { return fmt.Sprintf("%s seed=%d", arm, seed) }
 

@@ -24,6 +24,29 @@ const manyPuzzles = 300_000
 
 // Train trains a network. What is counted before is kept as exact figures.
 func Train(ctx context.Context, asked string, s Setting, convolutional bool, r *lab.Run) (Trained, error) {
+	out, err := fit(ctx, asked, s, convolutional, r.Progress)
+	if err != nil {
+		return out, err
+	}
+	side := s.Task.Data.Puzzles.Side
+	parameters, operations := s.Network.Parameters(), s.Network.FLOPs(side, 1)
+	if convolutional {
+		parameters, operations = s.CNN.Parameters(), s.CNN.FLOPs(side, 1)
+	}
+	r.Count("parameters", int64(parameters), "weights")
+	r.Count("flops", operations, "FLOP a board forward")
+	r.Count("batch", int64(s.Task.Batch), "boards")
+	r.Count("epoch.steps", int64(s.Task.EpochSteps()), "steps")
+	r.Text("network", describe(s, convolutional))
+	r.Noisy("seconds", out.Report.Seconds, "s", 1)
+	r.Noisy("steps", float64(out.Report.Step), "steps", 1)
+	r.Noisy("samples", float64(out.Report.Samples), "boards", 1)
+	r.Noisy("samples_per_s", rate(out.Records), "boards/s", len(out.Records))
+	return out, nil
+}
+
+// fit trains a network and tells progress the steps done.
+func fit(ctx context.Context, asked string, s Setting, convolutional bool, progress func(done, total int)) (Trained, error) {
 	var out Trained
 	choice, err := backend.Open(ctx, asked)
 	if err != nil {
@@ -31,15 +54,10 @@ func Train(ctx context.Context, asked string, s Setting, convolutional bool, r *
 	}
 	defer choice.Close()
 	var network gnn.Network
-	side := s.Task.Data.Puzzles.Side
-	var parameters int
-	var operations int64
 	if convolutional {
 		network, err = cnn.New(s.CNN)
-		parameters, operations = s.CNN.Parameters(), s.CNN.FLOPs(side, 1)
 	} else {
 		network, err = literal.New(s.Network)
-		parameters, operations = s.Network.Parameters(), s.Network.FLOPs(side, 1)
 	}
 	if err != nil {
 		return out, err
@@ -56,25 +74,26 @@ func Train(ctx context.Context, asked string, s Setting, convolutional bool, r *
 	cfg := s.Task.Train()
 	trainer, err := train.New(choice.Backend, task, cfg, train.Options{Record: func(rec train.Record) {
 		out.Records = append(out.Records, rec)
-		r.Progress(rec.Step, cfg.Steps)
+		progress(rec.Step, cfg.Steps)
 	}})
 	if err != nil {
 		return out, err
 	}
 	defer trainer.Close()
-	if out.Report, err = trainer.Run(ctx); err != nil {
-		return out, err
+	out.Report, err = trainer.Run(ctx)
+	return out, err
+}
+
+// First returns the share of empty cells that a network has right before its first step, by a
+// training of one step at a rate that moves no weight.
+func First(ctx context.Context, asked string, s Setting, convolutional bool) (float64, error) {
+	s.Task.Epochs, s.Task.Epoch = 1, s.Task.Batch
+	s.Task.Optimisation.AdamW.LearningRate = 1e-30
+	t, err := fit(ctx, asked, s, convolutional, func(int, int) {})
+	if err != nil {
+		return 0, err
 	}
-	r.Count("parameters", int64(parameters), "weights")
-	r.Count("flops", operations, "FLOP a board forward")
-	r.Count("batch", int64(s.Task.Batch), "boards")
-	r.Count("epoch.steps", int64(s.Task.EpochSteps()), "steps")
-	r.Text("network", describe(s, convolutional))
-	r.Noisy("seconds", out.Report.Seconds, "s", 1)
-	r.Noisy("steps", float64(out.Report.Step), "steps", 1)
-	r.Noisy("samples", float64(out.Report.Samples), "boards", 1)
-	r.Noisy("samples_per_s", rate(out.Records), "boards/s", len(out.Records))
-	return out, nil
+	return t.Records[len(t.Records)-1].Metrics["cells"], nil
 }
 
 // describe names a network with its size, as tables do.
@@ -150,6 +169,11 @@ func Run(ctx context.Context, asked string, s Setting, convolutional bool, r *la
 			}
 		}
 	}
+	untrained, err := First(ctx, asked, s, convolutional)
+	if err != nil {
+		return err
+	}
+	keep(FirstCells, untrained, "of empty cells", n)
 	for _, name := range names {
 		keep("best."+dotted(name), best[name], "of 1", n)
 	}
