@@ -192,8 +192,13 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 }
 
 // apart judges the records. A finding that would rest on the times of several machines is made from
-// the records of one.
-func (j Judge) apart(set record.Set, rule Rule) Finding {
+// the records of one. Records that make no sense, so that the judge fails, leave the claim pending.
+func (j Judge) apart(set record.Set, rule Rule) (f Finding) {
+	defer func() {
+		if p := recover(); p != nil {
+			f = Finding{Verdict: Pending, Because: fmt.Sprintf("the judge fails on these records: %v", p)}
+		}
+	}()
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
 			f := j.On(s, rule)

@@ -170,3 +170,14 @@ func TestRule(t *testing.T) {
 		t.Errorf("without the limit: %+v", f)
 	}
 }
+
+// TestFailingJudge: records that make no sense leave a claim pending and end nothing.
+func TestFailingJudge(t *testing.T) {
+	set := record.Set{rec(Quick, "sample", map[string]float64{"givens": -1})}
+	j := Judge{"C07a", func(e *Evidence) Finding {
+		return Finding{Verdict: Verdicts[int(e.Value("sample", "givens"))], Figure: "f", Because: "b"}
+	}}
+	if f := j.apart(set, Rule{}); f.Verdict != Pending || !strings.Contains(f.Because, "judge fails") {
+		t.Errorf("got %+v", f)
+	}
+}
