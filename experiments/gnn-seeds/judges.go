@@ -1,21 +1,131 @@
 package gnnseeds
 
-import "sudokulab/pkg/lab"
+import (
+	"fmt"
+	"math"
+	"strings"
 
-// judges decide by seeds in pairs: the mean of the differences with its 95 % interval after
-// Student. What follows was written down before the first run of the full profile.
-//
-// Curriculum (G15): of each pair the logarithm of the ratio of the steps that both sides need to
-// the accuracy that both reach, so that changing the sides turns the sign and nothing else. The
-// mean, taken back to a share of steps saved, is held against 20 to 30 %; from half of 20 % on
-// it is the stated direction.
-//
-// Violation term (G17b): of each pair the difference of the best share of right cells on the
-// boards with the fewest givens. The mean is held against 5 to 10 points; from half of 5 points
-// on it is the stated direction.
-//
-// A run whose last validation is no better than its first, before any step, or than one digit
-// everywhere has collapsed. It stays in the statistic and is named. Of a pair with one such run, the accuracy to reach is the best of the
-// other run, and the collapsed one counts with all its steps; with two it counts as no difference.
-// The seeds are 24, chosen by what an hour of one core measures.
-func judges() []lab.Judge { return nil }
+	"sudokulab/experiments/gnn-training/pairs"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+func judges() []lab.Judge {
+	return []lab.Judge{
+		{Claim: "G15", Decide: curriculumFaster},
+		{Claim: "G17b", Decide: hardGain},
+	}
+}
+
+// comparison is an arm against uniform givens with λ 0.1.
+type comparison struct {
+	uniform, other record.Set
+	collapsed      func(record.Record) bool
+	named          string // the collapsed runs
+	why            string // the comparison decides nothing, if so
+}
+
+// compare fetches both sides of a pair and looks whether they can be compared: neither cut off
+// while rising, nor with too many collapsed runs.
+func compare(e *lab.Evidence, arm string) comparison {
+	metrics := []string{pairs.BestCells, pairs.BestHardCells, pairs.FirstCells}
+	c := comparison{
+		uniform: e.Cases(uniformArm+" seed=", metrics...), other: e.Cases(arm+" seed=", metrics...),
+		collapsed: collapsedBelow(e.Value(baselineCase, "cells."+constant)),
+	}
+	var tooMany bool
+	if c.named, tooMany = pairs.Lost(e, c.collapsed, c.uniform, c.other); tooMany {
+		c.why = "too many runs collapsed to compare the others"
+	}
+	for _, side := range []record.Set{c.uniform, c.other} {
+		if late := pairs.LateRise(side, 4); late > e.Limit("late") {
+			c.why = fmt.Sprintf("cut off while rising, %s of what was learnt came in the last quarter of the steps", lab.Share(late, 1))
+		}
+	}
+	return c
+}
+
+// collapsedBelow tells the runs that ended no better than one digit everywhere, which has a share of
+// the cells right, or than before their first step.
+func collapsedBelow(constant float64) func(record.Record) bool {
+	return func(r record.Record) bool { return pairs.Last(r) <= max(constant, r.Value(pairs.FirstCells)) }
+}
+
+// all are the records of both sides.
+func (c comparison) all() record.Set { return append(append(record.Set{}, c.uniform...), c.other...) }
+
+func curriculumFaster(e *lab.Evidence) lab.Finding {
+	c := compare(e, curriculumArm)
+	logs, by, _ := stepsSaved(c)
+	i := lab.MeanInterval(logs, lab.Confidence)
+	saved := stats.Interval{Low: 1 - math.Exp(i.High), High: 1 - math.Exp(i.Low), Confidence: lab.Confidence}
+	f := lab.Finding{
+		Figure:  fmt.Sprintf("%s of the steps saved, 95 %% interval %s to %s over %d pairs", percent(1-math.Exp(mean(logs))), percent(saved.Low), percent(saved.High), len(logs)),
+		Because: fmt.Sprintf("to the accuracy that both reach, by pair %s; %s; %s", list(by), c.named, network(c.uniform)),
+	}
+	return c.decide(e, f, len(logs), saved)
+}
+
+// stepsSaved returns of each pair the logarithm of the ratio of the steps to equal accuracy, the
+// share saved, and the accuracy.
+func stepsSaved(c comparison) (logs, by, targets []float64) {
+	for _, s := range pairs.SpeedUps(c.all(), curriculumArm, uniformArm, c.collapsed) {
+		logs, by, targets = append(logs, math.Log(s.First/s.Other)), append(by, s.Faster()), append(targets, s.Target)
+	}
+	return logs, by, targets
+}
+
+func hardGain(e *lab.Evidence) lab.Finding {
+	c := compare(e, plainArm)
+	gains := pairs.Gains(c.all(), uniformArm, plainArm, pairs.BestHardCells)
+	i := lab.MeanInterval(gains, lab.Confidence)
+	f := lab.Finding{
+		Figure: fmt.Sprintf("%s, 95 %% interval %s to %s over %d pairs", points(mean(gains)), points(i.Low), points(i.High), len(gains)),
+		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; by pair %s; %s; %s",
+			percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), list(gains), c.named, network(c.uniform)),
+	}
+	return c.decide(e, f, len(gains), i)
+}
+
+// decide takes the verdict of the interval, unless the comparison decides nothing.
+func (c comparison) decide(e *lab.Evidence, f lab.Finding, seeds int, i stats.Interval) lab.Finding {
+	reason := ""
+	if f.Verdict, reason = e.Band(i); reason != "" {
+		f.Because = reason + "; " + f.Because
+	}
+	if v, why := e.Enough("seeds", float64(seeds)); v != "" {
+		f.Verdict, f.Because = v, why
+	} else if c.why != "" {
+		f.Verdict, f.Because = lab.Pending, c.why+"; "+f.Because
+	}
+	return f
+}
+
+// mean of values, 0 of none.
+func mean(x []float64) float64 {
+	m, err := stats.Mean(x)
+	if err != nil {
+		return 0
+	}
+	return m
+}
+
+func network(set record.Set) string {
+	if len(set) == 0 {
+		return "no network"
+	}
+	return set[0].Texts["network"]
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+func points(x float64) string { return fmt.Sprintf("%+.1f points", 100*x) }
+
+func list(x []float64) string {
+	out := make([]string, len(x))
+	for i, v := range x {
+		out[i] = fmt.Sprintf("%.0f", 100*v)
+	}
+	return strings.Join(out, ", ") + " %"
+}

@@ -89,20 +89,6 @@ func mean(x []float64) float64 {
 	return m
 }
 
-// student holds the 97.5 % quantiles of Student's t with 1, 2, 3, … degrees of freedom.
-var student = [...]float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262}
-
-// confidence is the 95 % interval of a mean after Student, which assumes that values spread
-// normally; everything for fewer than two.
-func confidence(x []float64) (from, to float64) {
-	sd, err := stats.StdDev(x)
-	if err != nil || len(x) < 2 {
-		return math.Inf(-1), math.Inf(1)
-	}
-	half := student[min(len(x)-2, len(student)-1)] * sd / math.Sqrt(float64(len(x)))
-	return mean(x) - half, mean(x) + half
-}
-
 func least(x []float64) float64 {
 	out := math.Inf(1)
 	for _, v := range x {

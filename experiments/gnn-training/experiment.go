@@ -1,7 +1,8 @@
 // Package gnntraining trains the graph network by the document's pipeline (gnn.md, "Training
 // Pipeline") and, in pairs with equal seeds, without each of its parts: the curriculum, the
-// augmentation, the violation term, the graph in place of convolutions. It decides G14 to G20
-// and G23.
+// augmentation, the violation term, the graph in place of convolutions. It decides
+// G14, G16b, G17a, G18 to G20 and G23; its pairs for the curriculum and the violation term have too
+// few seeds to decide, see experiment gnn-seeds.
 //
 // The document's size is trained in the gpu profile alone. Elsewhere the pairs run on small
 // networks, named in every table, most of them on 4×4. There the weights start after Glorot
@@ -14,6 +15,7 @@ import (
 	"context"
 	"fmt"
 
+	"sudokulab/experiments/gnn-training/batches"
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/cnn"
@@ -26,25 +28,22 @@ import (
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
-	Backend   string        `json:"backend"` // as the variable of package accel names it
-	Seeds     int           `json:"seeds"`   // of each side of a pair
-	Four      pairs.Setting `json:"four"`    // of the pairs
-	Nine      pairs.Setting `json:"nine"`    // of the pair with the convolutional network at 9×9
-	Lambdas   []float64     `json:"lambdas"` // beside 0.1
-	DataSizes []int         `json:"data_sizes"`
-	Recipe    pairs.Setting `json:"recipe"` // the document's optimisation until it stops itself
-	Pipeline  Pipeline      `json:"pipeline"`
-	Grids     int           `json:"grids"` // on which the penalty is compared with the count
-	// Documented is the document's training, Precision its first steps in two formats; in
-	// the gpu profile only.
+	Backend   string           `json:"backend"` // as the variable of package accel names it
+	Seeds     int              `json:"seeds"`   // of each side of a pair
+	Four      pairs.Setting    `json:"four"`    // of the pairs
+	Nine      pairs.Setting    `json:"nine"`    // of the pair with the convolutional network at 9×9
+	Lambdas   []float64        `json:"lambdas"` // beside 0.1
+	DataSizes []int            `json:"data_sizes"`
+	Recipe    pairs.Setting    `json:"recipe"` // the document's optimisation until it stops itself
+	Pipeline  batches.Pipeline `json:"pipeline"`
+	Grids     int              `json:"grids"` // on which the penalty is compared with the count
+	// Documented is the document's training, Trainings how often it is done, Plain the sizes of
+	// the data sets that it is done with, too, without augmentation; Precision its first steps
+	// in two formats. In the gpu profile only.
 	Documented *pairs.Setting `json:"documented,omitempty"`
+	Trainings  int            `json:"trainings,omitempty"`
+	Plain      []int          `json:"plain,omitempty"`
 	Precision  *pairs.Setting `json:"precision,omitempty"`
-}
-
-// Pipeline is how many batches are looked at for what was done to them.
-type Pipeline struct {
-	Batches int `json:"batches"`
-	Batch   int `json:"batch"`
 }
 
 // Names of the cases.
@@ -53,7 +52,7 @@ const (
 	penaltyCase     = "penalty"
 	costCase        = "cost"
 	recipeCase      = "recipe"
-	documentedCase  = "documented training of 9×9 on a card"
+	documentedArm   = "documented training of 9×9 on a card"
 	uniformArm      = "4×4 uniform"
 	curriculumArm   = "4×4 curriculum"
 	asDocumentedArm = "4×4 as documented"
@@ -75,6 +74,11 @@ func lambdaArm(lambda float64) string {
 
 func dataArm(kind string, size int) string { return fmt.Sprintf("%s%d %s", dataPrefix, size, kind) }
 
+// documentedPlain is the documented training on a number of puzzles without augmentation.
+func documentedPlain(size int) string {
+	return fmt.Sprintf("%s, %d puzzles without augmentation", documentedArm, size)
+}
+
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
@@ -90,7 +94,7 @@ func Experiment() *lab.Experiment {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backend.Asked(), Seeds: 3, Grids: 2000, Pipeline: Pipeline{Batches: 500, Batch: 16},
+		Backend: backend.Asked(), Seeds: 3, Grids: 2000, Pipeline: batches.Pipeline{Batches: 500, Batch: 16},
 		Four:    pairs.Small(4, 16, 4, 16, 4, 640, 48, pairs.FourSets()...),
 		Nine:    pairs.Small(9, 16, 4, 16, 2, 64, 16, pairs.NineSets()...),
 		Lambdas: []float64{0}, DataSizes: []int{64},
@@ -117,6 +121,7 @@ func configOf(p lab.Profile) Config {
 		cfg.Nine = pairs.Small(9, 96, 8, 128, 60, 25_600, 500, pairs.NineSets()...)
 		cfg.Nine.CNN = cnn.Default()
 		cfg.Documented = &pairs.Setting{Network: literal.Default(), CNN: cnn.Default(), Task: supervised.Default()}
+		cfg.Trainings, cfg.Plain = 3, []int{2_500_000, 5_000_000, 10_000_000}
 		cfg.Precision = &pairs.Setting{Network: literal.Default(), CNN: cnn.Default(), Task: supervised.Default()}
 		cfg.Precision.Task.Data.Size, cfg.Precision.Task.Epoch, cfg.Precision.Task.Epochs = 0, 25_600, 10
 		cfg.Precision.Task.Optimisation.Plateau, cfg.Precision.Task.Optimisation.EarlyStop = nil, nil
@@ -179,32 +184,47 @@ func plan(p lab.Profile) lab.Plan {
 	add := func(name string, run func(ctx context.Context, r *lab.Run) error) {
 		pl.Cases = append(pl.Cases, lab.Case{Name: name, Run: run})
 	}
-	add(pipelineCase, func(ctx context.Context, r *lab.Run) error { return countAugmented(ctx, cfg.Pipeline, r) })
+	add(pipelineCase, func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
 	add(penaltyCase, func(ctx context.Context, r *lab.Run) error { return comparePenalty(ctx, cfg.Grids, r) })
 	add(costCase, func(_ context.Context, r *lab.Run) error { return countCost(r) })
 	add(recipeCase, func(ctx context.Context, r *lab.Run) error { return runRecipe(ctx, cfg, r) })
 	for _, a := range arms(cfg) {
 		for seed := 1; seed <= cmp.Or(a.seeds, cfg.Seeds); seed++ {
 			add(pairs.Case(a.name, seed), func(ctx context.Context, r *lab.Run) error {
-				return pairs.Run(ctx, cfg.Backend, pairs.Seeded(a.setting, seed), a.cnn, r, r.Noisy)
+				return runArm(ctx, cfg.Backend, pairs.Seeded(a.setting, seed), a.cnn, r)
 			})
 		}
 	}
-	if cfg.Documented != nil {
-		add(documentedCase, func(ctx context.Context, r *lab.Run) error {
-			return runDocumented(ctx, cfg.Backend, *cfg.Documented, r)
-		})
-	}
-	if cfg.Precision != nil {
-		for _, format := range []literal.Compute{literal.Float32, literal.BFloat16} {
-			for seed := 1; seed <= cfg.Seeds; seed++ {
-				s := pairs.Seeded(*cfg.Precision, seed)
-				s.Network.Compute = format
-				add(pairs.Case(precisionPrefix+string(format), seed), func(ctx context.Context, r *lab.Run) error {
-					return pairs.Run(ctx, cfg.Backend, s, false, r, r.Noisy)
-				})
-			}
+	onCard(&pl, cfg)
+	return pl
+}
+
+// onCard adds the cases of the gpu profile.
+func onCard(pl *lab.Plan, cfg Config) {
+	for seed := 1; seed <= cfg.Trainings; seed++ {
+		add := func(arm string, s pairs.Setting) {
+			pl.Cases = append(pl.Cases, lab.Case{Name: pairs.Case(arm, seed), Run: func(ctx context.Context, r *lab.Run) error {
+				return runDocumented(ctx, cfg.Backend, pairs.Seeded(s, seed), r)
+			}})
+		}
+		add(documentedArm, *cfg.Documented)
+		for _, size := range cfg.Plain {
+			s := *cfg.Documented
+			s.Task.Data.Size, s.Task.Data.Puzzles.Augment = size, puzzles.Augment{}
+			add(documentedPlain(size), s)
 		}
 	}
-	return pl
+	if cfg.Precision == nil {
+		return
+	}
+	// One format after the other in turn, alone on the machine: their speeds are compared.
+	for seed := 1; seed <= cfg.Seeds; seed++ {
+		for _, format := range []literal.Compute{literal.Float32, literal.BFloat16} {
+			s := pairs.Seeded(*cfg.Precision, seed)
+			s.Network.Compute = format
+			pl.Cases = append(pl.Cases, lab.Case{Name: pairs.Case(precisionPrefix+string(format), seed), Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
+				return runArm(ctx, cfg.Backend, s, false, r)
+			}})
+		}
+	}
 }

@@ -124,12 +124,39 @@ func runDocumented(ctx context.Context, asked string, s pairs.Setting, r *lab.Ru
 		r.Noisy(stageMetric(i+1, "hours"), (seconds-before)/3600, "h", 1)
 		before = seconds
 	}
-	r.Noisy("best.cells", cells, "of 1", s.Task.Validation.Count)
+	r.Noisy(pairs.BestCells, cells, "of 1", s.Task.Validation.Count)
+	last := t.Records[len(t.Records)-1]
+	r.Noisy(pairs.At("cells", last.Step), last.Metrics["cells"], "of empty cells", s.Task.Validation.Count)
+	first, err := pairs.First(ctx, asked, s, false)
+	if err != nil {
+		return err
+	}
+	r.Noisy(pairs.FirstCells, first, "of empty cells", s.Task.Validation.Count)
 	card, err := cardPeak(ctx, asked)
 	if err != nil {
 		return err
 	}
 	r.Noisy("card.fp32", card, "TFLOP/s published", 1)
+	return keepConstant(ctx, s, r)
+}
+
+// runArm trains one side of a pair.
+func runArm(ctx context.Context, asked string, s pairs.Setting, convolutional bool, r *lab.Run) error {
+	if err := pairs.Run(ctx, asked, s, convolutional, r, r.Noisy); err != nil {
+		return err
+	}
+	return keepConstant(ctx, s, r)
+}
+
+// constantCells is the share of the empty cells of a validation that have the most frequent digit.
+const constantCells = "constant.cells"
+
+func keepConstant(ctx context.Context, s pairs.Setting, r *lab.Run) error {
+	share, cells, err := pairs.ConstantOf(ctx, s.Task.Validation)
+	if err != nil {
+		return err
+	}
+	r.Noisy(constantCells, share, "of empty cells", cells)
 	return nil
 }
 

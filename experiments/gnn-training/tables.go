@@ -115,7 +115,7 @@ func speedTable(set record.Set) lab.Table {
 		saved := "–"
 		if a == curriculumArm {
 			var all []string
-			for _, s := range pairs.SpeedUps(set, curriculumArm, uniformArm) {
+			for _, s := range pairs.SpeedUps(set, curriculumArm, uniformArm, collapsed) {
 				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.Faster(), share(s.Target)))
 			}
 			saved = strings.Join(all, ", ")
@@ -279,17 +279,19 @@ func costTable(set record.Set) lab.Table {
 func documentedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "documented",
-		Title:   "The documented training: its stages",
+		Title:   "The documented training: its stages, mean over seeds (least to greatest)",
 		Columns: []string{"Stage", "Network", "Training cells, %", "Validation cells, %", "Hours"},
 	}
-	r, ok := set.Case(documentedCase)
-	if !ok || r.Status == record.Missing {
+	runs := pairs.Seeds(set, documentedArm)
+	if len(runs) == 0 {
 		t.Notes = []string{"Not run: 60 epochs of a million 9×9 puzzles need a graphics card (profile gpu)."}
 		return t
 	}
 	for stage := 1; stage <= 3; stage++ {
-		v := func(name string) string { return written(r, stageMetric(stage, name), share) }
-		t.Add(lab.Number(float64(stage)), r.Texts["network"], v("training"), v("validation"), lab.NumberOf(r, stageMetric(stage, "hours")))
+		v := func(name string, write func(float64) string) string {
+			return spread(runs, stageMetric(stage, name), write)
+		}
+		t.Add(lab.Number(float64(stage)), size(runs), v("training", share), v("validation", share), v("hours", lab.Number))
 	}
 	return t
 }

@@ -128,15 +128,34 @@ type SpeedUp struct {
 // Faster is the share of steps that the first run saves.
 func (s SpeedUp) Faster() float64 { return 1 - s.First/s.Other }
 
-// SpeedUps compares two arms by steps to equal accuracy, seed by seed.
-func SpeedUps(set record.Set, first, other string) (out []SpeedUp) {
+// SpeedUps compares two arms by steps to equal accuracy, seed by seed. Of a run that collapsed no
+// accuracy is taken: the other one's best is the one to reach, for which it counts with all its
+// steps; two such runs are no different.
+func SpeedUps(set record.Set, first, other string, collapsed func(record.Record) bool) (out []SpeedUp) {
 	for _, p := range Of(set, first, other) {
 		a, b := Curve(p[0], "cells"), Curve(p[1], "cells")
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		lostA, lostB := collapsed(p[0]), collapsed(p[1])
 		s := SpeedUp{Target: min(highest(a), highest(b))}
+		switch {
+		case lostA && lostB:
+			out = append(out, SpeedUp{Target: s.Target, First: 1, Other: 1})
+			continue
+		case lostA:
+			s.Target = highest(b)
+		case lostB:
+			s.Target = highest(a)
+		}
 		var inA, inB bool
-		s.First, inA = FirstAt(a, s.Target)
-		s.Other, inB = FirstAt(b, s.Target)
-		if inA && inB && s.Other > 0 {
+		if s.First, inA = FirstAt(a, s.Target); lostA {
+			s.First, inA = float64(a[len(a)-1].Step), true
+		}
+		if s.Other, inB = FirstAt(b, s.Target); lostB {
+			s.Other, inB = float64(b[len(b)-1].Step), true
+		}
+		if inA && inB && s.First > 0 && s.Other > 0 {
 			out = append(out, s)
 		}
 	}
@@ -151,16 +170,9 @@ func Gains(set record.Set, left, right, metric string) (out []float64) {
 	return out
 }
 
-// Learnt is the accuracy that both sides of a pair must have come to before their difference
-// says anything: half way from guessing one of n digits to all cells right.
-func Learnt(side int) float64 { return (1/float64(side) + 1) / 2 }
-
-// StillRising is the share of what runs have learnt that may come in their last quarter if
-// they are to count as converged.
-const StillRising = 0.1
-
-// LateRise is that share, in the mean over runs: of the rise of the best accuracy from guessing
-// to the end, what the last quarter of the steps adds.
+// LateRise is the share of what runs have learnt that came in their last quarter, in the mean
+// over runs: of the rise of the best accuracy from guessing to the end. Runs that have converged
+// have little of it.
 func LateRise(set record.Set, side int) float64 {
 	early, all := 0.0, 0.0
 	for _, r := range set {

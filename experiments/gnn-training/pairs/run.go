@@ -87,7 +87,7 @@ func fit(ctx context.Context, asked string, s Setting, convolutional bool, progr
 // First returns the share of empty cells that a network has right before its first step, by a
 // training of one step at a rate that moves no weight.
 func First(ctx context.Context, asked string, s Setting, convolutional bool) (float64, error) {
-	s.Task.Epochs, s.Task.Epoch = 1, s.Task.Batch
+	s.Task.Epochs, s.Task.Epoch, s.Task.Data.Size = 1, s.Task.Batch, 0
 	s.Task.Optimisation.AdamW.LearningRate = 1e-30
 	t, err := fit(ctx, asked, s, convolutional, func(int, int) {})
 	if err != nil {
