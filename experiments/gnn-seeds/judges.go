@@ -90,10 +90,8 @@ func hardGain(e *lab.Evidence) lab.Finding {
 
 // decide takes the verdict of the interval, unless the comparison decides nothing.
 func (c comparison) decide(e *lab.Evidence, f lab.Finding, seeds int, i stats.Interval) lab.Finding {
-	reason := ""
-	if f.Verdict, reason = e.Band(i); reason != "" {
-		f.Because = reason + "; " + f.Because
-	}
+	v, reason := e.Band(i)
+	f.Verdict, f.Because = v, reason+"; "+f.Because
 	if v, why := e.Enough("seeds", float64(seeds)); v != "" {
 		f.Verdict, f.Because = v, why
 	} else if c.why != "" {

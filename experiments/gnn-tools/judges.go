@@ -1,6 +1,7 @@
 package gnntools
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -144,7 +145,7 @@ func evaluationCommand(e *lab.Evidence) lab.Finding {
 // shares judges what was done to batches, counted from the batches.
 func shares(e *lab.Evidence) lab.Finding {
 	all := e.Value(pipelineCase, "batches")
-	f := lab.Finding{Verdict: lab.Reproduced}
+	var verdicts []lab.Verdict
 	var found []string
 	for _, kind := range []string{"digits", "geometry", "lines"} {
 		i := lab.ShareInterval(e.Value(pipelineCase, kind), all)
@@ -152,11 +153,14 @@ func shares(e *lab.Evidence) lab.Finding {
 		low, high := e.Limit(kind)*(1-e.Limit("width")), e.Limit(kind)*(1+e.Limit("width"))
 		switch {
 		case i.High < low || i.Low > high:
-			f.Verdict = lab.Refuted
-		case (i.Low < low || i.High > high) && f.Verdict == lab.Reproduced:
-			f.Verdict = lab.Pending
+			verdicts = append(verdicts, lab.Refuted)
+		case i.Low < low || i.High > high:
+			verdicts = append(verdicts, lab.Pending)
+		default:
+			verdicts = append(verdicts, lab.Reproduced)
 		}
 	}
+	f := lab.Finding{Verdict: lab.Worst(verdicts...)}
 	f.Figure = strings.Join(found, ", ")
 	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name has it", number(all))
 	if open := e.Value(pipelineCase, "unexplained"); open > e.Limit("other") {
@@ -307,27 +311,19 @@ func collapsed(r record.Record) bool {
 	return r.Value("cells") <= max(r.Value("constant"), r.Value("first"))
 }
 
-// digitNames takes the worst verdict over the numbers of puzzles trained on.
+// digitNames takes the worst verdict over the numbers of puzzles trained on, and its reason.
 func digitNames(e *lab.Evidence) lab.Finding {
 	set := e.Cases(digitsPrefix+"data=", "agree", "cells", "constant", "first")
-	var all lab.Finding
+	var verdicts []lab.Verdict
+	var figures []string
+	reasons := map[lab.Verdict]string{}
 	for _, size := range sizesOf(set) {
 		f := namesOf(e, set, size)
-		all.Figure += "; " + f.Figure
-		switch {
-		case all.Verdict == "" || worse(f.Verdict, all.Verdict):
-			all.Verdict, all.Because = f.Verdict, f.Because
-		}
+		verdicts, figures = append(verdicts, f.Verdict), append(figures, f.Figure)
+		reasons[f.Verdict] = cmp.Or(reasons[f.Verdict], f.Because)
 	}
-	all.Figure = strings.TrimPrefix(all.Figure, "; ")
-	return all
-}
-
-// worse orders verdicts for a claim that must hold everywhere: one refutation decides, and what is
-// pending may become one.
-func worse(v, than lab.Verdict) bool {
-	order := []lab.Verdict{lab.Refuted, lab.Pending, lab.Partly, lab.Reproduced}
-	return slices.Index(order, v) < slices.Index(order, than)
+	worst := lab.Worst(verdicts...)
+	return lab.Finding{Verdict: worst, Figure: strings.Join(figures, "; "), Because: reasons[worst]}
 }
 
 // namesOf judges one number of puzzles.

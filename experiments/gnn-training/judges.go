@@ -3,6 +3,7 @@ package gnntraining
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/literal"
@@ -98,7 +99,8 @@ func worthData(e *lab.Evidence) lab.Finding {
 	with := documented(e, read...)
 	sides := []record.Set{with}
 	against := map[string]stats.Interval{}
-	pairsOf, figure := math.Inf(1), ""
+	pairsOf := math.Inf(1)
+	var figures []string
 	for _, limit := range []string{"partly_low", "low", "high"} {
 		times := e.Limit(limit)
 		arm := documentedPlain(int(math.Round(times * e.Limit("puzzles"))))
@@ -107,12 +109,12 @@ func worthData(e *lab.Evidence) lab.Finding {
 		gains := pairs.Gains(append(append(record.Set{}, with...), plain...), documentedArm, arm, pairs.BestCells)
 		pairsOf = min(pairsOf, float64(len(gains)))
 		against[limit] = lab.MeanInterval(gains, lab.Confidence)
-		figure += fmt.Sprintf("%+.1f points against %s× the puzzles, ", 100*mean(gains), number(times))
+		figures = append(figures, fmt.Sprintf("%+.1f points against %s× the puzzles", 100*mean(gains), number(times)))
 	}
 	named, tooMany := pairs.Lost(e, collapsed, sides...)
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  figure + "none of them augmented",
+		Figure:  strings.Join(figures, ", ") + ", none of them augmented",
 		Because: fmt.Sprintf("best validation after as many steps, mean over %s pairs; %s; %s", number(pairsOf), named, size(with)),
 	}
 	less, low, high := against["partly_low"], against["low"], against["high"]
