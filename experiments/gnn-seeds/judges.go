@@ -61,7 +61,7 @@ func curriculumFaster(e *lab.Evidence) lab.Finding {
 	i := lab.MeanInterval(logs, lab.Confidence)
 	saved := stats.Interval{Low: 1 - math.Exp(i.High), High: 1 - math.Exp(i.Low), Confidence: lab.Confidence}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s of the steps saved, 95 %% interval %s to %s over %d pairs", percent(1-math.Exp(mean(logs))), percent(saved.Low), percent(saved.High), len(logs)),
+		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", percent(1-math.Exp(mean(logs))), pairs.Between(saved, percent), len(logs)),
 		Because: fmt.Sprintf("to the accuracy that both reach, by pair %s; %s; %s", list(by), c.named, network(c.uniform)),
 	}
 	return c.decide(e, f, len(logs), saved)
@@ -81,7 +81,7 @@ func hardGain(e *lab.Evidence) lab.Finding {
 	gains := pairs.Gains(c.all(), uniformArm, plainArm, pairs.BestHardCells)
 	i := lab.MeanInterval(gains, lab.Confidence)
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s, 95 %% interval %s to %s over %d pairs", points(mean(gains)), points(i.Low), points(i.High), len(gains)),
+		Figure: fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
 		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; by pair %s; %s; %s",
 			percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), list(gains), c.named, network(c.uniform)),
 	}

@@ -343,8 +343,8 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	}
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under new names (95 %% interval %s to %s) instead of %s, %s",
-			puzzlesText(size), percent(mean(kept)), percent(keeps.Low), percent(keeps.High), percent(meanOf(left, "agree")), interval(gains)),
+		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under new names (%s) instead of %s, %s",
+			puzzlesText(size), percent(mean(kept)), pairs.Between(keeps, percent), percent(meanOf(left, "agree")), interval(gains)),
 		Because: fmt.Sprintf("%s, digits permuted in 20 %% of the batches or in none, held-out 4×4 boards; %s; %s", puzzlesText(size), named, network),
 	}
 	few, why := e.Enough("seeds", float64(len(gains)))

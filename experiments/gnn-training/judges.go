@@ -35,6 +35,8 @@ func number(x float64) string { return lab.Number(x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
+func points(x float64) string { return fmt.Sprintf("%+.2f points", 100*x) }
+
 // size names the network of some records, for the reason of a verdict.
 func size(set record.Set) string {
 	if len(set) == 0 {
@@ -63,7 +65,7 @@ func values(set record.Set, metric string) []float64 {
 // accuracy writes a mean over seeds with its interval.
 func accuracy(x []float64) string {
 	i := lab.MeanInterval(x, lab.Confidence)
-	return fmt.Sprintf("%s of the empty cells, 95 %% interval %s to %s over %d trainings", percent(mean(x)), percent(i.Low), percent(i.High), len(x))
+	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", percent(mean(x)), pairs.Between(i, percent), len(x))
 }
 
 // collapsed tells the runs that ended no better than before their first step or than with one
@@ -109,7 +111,7 @@ func worthData(e *lab.Evidence) lab.Finding {
 		gains := pairs.Gains(append(append(record.Set{}, with...), plain...), documentedArm, arm, pairs.BestCells)
 		pairsOf = min(pairsOf, float64(len(gains)))
 		against[limit] = lab.MeanInterval(gains, lab.Confidence)
-		figures = append(figures, fmt.Sprintf("%+.1f points against %s× the puzzles", 100*mean(gains), number(times)))
+		figures = append(figures, fmt.Sprintf("%s against %s× the puzzles", points(mean(gains)), number(times)))
 	}
 	named, tooMany := pairs.Lost(e, collapsed, sides...)
 	f := lab.Finding{
@@ -209,10 +211,11 @@ func halfFaster(e *lab.Evidence) lab.Finding {
 		}
 	}
 	i := lab.MeanInterval(logs, lab.Confidence)
-	v, reason := e.Band(stats.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High), Confidence: lab.Confidence})
+	ratio := stats.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High), Confidence: lab.Confidence}
+	v, reason := e.Band(ratio)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s times, 95 %% interval %s to %s over %d pairs", number(math.Exp(mean(logs))), number(math.Exp(i.Low)), number(math.Exp(i.High)), len(logs)),
+		Figure:  fmt.Sprintf("%s times, %s over %d pairs", number(math.Exp(mean(logs))), pairs.Between(ratio, number), len(logs)),
 		Because: fmt.Sprintf("%s; boards a second in bfloat16 against float32, %s", reason, size(half)),
 	}
 	if few, why := e.Enough("seeds", float64(len(logs))); few != "" {
@@ -229,7 +232,7 @@ func halfAccuracy(e *lab.Evidence) lab.Finding {
 	named, tooMany := pairs.Lost(e, collapsed, single, half)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%+.2f points, 95 %% interval %+.2f to %+.2f over %d pairs", 100*mean(gains), 100*i.Low, 100*i.High, len(gains)),
+		Figure:  fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
 		Because: fmt.Sprintf("%s; best validation in bfloat16 against float32; %s; %s", reason, named, size(half)),
 	}
 	if tooMany {
@@ -323,7 +326,7 @@ func cnnAccuracy(e *lab.Evidence) lab.Finding {
 	ahead := lab.MeanInterval(lead, lab.Confidence)
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %+.1f to %+.1f points over %d pairs", percent(mean(b)), percent(mean(a)), 100*ahead.Low, 100*ahead.High, len(lead)),
+		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", percent(mean(b)), percent(mean(a)), points(mean(lead)), pairs.Between(ahead, points), len(lead)),
 		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", size(graph), size(convolutional)),
 	}
 	band, reason := e.Band(lab.MeanInterval(b, lab.Confidence))

@@ -3,6 +3,7 @@ package pairs
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // MostFrequent is the digit that most of the empty cells have in the solutions.
@@ -88,4 +90,12 @@ func Lost(e *lab.Evidence, collapsed func(record.Record) bool, sides ...record.S
 		return fmt.Sprintf("%d runs collapsed, among them %s", len(names), strings.Join(names[:5], ", ")), tooMany
 	}
 	return "collapsed: " + strings.Join(names, ", "), tooMany
+}
+
+// Between writes the interval of a mean over seeds, as part of a sentence.
+func Between(i stats.Interval, write func(float64) string) string {
+	if math.IsInf(i.Low, 0) || math.IsInf(i.High, 0) || math.IsNaN(i.Low) || math.IsNaN(i.High) {
+		return "no interval"
+	}
+	return fmt.Sprintf("95 %% interval %s to %s", write(i.Low), write(i.High))
 }
