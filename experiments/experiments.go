@@ -33,6 +33,7 @@ import (
 	gnnvariants "sudokulab/experiments/gnn-variants"
 	minigridanswers "sudokulab/experiments/minigrid-answers"
 	minigridcores "sudokulab/experiments/minigrid-cores"
+	minigridhardware "sudokulab/experiments/minigrid-hardware"
 	minigridlarge "sudokulab/experiments/minigrid-large"
 	minigridmethods "sudokulab/experiments/minigrid-methods"
 	minigridoutlook "sudokulab/experiments/minigrid-outlook"
@@ -68,6 +69,7 @@ func All() []*lab.Experiment {
 		minigridanswers.Experiment(),
 		minigridlarge.Experiment(),
 		minigridmethods.Experiment(),
+		minigridhardware.Experiment(),
 		minigridoutlook.Experiment(),
 		dlxspeed.Experiment(),
 		speedengines.Experiment(),

@@ -153,6 +153,11 @@ func plan(p lab.Profile) lab.Plan {
 		add(lab.Case{Name: extractNonePrefix + id, Corpus: id, Limit: cfg.Extracted}, extractSpoiled)
 	}
 	add(lab.Case{Name: manyCase, Corpus: "own-minimal", Limit: cfg.Ambiguous}, extractMany)
+	add(lab.Case{Name: spaceFirst}, spaceOfFirst)
+	for _, id := range graphSets {
+		add(lab.Case{Name: spacePrefix + id, Corpus: id, Limit: cfg.Graphs}, spaceOfSet)
+	}
+	add(lab.Case{Name: spaceSolutions, Corpus: "own-minimal", Limit: cfg.Ambiguous}, spaceOfSolutions)
 	add(lab.Case{Name: unsolvablePrefix + mixed, Corpus: mixed, Limit: 3 * cfg.Spoiled}, unsolvable)
 	for _, id := range spoiledSets {
 		add(lab.Case{Name: spoiledPrefix + id, Corpus: id, Limit: cfg.Spoiled}, spoiled)

@@ -13,7 +13,7 @@ import (
 )
 
 func judges() []lab.Judge {
-	return []lab.Judge{
+	return append(spaceJudges(), []lab.Judge{
 		{Claim: "M04", Decide: firstPhase},
 		{Claim: "M05a", Decide: listed},
 		{Claim: "M05b", Decide: factorials},
@@ -27,7 +27,7 @@ func judges() []lab.Judge {
 		{Claim: "M22", Decide: compared},
 		{Claim: "M24", Decide: extracted},
 		{Claim: "M26", Decide: earliest},
-	}
+	}...)
 }
 
 // How far an exponent may be from the stated one. Times bend with the memory that a size needs,

@@ -3,6 +3,7 @@ package minigridphases
 import (
 	"fmt"
 	"maps"
+	"math"
 	"testing"
 
 	"sudokulab/pkg/lab"
@@ -54,6 +55,30 @@ func base() record.Set {
 			"looped": 10, "looped same": 10, "looped product": 100, "looped pairs": 100, "looped positions": 100, "product": 1000, "steps": 50, "beyond": 0,
 		}, nil))
 	}
+	first := map[string]float64{}
+	for _, n := range []float64{4, 9, 16, 25, 36} {
+		p := fmt.Sprintf("n=%g ", n)
+		// As if masks were of n log n bits.
+		first[p+"board"], first[p+"masks"], first[p+"library"] = n*n*math.Log2(n), 6*n*math.Log2(n), 100*n
+	}
+	set = append(set, labtest.Record(spaceFirst, first, nil))
+	for i, id := range []string{"own-4x4", "own-easy", "own-hard", "own-minimal", "17clue", "own-25x25"} {
+		m := map[string]float64{"puzzles": 20, "built": 20}
+		if i == 5 {
+			m["built"] = 0
+		}
+		for _, phase := range []string{second, third, fourth} {
+			size := math.Pow(10, float64(i+1))
+			maps.Copy(m, map[string]float64{phase + " size.median": size, phase + " ratio.median": 2 + 0.01*float64(i%2), phase + " library.median": 9, phase + " given.median": 1})
+		}
+		set = append(set, labtest.Record(spacePrefix+id, m, nil))
+	}
+	many := map[string]float64{}
+	for i, level := range solutionLevels {
+		p := fmt.Sprintf("level=%d ", level)
+		many[p+"boards"], many[p+"size.median"], many[p+"ratio.median"], many[p+"library.median"] = 2, 2*float64(level), 1.3-0.01*float64(i), 5
+	}
+	set = append(set, labtest.Record(spaceSolutions, many, nil))
 	return append(
 		set,
 		labtest.Record(extractPrefix+mixed, map[string]float64{
@@ -101,6 +126,26 @@ func TestJudges(t *testing.T) {
 	for _, id := range sizeSets {
 		alike[graphPrefix+id+"/peak.median"] = 1e6
 	}
+	squares := map[string]float64{} // masks of n² bits, boards of n³
+	for _, n := range []float64{4, 9, 16, 25, 36} {
+		squares[fmt.Sprintf("%s/n=%g masks", spaceFirst, n)] = 3 * n * n
+		squares[fmt.Sprintf("%s/n=%g board", spaceFirst, n)] = n * n * n
+	}
+	masksAlone := maps.Clone(squares)
+	for _, n := range []float64{4, 9, 16, 25, 36} {
+		masksAlone[fmt.Sprintf("%s/n=%g board", spaceFirst, n)] = n * n * math.Log2(n)
+	}
+	rising := func(phase string, power float64) map[string]float64 { // as the size to a power
+		out := map[string]float64{}
+		for i, id := range []string{"own-4x4", "own-easy", "own-hard", "own-minimal", "17clue", "own-25x25"} {
+			out[spacePrefix+id+"/"+phase+" ratio.median"] = math.Pow(10, power*float64(i+1))
+		}
+		return out
+	}
+	storing := map[string]float64{}
+	for _, level := range solutionLevels {
+		storing[fmt.Sprintf("%s/level=%d ratio.median", spaceSolutions, level)] = math.Sqrt(float64(level))
+	}
 	noneWithin := graphsAs("within", 0)
 	maps.Copy(noneWithin, alike)
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
@@ -135,6 +180,22 @@ func TestJudges(t *testing.T) {
 		{Claim: "M19b", Want: lab.Reproduced},
 		{Claim: "M19b", Want: lab.Partly, Set: alike},
 		{Claim: "M19b", Want: lab.Refuted, Set: noneWithin},
+		{Claim: "M19c", Want: lab.Reproduced},
+		{Claim: "M19c", Want: lab.Refuted, Set: squares},
+		{Claim: "M19c", Want: lab.Reproduced, Set: masksAlone},
+		{Claim: "M19d", Want: lab.Reproduced},
+		{Claim: "M19d", Want: lab.Refuted, Set: masksAlone},
+		{Claim: "M19e", Want: lab.Reproduced},
+		{Claim: "M19e", Want: lab.Refuted, Set: rising(second, 0.3)},
+		{Claim: "M19e", Want: lab.Reproduced, Set: rising(third, 0.3)},
+		{Claim: "M19e", Want: lab.Pending, Set: set(spacePrefix+"17clue/"+second+" ratio.median", 20)}, // the interval lies across
+		{Claim: "M19f", Want: lab.Reproduced},
+		{Claim: "M19f", Want: lab.Refuted, Set: rising(third, 0.3)},
+		{Claim: "M19f", Want: lab.Reproduced, Set: set(spacePrefix+"own-25x25/"+third+" ratio.median", 1e9)}, // not built
+		{Claim: "M19g", Want: lab.Reproduced},
+		{Claim: "M19g", Want: lab.Refuted, Set: rising(fourth, 0.3)},
+		{Claim: "M19h", Want: lab.Reproduced},
+		{Claim: "M19h", Want: lab.Refuted, Set: storing},
 		{Claim: "M22", Want: lab.Reproduced},
 		{Claim: "M22", Want: lab.Partly, Set: set(graphPrefix+"own-medium/beyond", 1)},
 		{Claim: "M22", Want: lab.Refuted, Set: set(graphPrefix+"own-medium/looped same", 9)},

@@ -15,7 +15,7 @@ import (
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{
 		firstTable(set), growthTable(set), listingTable(set), fillingsTable(set), givensTable(set), timesTable(set), printedTable(set),
-		spaceTable(set), comparedTable(set), extractTable(set), unsolvableTable(set),
+		spaceTable(set), firstSpaceTable(set), phaseSpaceTable(set), solutionSpaceTable(set), comparedTable(set), extractTable(set), unsolvableTable(set),
 	}
 }
 
