@@ -221,6 +221,9 @@ func (m method) proof(r record.Record, at reading) string {
 }
 
 func (at reading) time(r record.Record, n float64) string {
+	if lab.Void(r) {
+		return lab.VoidCell
+	}
 	if at.total == nil {
 		return lab.SecondsOf(r, at.median)
 	}

@@ -109,3 +109,16 @@ func TestSentences(t *testing.T) {
 		t.Errorf("without records: %q", got)
 	}
 }
+
+// TestVoidTime: the time of a method whose control is off is void, what it solves stays.
+func TestVoidTime(t *testing.T) {
+	at := reading{solved: "settled", of: "puzzles", median: "median"}
+	r := record.Record{Noisy: map[string]record.Metric{"median": {Value: 3e-6, Unit: "s", N: 5}}}
+	if got := at.time(r, 1); got != "3 µs" {
+		t.Errorf("%q", got)
+	}
+	r.Noisy[lab.ControlRatio] = record.Metric{Value: 0.72, N: 5}
+	if got := at.time(r, 1); got != lab.VoidCell {
+		t.Errorf("%q, want %q", got, lab.VoidCell)
+	}
+}

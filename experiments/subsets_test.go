@@ -200,3 +200,48 @@ func TestTwoMachines(t *testing.T) {
 		}
 	})
 }
+
+// controlled are the experiments whose rounds have controls.
+var controlled = []string{
+	"csp-design", "csp-speed", "dlx-speed", "dqn-counter", "dqn-generator", "generate-sets", "minigrid-cores", "minigrid-methods", "speed-cores", "speed-peers",
+}
+
+// TestVoid tells everything where the control of every other timed record is off: whatever these times
+// are, what is told is the same.
+func TestVoid(t *testing.T) {
+	eachCommitted(t, func(t *testing.T, e *lab.Experiment, set record.Set) {
+		if set[0].Profile != string(lab.Quick) || !slices.Contains(controlled, e.ID) {
+			return
+		}
+		times := func(factor float64) record.Set {
+			out, timed := slices.Clone(set), 0
+			for i, r := range out {
+				if len(r.Noisy) == 0 {
+					continue
+				}
+				timed++
+				if timed%2 == 0 {
+					continue
+				}
+				out[i].Noisy = maps.Clone(r.Noisy)
+				for name, m := range r.Noisy {
+					if m.Unit != "cores" {
+						m.Value *= factor
+					}
+					out[i].Noisy[name] = m
+				}
+				out[i].Noisy[lab.ControlRatio] = record.Metric{Value: 0.72, Unit: "of the same contender's time", N: 5}
+			}
+			return out
+		}
+		plain, slower := texts(tell(t, e, times(1))), texts(tell(t, e, times(1.7)))
+		for place, text := range plain {
+			if slower[place] != text {
+				t.Errorf("%s rests on void times: %.200q and %.200q", place, text, slower[place])
+			}
+		}
+		if len(plain) != len(slower) {
+			t.Errorf("%d texts and %d", len(plain), len(slower))
+		}
+	})
+}

@@ -3,7 +3,6 @@ package cspclues
 import (
 	"fmt"
 
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 )
 
@@ -11,7 +10,7 @@ func judges() []lab.Judge {
 	return []lab.Judge{{Claim: "C14a", Decide: proved}, {Claim: "C14b", Decide: collection}}
 }
 
-// proved leans on the published proof; what is measured here could only contradict it.
+// proved leans on the published proof; what is measured here can only contradict it.
 func proved(e *lab.Evidence) lab.Finding {
 	var puzzles, few, unique float64
 	for _, r := range e.Cases("set=") {
@@ -27,35 +26,23 @@ func proved(e *lab.Evidence) lab.Finding {
 		Figure:  fmt.Sprintf("%s unique puzzles below 17 givens, of %s with so few among %s", lab.Number(unique), lab.Number(few), lab.Number(puzzles)),
 		Because: "the bound is a published proof by exhaustive search (McGuire, Tugemann and Civario, doi:10.1080/10586458.2013.870056); no set at hand contradicts it",
 	}
-	switch {
-	case few == 0:
-		f.Verdict, f.Because = lab.Pending, "no puzzle with fewer than 17 givens was looked at"
-	case unique > 0:
+	if unique > 0 {
 		f.Verdict, f.Because = lab.Refuted, "a puzzle with fewer than 17 givens has a unique solution; it stands in the record"
+	} else if v, reason := e.Enough("cases", few); v != "" {
+		f.Verdict, f.Because = v, "puzzles with fewer than 17 givens: "+reason
 	}
 	return f
 }
 
 // collection asks for every puzzle of the set: a sample decides against the claim only.
 func collection(e *lab.Evidence) lab.Finding {
-	set, err := corpus.ByID(seventeen)
-	if err != nil {
-		return lab.Finding{Verdict: lab.Pending, Because: err.Error()}
-	}
 	name := setCase(seventeen)
 	n, seventeens := e.Value(name, "puzzles"), e.Value(name, "of-17-givens")
 	unique, minimal := e.Value(name, "unique"), e.Value(name, "minimal")
-	f := lab.Finding{
-		Verdict: lab.Reproduced,
+	v, reason := e.Always(min(unique, minimal, seventeens), n)
+	return lab.Finding{
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s unique, %s minimal, %s of 17 givens", lab.Number(unique), lab.Number(n), lab.Number(minimal), lab.Number(seventeens)),
-		Because: "solutions counted up to two, whole and without each given",
+		Because: "solutions counted up to two, whole and without each given: " + reason,
 	}
-	switch {
-	case unique < n || minimal < n || seventeens < n:
-		f.Verdict = lab.Refuted
-	case n < float64(set.Puzzles):
-		f.Verdict = lab.Pending
-		f.Because = fmt.Sprintf("holds for a sample of %s; all %s decide (profile quick)", lab.Number(n), lab.Number(float64(set.Puzzles)))
-	}
-	return f
 }

@@ -162,10 +162,6 @@ func examine(ctx context.Context, w way, s *searcher, problems []problem, r *lab
 		total.peak = max(total.peak, c.peak)
 		requests = append(requests, float64(c.requests))
 	}
-	median, err := stats.Median(requests)
-	if err != nil {
-		return nil, 0, err
-	}
 	n := len(problems)
 	keep := func(metric string, value int64, unit string) { r.Exact(w.name+" "+metric, float64(value), unit, n) }
 	keep("right", right, "puzzles")
@@ -182,7 +178,9 @@ func examine(ctx context.Context, w way, s *searcher, problems []problem, r *lab
 	keep("strikes", total.strikes, "digits")
 	keep("peak", total.peak, "arcs")
 	keep("requests", total.requests, "requests")
-	r.Exact(w.name+" requests.median", median, "requests", n)
+	if err := lab.KeepMedian(r.Exact, rand.New(rand.NewPCG(r.Seed, 4)), w.name+" requests.median", "requests", requests); err != nil {
+		return nil, 0, err
+	}
 	if counterexample != "" {
 		r.Text(w.name+" counterexample", counterexample)
 	}

@@ -6,17 +6,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
 )
-
-// placement is what the place of a loop in memory alone can make of its time: a difference
-// within it counts as none, however narrow its interval (Mytkowicz, Diwan, Hauswirth and
-// Sweeney, "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009,
-// doi:10.1145/1508244.1508275, found more between builds that differ in nothing else).
-const placement = 0.05
-
-// thousands is the least that "thousands of times a puzzle" can mean.
-const thousands = 1000
 
 func judges() []lab.Judge {
 	return []lab.Judge{
@@ -31,19 +21,22 @@ func judges() []lab.Judge {
 
 // tally counts comparisons of the document's choice with what it rejects.
 type tally struct {
-	faster, same, slower int
-	least, most          float64 // ratio of the rejected to the chosen, medians
+	lab.Tally
+	least, most float64 // ratio of the rejected to the chosen, medians
 }
 
-func newTally() tally { return tally{least: math.Inf(1)} }
-
-// add takes the comparisons of the named alternatives in the cases of a prefix.
-func (t *tally) add(e *lab.Evidence, prefix string, names ...string) {
+// compared takes the comparisons of the named alternatives in the cases of a prefix. The choice is
+// better if the rejected takes longer by more than the limit margin, with its whole interval.
+func compared(e *lab.Evidence, prefix string, names ...string) tally {
+	t := tally{least: math.Inf(1)}
 	for _, r := range e.Cases(prefix, metricsOf(names)...) {
 		for _, name := range names {
-			t.count(r, name)
+			ratio := r.Value(name + " ratio")
+			t.least, t.most = min(t.least, ratio), max(t.most, ratio)
+			t.Above(e.Interval(r.Case, name+" ratio"), 1+e.Limit("margin"))
 		}
 	}
+	return t
 }
 
 func metricsOf(names []string) []string {
@@ -54,107 +47,61 @@ func metricsOf(names []string) []string {
 	return out
 }
 
-func (t *tally) count(r record.Record, name string) {
-	ratio := r.Value(name + " ratio")
-	t.least, t.most = min(t.least, ratio), max(t.most, ratio)
-	switch {
-	case r.Value(name+" ratio.low") > 1+placement:
-		t.faster++
-	case r.Value(name+" ratio.high") < 1-placement:
-		t.slower++
-	default:
-		t.same++
-	}
-}
-
-// verdict: reproduced if the choice is faster in every comparison, refuted if it is in none
-// and slower in some, else partly.
-func (t *tally) verdict() lab.Verdict {
-	switch {
-	case t.faster+t.same+t.slower == 0:
-		return lab.Pending
-	case t.same+t.slower == 0:
-		return lab.Reproduced
-	case t.faster == 0 && t.slower > 0:
-		return lab.Refuted
-	}
-	return lab.Partly
-}
-
-func (t *tally) figure() string {
+func (t tally) figure() string {
 	return fmt.Sprintf("%s to %s ×", lab.Number(t.least), lab.Number(t.most))
 }
 
-func (t *tally) reason() string {
-	return fmt.Sprintf("of %d comparisons the choice is faster in %d, slower in %d, the interval of the ratio lying beyond 5 %% of 1", t.faster+t.same+t.slower, t.faster, t.slower)
-}
-
 func layouts(e *lab.Evidence) lab.Finding {
-	whole, access := newTally(), newTally()
-	whole.add(e, layoutAxis+"/set=", "rows-array", "rows-slices")
-	access.add(e, accessCase, "random rows-array", "random rows-slices", "sweep rows-array", "sweep rows-slices")
-	both := tally{faster: whole.faster + access.faster, same: whole.same + access.same, slower: whole.slower + access.slower}
+	whole := compared(e, layoutAxis+"/set=", "rows-array", "rows-slices")
+	access := compared(e, accessCase, "random rows-array", "random rows-slices", "sweep rows-array", "sweep rows-slices")
+	v, because := e.Every(whole.Plus(access.Tally))
 	return lab.Finding{
-		Verdict: both.verdict(),
+		Verdict: v,
 		Figure:  fmt.Sprintf("two dimensions take %s the time of the whole solve, %s that of an access", whole.figure(), access.figure()),
-		Because: both.reason() + fmt.Sprintf("; whole solves %d of %d, accesses %d of %d", whole.faster, whole.faster+whole.same+whole.slower, access.faster, access.faster+access.same+access.slower),
+		Because: fmt.Sprintf("of the comparisons %s; of whole solves %s, of accesses %s", because, whole.Tally, access.Tally),
 	}
 }
 
 func domainsOf(e *lab.Evidence) lab.Finding {
-	whole, operation := newTally(), newTally()
-	whole.add(e, domainsAxis+"/set=", "list", "list"+memberSuffix)
-	operation.add(e, memberCase, "member list", "remove list")
-	mask := newTally()
-	mask.add(e, domainsAxis+"/set=", "bitmask", "bitmask"+memberSuffix)
-	both := tally{faster: whole.faster + operation.faster, same: whole.same + operation.same, slower: whole.slower + operation.slower}
-	f := lab.Finding{
-		Verdict: both.verdict(),
-		Figure:  fmt.Sprintf("lists take %s the time of sets in the whole solve, %s in single operations; bitmasks %s in the whole solve", whole.figure(), operation.figure(), mask.figure()),
-		Because: both.reason(),
+	whole := compared(e, domainsAxis+"/set=", "list", "list"+memberSuffix)
+	operation := compared(e, memberCase, "member list", "remove list")
+	mask := compared(e, domainsAxis+"/set=", "bitmask", "bitmask"+memberSuffix)
+	v, because := e.Every(whole.Plus(operation.Tally))
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("lists take %s the time of sets in the whole solve, %s in single operations", whole.figure(), operation.figure()),
+		Because: fmt.Sprintf("of the comparisons %s; bitmasks take %s the time in the whole solve", because, mask.figure()),
 	}
-	if operation.most < 1 {
-		f.Because += "; looking through nine digits costs less than hashing one"
-	}
-	return f
 }
 
 func queues(e *lab.Evidence) lab.Finding {
-	lean, sets := newTally(), newTally()
-	lean.add(e, queueOnLean, "shifted")
-	sets.add(e, queueOnSets, "shifted")
-	resliced := newTally()
-	resliced.add(e, queueOnLean, "resliced")
-	both := tally{faster: lean.faster + sets.faster, same: lean.same + sets.same, slower: lean.slower + sets.slower}
+	lean, sets := compared(e, queueOnLean, "shifted"), compared(e, queueOnSets, "shifted")
+	resliced := compared(e, queueOnLean, "resliced")
+	v, because := e.Every(lean.Plus(sets.Tally))
 	return lab.Finding{
-		Verdict: both.verdict(),
-		Figure:  fmt.Sprintf("shifting takes %s the time of the whole solve on bitmasks, %s on sets; cutting a slice, %s on bitmasks", lean.figure(), sets.figure(), resliced.figure()),
-		Because: both.reason() + "; whole solves with nothing but the queue exchanged",
+		Verdict: v,
+		Figure:  fmt.Sprintf("shifting takes %s the time of the whole solve on bitmasks, %s on sets", lean.figure(), sets.figure()),
+		Because: fmt.Sprintf("of the comparisons %s; cutting a slice takes %s the time on bitmasks", because, resliced.figure()),
 	}
 }
 
 func peers(e *lab.Evidence) lab.Finding {
-	lean, sets := newTally(), newTally()
-	lean.add(e, peersOnLean, "computed")
-	sets.add(e, peersOnSets, "computed")
-	both := tally{faster: lean.faster + sets.faster, same: lean.same + sets.same, slower: lean.slower + sets.slower}
-	v := both.verdict()
+	lean, sets := compared(e, peersOnLean, "computed"), compared(e, peersOnSets, "computed")
 	var requests []string
-	fewest := math.Inf(1)
-	for _, r := range e.Cases(peersOnLean, againstStored+" requests.median") {
-		n := r.Value(againstStored + " requests.median")
-		fewest = min(fewest, n)
+	var thousands lab.Tally
+	const asked = againstStored + " requests.median"
+	for _, r := range e.Cases(peersOnLean, asked) {
+		n := r.Value(asked)
+		thousands.Above(e.Interval(r.Case, asked), e.Limit("requests"))
 		requests = append(requests, strings.TrimPrefix(r.Case, peersOnLean+"/set=")+" "+lab.Number(n))
 	}
-	f := lab.Finding{
-		Figure:  fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests a puzzle, median: %s", lean.figure(), sets.figure(), strings.Join(requests, ", ")),
-		Because: both.reason() + "; thousands of requests are read as 1,000 or more for the median puzzle of every set",
+	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))
+	return lab.Finding{
+		Verdict: v,
+		Figure: fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests a puzzle, median: %s",
+			lean.figure(), sets.figure(), strings.Join(requests, ", ")),
+		Because: fmt.Sprintf("of the things stated %s; of the comparisons on bitmasks %s, on sets %s, of thousands of requests %s", because, lean.Tally, sets.Tally, thousands),
 	}
-	if v == lab.Reproduced && fewest < thousands {
-		v = lab.Partly
-	}
-	f.Verdict = v
-	return f
 }
 
 // copied judges by answers, not by time: the copy is there to be right.
@@ -162,7 +109,7 @@ func copied(e *lab.Evidence) lab.Finding {
 	const shallow = "sets shallow"
 	var puzzles, deepRight, shallowRight, missing, wrong float64
 	independent := true
-	for _, r := range e.Cases(storeAxis+"/set=", againstDeep+" right", shallow+" right", shallow+" missing", shallow+" wrong", "sets trail right", "bitmasks array right") {
+	for _, r := range e.Cases(storeAxis+"/set=", "puzzles", againstDeep+" right", shallow+" right", shallow+" missing", shallow+" wrong", "sets trail right", "bitmasks array right") {
 		independent = independent && r.Value("sets trail right") == r.Value("puzzles") && r.Value("bitmasks array right") == r.Value("puzzles")
 		puzzles += r.Value("puzzles")
 		deepRight += r.Value(againstDeep + " right")
@@ -170,68 +117,43 @@ func copied(e *lab.Evidence) lab.Finding {
 		missing += r.Value(shallow + " missing")
 		wrong += r.Value(shallow + " wrong")
 	}
-	trail, array := newTally(), newTally()
-	trail.add(e, storeAxis+"/set=", "sets trail")
-	array.add(e, storeAxis+"/set=", "bitmasks array")
+	v, because := e.Always(deepRight, puzzles)
 	f := lab.Finding{
+		Verdict: v,
 		Figure: fmt.Sprintf("right answers: %s of %s with deep copies, %s with shallow ones (%s find no solution, %s a wrong one)",
 			lab.Number(deepRight), lab.Number(puzzles), lab.Number(shallowRight), lab.Number(missing), lab.Number(wrong)),
-		Because: "puzzles that need search, every answer checked",
+		Because: "with deep copies the answer " + because,
+	}
+	switch spoiled := puzzles - shallowRight; {
+	case v != lab.Reproduced || spoiled >= e.Limit("spoiled"):
+	case spoiled <= 0:
+		f.Verdict, f.Because = lab.Refuted, "shallow copies give all the right answers"
+	default:
+		f.Verdict, f.Because = lab.Pending, "shallow copies err too seldom to tell"
 	}
 	if independent {
-		f.Because += fmt.Sprintf("; what is required is independence, not the copy: sets on a trail are right, too, at %s the time, and so is an array of bitmasks, at %s", trail.figure(), array.figure())
-	}
-	switch {
-	case puzzles == 0:
-		f.Verdict = lab.Pending
-	case deepRight == puzzles && shallowRight < puzzles:
-		f.Verdict = lab.Reproduced
-	default:
-		f.Verdict = lab.Refuted
+		f.Because += "; sets on a trail and an array of bitmasks are right, too"
 	}
 	return f
 }
 
-// orders judges MRV against the fixed order: on each set, the shuffled one included, by the nodes of all puzzles, by
-// those of the median puzzle and by time. All of them on all sets make it reproduced, none
-// refuted.
+// orders judges MRV against the fixed order: on each set, the shuffled one included, by the nodes
+// of the median puzzle and by time.
 func orders(e *lab.Evidence) lab.Finding {
-	var held, of int
-	var parts, against []string
+	var nodes, times lab.Tally
+	var parts []string
 	random := math.Inf(1)
 	for _, r := range e.Cases(orderAxis+"/", append(metricsOf([]string{"fixed"}),
-		"mrv nodes", "fixed nodes", "random nodes", "fixed nodes-ratio", "fixed nodes-ratio.low", "mrv width", "mrv branches", "fixed width", "fixed branches")...) {
-		sum := r.Value("fixed nodes") / r.Value("mrv nodes")
+		"mrv nodes", "fixed nodes", "random nodes", "fixed nodes-ratio", "fixed nodes-ratio.low", "fixed nodes-ratio.high")...) {
 		random = min(random, r.Value("random nodes")/r.Value("mrv nodes"))
-		id := setOf(r)
-		parts = append(parts, fmt.Sprintf("%s %s × (median puzzle %s ×)", id, lab.Number(sum), lab.Number(r.Value("fixed nodes-ratio"))))
-		ok := 0
-		for _, holds := range []bool{sum > 1, r.Value("fixed nodes-ratio.low") > 1, r.Value("fixed ratio.low") > 1+placement} {
-			of++
-			if holds {
-				ok++
-			}
-		}
-		if held += ok; ok == 0 {
-			against = append(against, id)
-		}
+		parts = append(parts, fmt.Sprintf("%s %s × (in all %s ×)", setOf(r), lab.Number(r.Value("fixed nodes-ratio")), lab.Number(r.Value("fixed nodes")/r.Value("mrv nodes"))))
+		nodes.Above(e.Interval(r.Case, "fixed nodes-ratio"), 1)
+		times.Above(e.Interval(r.Case, "fixed ratio"), 1+e.Limit("margin"))
 	}
-	f := lab.Finding{
-		Figure:  fmt.Sprintf("nodes of the fixed order: %s those of MRV; random order at least %s ×", strings.Join(parts, ", "), lab.Number(random)),
-		Because: fmt.Sprintf("%d of %d checks hold: on each set, nodes in all, nodes of the median puzzle and time, searches cut off counted at their bound", held, of),
+	v, because := e.Every(nodes.Plus(times))
+	return lab.Finding{
+		Verdict: v,
+		Figure:  "nodes of the fixed order to those of MRV, median puzzle: " + strings.Join(parts, ", "),
+		Because: fmt.Sprintf("of the things stated %s; of nodes %s, of times %s; a random order takes at least %s × in all", because, nodes, times, lab.Number(random)),
 	}
-	if len(against) > 0 {
-		f.Because += "; none does on " + strings.Join(against, " and ")
-	}
-	switch {
-	case of == 0:
-		f.Verdict = lab.Pending
-	case held == of:
-		f.Verdict = lab.Reproduced
-	case held == 0:
-		f.Verdict = lab.Refuted
-	default:
-		f.Verdict = lab.Partly
-	}
-	return f
 }

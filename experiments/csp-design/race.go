@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"time"
 
 	"sudokulab/pkg/lab"
@@ -24,7 +25,8 @@ type contender struct {
 // tries, which alternate, too: what other programs take of a core only ever adds. What is
 // kept of a pair is the median of the ratios of a round and its interval. Garbage is
 // collected before each slot or, where slots are short, before each try of all: hardly any
-// contender pays for the garbage of another.
+// contender pays for the garbage of another. The first contender runs once more in each round, the
+// control of the rounds.
 func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []contender) error {
 	passes := make([]int, len(contenders))
 	for i, c := range contenders {
@@ -36,31 +38,28 @@ func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []c
 		c.pass()
 		passes[i] = 1 + int(cfg.Slot/max(time.Since(begin), 1))
 	}
+	entered := append(slices.Clone(contenders), contenders[0])
+	repeats := append(slices.Clone(passes), passes[0])
+	var times [][]float64
+	if err := r.Rounds(ctx, func(ctx context.Context) (lab.Control, error) {
+		times = make([][]float64, len(entered))
+		for round := range cfg.Rounds {
+			fastest, err := lap(ctx, round, tries, entered, repeats)
+			if err != nil {
+				return lab.Control{}, err
+			}
+			for i, t := range fastest {
+				times[i] = append(times[i], t)
+			}
+			r.Progress(cfg.Rounds+round+1, 2*cfg.Rounds)
+		}
+		return lab.Control{One: times[len(contenders)], Other: times[0]}, nil
+	}); err != nil {
+		return err
+	}
 	seconds := map[string][]float64{}
-	for round := range cfg.Rounds {
-		fastest := make([]float64, len(contenders))
-		for k := range tries * len(contenders) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			i := (round + k) % len(contenders)
-			c := contenders[i]
-			if tries == 1 || k%len(contenders) == 0 {
-				runtime.GC()
-			}
-			begin := time.Now()
-			for range passes[i] {
-				c.pass()
-			}
-			t := time.Since(begin).Seconds() / float64(passes[i]*c.units)
-			if k < len(contenders) || t < fastest[i] {
-				fastest[i] = t
-			}
-		}
-		for i, c := range contenders {
-			seconds[c.name] = append(seconds[c.name], fastest[i])
-		}
-		r.Progress(cfg.Rounds+round+1, 2*cfg.Rounds)
+	for i, c := range contenders {
+		seconds[c.name] = times[i]
 	}
 	rng := rand.New(rand.NewPCG(r.Seed, 0))
 	for _, c := range contenders {
@@ -81,4 +80,28 @@ func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []c
 		r.Noisy(c.name+" ratio.high", ratio.Interval.High, "× "+c.against, ratio.N)
 	}
 	return nil
+}
+
+// lap times every contender several times and returns the fastest time of each, in seconds a unit.
+func lap(ctx context.Context, round, tries int, contenders []contender, passes []int) ([]float64, error) {
+	fastest := make([]float64, len(contenders))
+	for k := range tries * len(contenders) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		i := (round + k) % len(contenders)
+		c := contenders[i]
+		if tries == 1 || k%len(contenders) == 0 {
+			runtime.GC()
+		}
+		begin := time.Now()
+		for range passes[i] {
+			c.pass()
+		}
+		t := time.Since(begin).Seconds() / float64(passes[i]*c.units)
+		if k < len(contenders) || t < fastest[i] {
+			fastest[i] = t
+		}
+	}
+	return fastest, nil
 }

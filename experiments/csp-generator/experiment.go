@@ -161,30 +161,41 @@ func level(ctx context.Context, cfg Config, l generate.Level, test func() func(b
 	return nil
 }
 
-// literalLoop runs the removal loop as it is printed: every cell is tried once and stays
-// empty if AC-3 alone still solves the board; the threshold is looked up and never tested.
+// literalLoop runs the listing as it is printed: every cell is tried once and stays empty if AC-3
+// alone still solves the board; the threshold is looked up and never tested. A board that fails
+// the last test ends its attempt, and a run all of whose attempts fail hands over the fallback
+// board, which is not printed: it is counted, and there is nothing else to count on it.
 func literalLoop(ctx context.Context, cfg Config, r *lab.Run) error {
 	solved := engine.SolvedByAC3()
 	rng := rand.New(rand.NewPCG(r.Seed, 1))
 	grid := generate.DefaultGrid(9)
 	var givens []float64
-	unique := int64(0)
+	var unique, attempts, fallbacks int64
 	for i := range cfg.Literal {
-		full, err := generate.FullGrid(ctx, rng, grid)
-		if err != nil {
-			return err
-		}
-		b := full.Clone()
-		for _, cell := range rng.Perm(len(b.Cells())) {
-			d := b.At(cell)
-			b.Set(cell, 0)
-			if !solved(b) {
-				b.Set(cell, d)
+		passed := false
+		for attempt := 0; attempt < cfg.Attempts && !passed; attempt++ {
+			b, err := generate.FullGrid(ctx, rng, grid)
+			if err != nil {
+				return err
+			}
+			attempts++
+			for _, cell := range rng.Perm(len(b.Cells())) {
+				d := b.At(cell)
+				b.Set(cell, 0)
+				if !solved(b) {
+					b.Set(cell, d)
+				}
+			}
+			if passed = solved(b); !passed {
+				continue
+			}
+			givens = append(givens, float64(b.Filled()))
+			if n, _, complete := solvertest.Count(b, 2, 0); n == 1 && complete {
+				unique++
 			}
 		}
-		givens = append(givens, float64(b.Filled()))
-		if n, _, complete := solvertest.Count(b, 2, 0); n == 1 && complete {
-			unique++
+		if !passed {
+			fallbacks++
 		}
 		r.Progress(i+1, cfg.Literal)
 	}
@@ -193,6 +204,9 @@ func literalLoop(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
+	r.Exact("runs", float64(cfg.Literal), "runs", cfg.Literal)
+	r.Exact("attempts", float64(attempts), "grids", cfg.Literal)
+	r.Exact("fallbacks", float64(fallbacks), "runs", cfg.Literal)
 	r.Exact("puzzles", float64(n), "puzzles", n)
 	r.Exact("unique", float64(unique), "puzzles", n)
 	r.Exact("givens.min", slices.Min(givens), "cells", n)

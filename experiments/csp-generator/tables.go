@@ -36,7 +36,7 @@ func tables(set record.Set) []lab.Table {
 	}
 	if r, ok := set.Case("literal-loop"); ok {
 		rest.Add("removal loop as printed, no threshold", lab.Number(r.Value("puzzles"))+" puzzles",
-			"ends at "+lab.Number(r.Value("givens.min"))+" to "+lab.Number(r.Value("givens.max"))+" givens, median "+lab.Number(r.Value("givens.median"))+"; "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique")
+			"ends at "+lab.Number(r.Value("givens.min"))+" to "+lab.Number(r.Value("givens.max"))+" givens, median "+lab.Number(r.Value("givens.median"))+"; "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique; fallback board handed over "+lab.NumberOf(r, "fallbacks")+" times")
 	}
 	if r, ok := set.Case("diagonal"); ok {
 		for _, from := range []string{"diagonal", "empty"} {

@@ -17,7 +17,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		plotter.XYs
 		plotter.YErrors
 	}
-	for _, r := range set.Measured() {
+	for _, r := range lab.Under(set.Measured(), timed) {
 		v := func(at string) float64 { return r.Value("all settled." + at) }
 		if r.Value("all puzzles") == 0 {
 			continue

@@ -6,111 +6,184 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "C11a", Decide: example("settled-near-66", "settled.median", 66, "cells settled")},
-		{Claim: "C11b", Decide: example("nodes-near-8", "nodes.median", 8, "nodes")},
+		{Claim: "C11a", Decide: typical("settled.median", "puzzles", "cells settled")},
+		{Claim: "C11b", Decide: typical("nodes.median", "puzzles", "nodes")},
 		{Claim: "C11c", Decide: exampleTime},
+		{Claim: "C11d", Decide: firstCell},
+		{Claim: "C11e", Decide: firstValue},
+		{Claim: "C11f", Decide: bothFail},
 		{Claim: "C24", Decide: fewSteps},
 	}
 }
 
-const (
-	givens25  = "givens=25 "
-	under32   = "givens<32 "
-	fewFactor = 2 // "a few steps" against the example's 8 nodes
-)
-
-// with returns the records that hold puzzles of the group.
-func with(set record.Set, group string) record.Set {
-	var out record.Set
-	for _, r := range set {
-		if r.Value(group+"puzzles") > 0 {
+// with returns the records under prefix that hold at least as many observations, by the metric that
+// counts them, as the rule's limit trials says.
+func with(e *lab.Evidence, prefix, count string) (out record.Set) {
+	least := e.Limit("trials")
+	for _, r := range e.Cases(prefix, count) {
+		if n := r.Value(count); n > 0 && n >= least {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// medians lists a metric's medians by set.
-func medians(set record.Set, metric string, format func(float64) string) string {
-	var parts []string
-	for _, r := range set {
-		parts = append(parts, strings.TrimPrefix(r.Case, "set=")+" "+format(r.Value(metric)))
+// setOf returns the set that a record was measured on.
+func setOf(r record.Record) string { return r.Case[strings.LastIndexByte(r.Case, '=')+1:] }
+
+// list writes what is to be said of each set.
+func list(set record.Set, say func(record.Record) string) string {
+	parts := make([]string, len(set))
+	for i, r := range set {
+		parts[i] = setOf(r) + " " + say(r)
 	}
 	return strings.Join(parts, ", ")
 }
 
-// example judges a figure of the document's one very hard puzzle, whose board it does not
-// print: reproduced if most puzzles of 25 givens show it, partly if some do, refuted if none
-// does.
-func example(near, median string, stated float64, what string) func(*lab.Evidence) lab.Finding {
+// worst decides by the set that speaks most against a claim about puzzles in general. A refutation
+// by one set stands whatever the others say; else a set that decides nothing leaves all open.
+func worst(e *lab.Evidence, set record.Set, judge func(record.Record) (lab.Verdict, string)) (lab.Verdict, string) {
+	rank := map[lab.Verdict]int{lab.Refuted: 0, lab.Pending: 1, lab.Partly: 2, lab.Reproduced: 3}
+	verdict, because := lab.Pending, fmt.Sprintf("no set holds %s such puzzles", lab.Number(e.Limit("trials")))
+	for i, r := range set {
+		if v, reason := judge(r); i == 0 || rank[v] < rank[verdict] {
+			verdict, because = v, "on "+setOf(r)+": "+reason
+		}
+	}
+	return verdict, because
+}
+
+// typical judges a figure of the document's one very hard puzzle, whose board it does not print, by
+// the median over puzzles of as many givens, on the worst set.
+func typical(metric, count, what string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		set := with(e.Cases("set=", givens25+"puzzles"), givens25)
-		var puzzles, hits float64
-		for _, r := range set {
-			puzzles += r.Value(givens25 + "puzzles")
-			hits += r.Value(givens25 + near)
+		set := with(e, counted, count)
+		v, because := worst(e, set, func(r record.Record) (lab.Verdict, string) { return e.Band(e.Interval(r.Case, metric)) })
+		return lab.Finding{
+			Verdict: v,
+			Figure:  "medians: " + list(set, func(r record.Record) string { return lab.NumberOf(r, metric) }) + " " + what,
+			Because: because,
 		}
-		f := lab.Finding{
-			Figure:  "medians: " + medians(set, givens25+median, lab.Number) + " " + what,
-			Because: fmt.Sprintf("%s of %s puzzles of 25 givens come within 10 %% of %s", lab.Number(hits), lab.Number(puzzles), lab.Number(stated)),
-		}
-		switch {
-		case puzzles == 0:
-			f.Verdict = lab.Pending
-		case 2*hits > puzzles:
-			f.Verdict = lab.Reproduced
-		case hits > 0:
-			f.Verdict = lab.Partly
-		default:
-			f.Verdict = lab.Refuted
-		}
-		return f
 	}
 }
 
-// exampleTime judges the time by the slowest set's median: the document's puzzle is called
-// very hard.
+// exampleTime judges the time on the worst set. From the tenth to the ninetieth percentile lies
+// more than the interval of the median.
 func exampleTime(e *lab.Evidence) lab.Finding {
-	set := with(e.Cases("set=", givens25+"puzzles"), givens25)
-	if len(set) == 0 {
-		return lab.Finding{Verdict: lab.Pending}
+	set := with(e, timed, example+" puzzles")
+	v, because := worst(e, set, func(r record.Record) (lab.Verdict, string) {
+		at := func(quantile string) float64 { return e.Value(r.Case, example+" time."+quantile) }
+		return e.Time(lab.Timing{Took: stats.Interval{Low: at("p10"), High: at("p90")}, On: lab.CPU})
+	})
+	return lab.Finding{
+		Verdict: v,
+		Figure:  "medians: " + list(set, func(r record.Record) string { return lab.SecondsOf(r, example+" time.median") }),
+		Because: because,
 	}
-	slowest := 0.0
-	for _, r := range set {
-		slowest = max(slowest, r.Value(givens25+"time.median"))
-	}
-	v, because := lab.AboutTime(0.15, 0.15, slowest)
-	return lab.Finding{Verdict: v, Figure: "medians: " + medians(set, givens25+"time.median", lab.Seconds), Because: because + " (slowest set)"}
 }
 
-// fewSteps judges both halves: such puzzles need search, and a few nodes suffice. Few is up
-// to twice the 8 nodes of the document's own example.
-func fewSteps(e *lab.Evidence) lab.Finding {
-	set := with(e.Cases("set=", under32+"puzzles"), under32)
-	var puzzles, alone, worst float64
-	for _, r := range set {
-		puzzles += r.Value(under32 + "puzzles")
-		alone += r.Value(under32 + "by-ac3-alone")
-		worst = max(worst, r.Value(under32+"search-nodes.median"))
+// firstCell judges what such puzzles can show of the first choice: two values, and the cell.
+func firstCell(e *lab.Evidence) lab.Finding {
+	set := with(e, counted, "first-choices")
+	var searched, there float64
+	v, because := worst(e, set, func(r record.Record) (lab.Verdict, string) {
+		n := e.Value(r.Case, "first-choices")
+		searched += n
+		there += e.Value(r.Case, "first.at-r5c6")
+		return e.Share(e.Value(r.Case, "first.two-values"), n)
+	})
+	f := lab.Finding{
+		Verdict: v,
+		Figure: fmt.Sprintf("%s of %s searches start at (4,5); with two values: %s", lab.Number(there), lab.Number(searched), list(set, func(r record.Record) string {
+			return lab.Share(r.Value("first.two-values"), r.Value("first-choices"))
+		})),
+		Because: "two values: " + because,
+	}
+	few, why := e.Enough("cases", searched)
+	switch {
+	case v != lab.Reproduced || there > 0:
+	case few != "":
+		f.Verdict, f.Because = few, why
+	default:
+		f.Verdict, f.Because = lab.Partly, "the first cell has two values, but none is (4,5)"
+	}
+	return f
+}
+
+func firstValue(e *lab.Evidence) lab.Finding {
+	f := typical("first-reduced.median", "first.consistent", "cells reduced")(e)
+	f.Because += "; cells that it settles: " + list(with(e, counted, "first.consistent"), func(r record.Record) string {
+		return lab.NumberOf(r, "first-settled.median")
+	})
+	return f
+}
+
+// bothFail looks for a solved puzzle whose first cell loses both of its values.
+func bothFail(e *lab.Evidence) lab.Finding {
+	var solved, both, two, second float64
+	for _, r := range e.Cases(counted) {
+		solved += e.Value(r.Case, "two-values.solved")
+		both += e.Value(r.Case, "second.both-fail")
+		two += e.Value(r.Case, "first.two-values")
+		second += e.Value(r.Case, "second.inconsistent")
 	}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s of %s need no search; nodes of the others, median: %s", lab.Number(alone), lab.Number(puzzles), medians(set, under32+"search-nodes.median", lab.Number)),
-		Because: fmt.Sprintf("the need for search holds for %s; few is read as up to %d nodes, the hardest set's median is %s", lab.Share(puzzles-alone, puzzles), 8*fewFactor, lab.Number(worst)),
+		Verdict: lab.Reproduced,
+		Figure:  fmt.Sprintf("%s of %s solved puzzles whose first cell has two values", lab.Number(both), lab.Number(solved)),
+		Because: "such a puzzle was solved",
 	}
-	needed, few := alone == 0, worst <= 8*fewFactor
+	if both == 0 {
+		f.Verdict, f.Because = lab.Refuted, "with both values of a cell gone there is no solution"
+		if v, reason := e.Enough("cases", solved); v != "" {
+			f.Verdict, f.Because = v, reason
+		}
+	}
+	f.Because += "; the second value, tried by itself, is inconsistent in " + lab.Share(second, two)
+	return f
+}
+
+// fewSteps judges both halves: such puzzles need search, each of them, and a few nodes suffice, in
+// the median on the worst set. From the tenth to the ninetieth percentile lies more than the
+// interval of the median.
+func fewSteps(e *lab.Evidence) lab.Finding {
+	const search = veryHard + " search-nodes."
+	set := with(e, timed, veryHard+" puzzles")
+	most := e.Limit("few")
+	var puzzles, alone float64
+	few, many := len(set) > 0, ""
+	for _, r := range set {
+		puzzles += e.Value(r.Case, veryHard+" puzzles")
+		without := e.Value(r.Case, veryHard+" by-ac3-alone")
+		alone += without
+		if without == r.Value(veryHard+" puzzles") {
+			continue
+		}
+		few = few && e.Value(r.Case, search+"p90") <= most
+		if e.Value(r.Case, search+"p10") > most && many == "" {
+			many = setOf(r)
+		}
+	}
+	need, _ := e.Always(puzzles-alone, puzzles)
+	f := lab.Finding{
+		Figure: fmt.Sprintf("%s of %s need no search; nodes of the others, median: %s", lab.Number(alone), lab.Number(puzzles),
+			list(set, func(r record.Record) string { return lab.NumberOf(r, search+"median") })),
+	}
 	switch {
-	case puzzles == 0:
-		f.Verdict = lab.Pending
-	case needed && few:
-		f.Verdict = lab.Reproduced
-	case 2*alone < puzzles || few:
-		f.Verdict = lab.Partly
+	case need == lab.Reproduced && few:
+		f.Verdict, f.Because = lab.Reproduced, "each needs search, and a few nodes"
+	case need == lab.Reproduced && many != "":
+		f.Verdict, f.Because = lab.Partly, "each needs search, but more than a few nodes on "+many
+	case need == lab.Refuted && few:
+		f.Verdict, f.Because = lab.Partly, "a few nodes suffice, but not each needs search"
+	case need == lab.Refuted && many != "":
+		f.Verdict, f.Because = lab.Refuted, "not each needs search, and those that do need more than a few nodes on "+many
 	default:
-		f.Verdict = lab.Refuted
+		f.Verdict, f.Because = lab.Pending, "too few puzzles, or the limit lies between the 10th and the 90th percentile of each set"
 	}
 	return f
 }

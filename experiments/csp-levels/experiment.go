@@ -34,6 +34,9 @@ type Config struct {
 
 const mediumGivens = 36
 
+// waveNames are the waves that the document's medium example takes.
+var waveNames = []string{"first-wave", "second-wave", "third-wave"}
+
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
@@ -153,6 +156,8 @@ func times(ctx context.Context, cfg Config, r *lab.Run) error {
 		}
 		r.Progress(round+1, cfg.Rounds)
 	}
+	rng := rand.New(rand.NewPCG(r.Seed, 5))
+	var easy []float64
 	for _, k := range kinds {
 		var givens, solve, root, validate []float64
 		for i, t := range samples[k] {
@@ -177,12 +182,27 @@ func times(ctx context.Context, cfg Config, r *lab.Run) error {
 			name string
 			x    []float64
 		}{{"solve", solve}, {"root", root}, {"validate", validate}} {
-			median, err := stats.Median(m.x)
+			if err := lab.KeepMedian(r.Noisy, rng, k+" "+m.name+".median", "s", m.x); err != nil {
+				return err
+			}
+			r.Noisy(k+" "+m.name+".max", slices.Max(m.x), "s", n)
+		}
+		if k == kinds[0] {
+			easy = solve
+			continue
+		}
+		// Puzzles taken one right after the other are pairs, and so are the first run of AC-3
+		// and the whole of a puzzle.
+		for _, m := range []struct {
+			name, unit string
+			x, of      []float64
+		}{{"to-easy", "× easy", solve, easy}, {"first-share", "of the time to solve", root, solve}} {
+			ratio, err := stats.PairedRatios(rng, m.x, m.of, stats.DefaultBootstrap())
 			if err != nil {
 				return err
 			}
-			r.Noisy(k+" "+m.name+".median", median, "s", n)
-			r.Noisy(k+" "+m.name+".max", slices.Max(m.x), "s", n)
+			r.Noisy(k+" "+m.name, ratio.Median, m.unit, ratio.N)
+			lab.KeepInterval(r.Noisy, k+" "+m.name, m.unit, ratio.Interval, ratio.N)
 		}
 	}
 	return nil
@@ -198,26 +218,36 @@ func waves(ctx context.Context, cfg Config, r *lab.Run) error {
 		return err
 	}
 	var first []float64 // mean domain size of the empty cells after the givens' round
+	var number []float64
+	sizes := make([][]float64, len(waveNames)) // cells settled, by wave; 0 in puzzles with fewer
 	perWave := map[int]int{}
-	var three, example, open int64
+	var open, late, small int64
 	for _, b := range boards {
-		fixed, mean := settle(b)
+		fixed, mean, sizesLeft := settle(b)
 		first = append(first, mean)
+		for _, size := range sizesLeft {
+			late++
+			if size == 2 || size == 3 {
+				small++
+			}
+		}
+		number = append(number, float64(len(fixed)))
 		perWave[len(fixed)]++
 		left := len(b.Cells()) - b.Filled()
 		for _, n := range fixed {
 			left -= n
 		}
 		open += int64(left)
-		if len(fixed) == 3 {
-			three++
-			if lab.About(12, float64(fixed[0])) == lab.Reproduced && lab.About(15, float64(fixed[1])) == lab.Reproduced && lab.About(18, float64(fixed[2])) == lab.Reproduced {
-				example++
+		for i := range sizes {
+			size := 0
+			if i < len(fixed) {
+				size = fixed[i]
 			}
+			sizes[i] = append(sizes[i], float64(size))
 		}
 	}
 	n := len(boards)
-	q, err := stats.Quantiles(first, 0, 0.5, 1)
+	q, err := stats.Quantiles(first, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -227,11 +257,21 @@ func waves(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	r.Exact("puzzles", float64(n), "puzzles", n)
 	r.Exact("open-cells", float64(open), "cells", n)
+	r.Exact("after-two-waves", float64(late), "open cells", n)
+	r.Exact("after-two-waves.two-or-three", float64(small), "open cells", n)
 	r.Exact("mean-domain", mean, "values", n)
+	lab.KeepInterval(r.Exact, "mean-domain", "values", lab.MeanInterval(first, lab.Confidence), n)
 	r.Exact("mean-domain.min", q[0], "values", n)
-	r.Exact("mean-domain.max", q[2], "values", n)
-	r.Exact("three-waves", float64(three), "puzzles", n)
-	r.Exact("waves-12-15-18", float64(example), "puzzles", n)
+	r.Exact("mean-domain.max", q[1], "values", n)
+	rng := rand.New(rand.NewPCG(r.Seed, 7))
+	if err := lab.KeepMedian(r.Exact, rng, "waves.median", "waves", number); err != nil {
+		return err
+	}
+	for i, x := range sizes {
+		if err := lab.KeepMedian(r.Exact, rng, waveNames[i]+".median", "cells", x); err != nil {
+			return err
+		}
+	}
 	least, most := n, 0
 	for waves, count := range perWave {
 		least, most = min(least, waves), max(most, waves)
@@ -242,9 +282,10 @@ func waves(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
-// settle returns how many empty cells each wave brings to one value, and the mean domain
-// size of the empty cells after the givens have struck their values.
-func settle(b board.Board) (fixed []int, mean float64) {
+// settle returns how many empty cells each wave brings to one value, the mean domain size of the
+// empty cells after the givens have struck their values, and the domain sizes of the cells that the
+// first two waves leave open, as the second found them.
+func settle(b board.Board) (fixed []int, mean float64, left []int) {
 	b = b.Clone()
 	empty := len(b.Cells()) - b.Filled()
 	total := 0
@@ -258,13 +299,16 @@ func settle(b board.Board) (fixed []int, mean float64) {
 			if wave == 0 {
 				total += c.Count()
 			}
-			if c.Single() {
+			switch {
+			case c.Single():
 				b.Set(cell, c.First())
 				n++
+			case wave == 1:
+				left = append(left, c.Count())
 			}
 		}
 		if n == 0 {
-			return fixed, float64(total) / float64(empty)
+			return fixed, float64(total) / float64(empty), left
 		}
 		fixed = append(fixed, n)
 	}

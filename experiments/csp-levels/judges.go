@@ -2,15 +2,17 @@ package csplevels
 
 import (
 	"fmt"
+	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "C06a", Decide: solveTime("easy", 0.01)},
-		{Claim: "C06b", Decide: solveTime("medium", 0.02)},
-		{Claim: "C06c", Decide: solveTime("hard", 0.03)},
+		{Claim: "C06a", Decide: solveTime("easy")},
+		{Claim: "C06b", Decide: solveTime("medium")},
+		{Claim: "C06c", Decide: solveTime("hard")},
 		{Claim: "C06d", Decide: veryHard},
 		{Claim: "C06f", Decide: rising},
 		{Claim: "C10", Decide: validation},
@@ -20,109 +22,166 @@ func judges() []lab.Judge {
 	}
 }
 
-func solveTime(kind string, stated float64) func(*lab.Evidence) lab.Finding {
+// timing returns the median of a time with its interval.
+func timing(e *lab.Evidence, metric string) lab.Timing {
+	return lab.Timing{Took: e.Interval("times", metric+".median"), On: lab.CPU}
+}
+
+// median writes the median of a time.
+func median(e *lab.Evidence, metric string) string {
+	return lab.Seconds(e.Value("times", metric+".median"))
+}
+
+// inside reports whether all of the interval lies between low and high, and whether none does.
+func inside(i stats.Interval, low, high float64) (all, none bool) {
+	return i.Low >= low && i.High <= high, i.High < low || i.Low > high
+}
+
+func solveTime(kind string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		t, nodes := e.Value("times", kind+" solve.median"), e.Value("times", kind+" nodes")
-		v, because := lab.AboutTime(stated, stated, t)
-		f := lab.Finding{Verdict: v, Figure: lab.Seconds(t) + " (median)", Because: because + "; no puzzle needed search"}
+		nodes := e.Value("times", kind+" nodes")
+		v, reason := e.Time(timing(e, kind+" solve"))
+		f := lab.Finding{
+			Verdict: v,
+			Figure:  fmt.Sprintf("%s (median), %s nodes of search", median(e, kind+" solve"), lab.Number(nodes)),
+			Because: reason,
+		}
 		if nodes > 0 {
-			f.Verdict, f.Because = lab.Refuted, "not all of it in AC-3: "+lab.Number(nodes)+" nodes of search"
+			f.Verdict, f.Because = lab.Refuted, "not all of it in AC-3"
 		}
 		return f
 	}
 }
 
+// veryHard judges the total as a time, and the part of the first run of AC-3 as a share of it.
 func veryHard(e *lab.Evidence) lab.Finding {
-	t, root := e.Value("times", "very hard solve.median"), e.Value("times", "very hard root.median")
-	v, because := lab.AboutTime(0.1, 0.5, t)
-	vr, _ := lab.AboutTime(0.05, 0.05, root)
-	if vr != v {
-		because += "; for the first AC-3 run alone: " + string(vr)
-		if v == lab.Reproduced {
-			v = lab.Partly
-		}
-	}
-	return lab.Finding{Verdict: v, Figure: lab.Seconds(t) + ", first AC-3 " + lab.Seconds(root) + " (medians)", Because: because}
-}
-
-// rising judges the ratios 1 : 2 : 3 : 10–50: reproduced if each is met within a factor of
-// two, partly if the times at least rise from level to level.
-func rising(e *lab.Evidence) lab.Finding {
-	easy := e.Value("times", "easy solve.median")
-	r := make([]float64, len(kinds))
-	for i, k := range kinds {
-		r[i] = e.Value("times", k+" solve.median") / easy
-	}
-	within := func(x, low, high float64) bool { return low/2 <= x && x <= 2*high }
+	v, reason := e.Time(timing(e, "very hard solve"))
+	share, least := e.Interval("times", "very hard first-share"), e.Limit("share")
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%.2f : %.2f : %.2f : %.2f", r[0], r[1], r[2], r[3]),
-		Because: "medians interleaved in one run; stated 1 : 2 : 3 : 10–50, met within a factor of two or not",
+		Verdict: v,
+		Figure: fmt.Sprintf("%s, first AC-3 %s (medians), a share of %s", median(e, "very hard solve"), median(e, "very hard root"),
+			lab.Number(e.Value("times", "very hard first-share"))),
+		Because: "total: " + reason,
 	}
 	switch {
-	case within(r[1], 2, 2) && within(r[2], 3, 3) && within(r[3], 10, 50) && r[1] > 1 && r[2] > r[1] && r[3] > r[2]:
-		f.Verdict = lab.Reproduced
-	case r[1] > 1 && r[2] > r[1] && r[3] > r[2]:
-		f.Verdict, f.Because = lab.Partly, "the times rise from level to level, by other ratios"
-	default:
-		f.Verdict, f.Because = lab.Refuted, "the times do not rise from level to level"
+	case share.High < least:
+		f.Verdict, f.Because = lab.Refuted, "the first run of AC-3 takes less of the total than stated, by more than rounding explains"
+	case v != lab.Refuted && !(share.Low >= least):
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("the interval %s of the share lies across its limit", share)
 	}
 	return f
 }
 
-func validation(e *lab.Evidence) lab.Finding {
-	worst, median := 0.0, 0.0
-	for _, k := range kinds {
-		worst = max(worst, e.Value("times", k+" validate.max"))
-		median = max(median, e.Value("times", k+" validate.median"))
+// rising judges the ratios of the times to that of easy puzzles, and that they rise.
+func rising(e *lab.Evidence) lab.Finding {
+	share, rounding := e.Limit("share"), e.Limit("rounding")
+	medium, hard := e.Limit("medium"), e.Limit("hard")
+	lowest, highest := e.Limit("very_hard_low"), e.Limit("very_hard_high")
+	met, part, missed, short := true, true, false, false
+	before := lab.Exactly(1)
+	ratios := []string{"1"}
+	for _, step := range []struct {
+		kind              string
+		stated, low, high float64
+	}{
+		{"medium", medium, medium - rounding, medium + rounding},
+		{"hard", hard, hard - rounding, hard + rounding},
+		{"very hard", lowest, lowest, highest},
+	} {
+		ratio := e.Interval("times", step.kind+" to-easy")
+		ratios = append(ratios, fmt.Sprintf("%.2f", e.Value("times", step.kind+" to-easy")))
+		least := 1 + share*(step.stated-1)
+		all, none := inside(ratio, step.low, step.high)
+		met, missed = met && all, missed || none
+		part = part && ratio.Low >= least && ratio.Low > before.High
+		short = short || ratio.High < least || ratio.High < before.Low
+		before = ratio
 	}
-	f := lab.Finding{Verdict: lab.Refuted, Figure: "slowest " + lab.Seconds(worst) + ", median at most " + lab.Seconds(median), Because: "over all levels, against the bound of 0.1 s"}
-	if worst < 0.1 {
-		f.Verdict = lab.Reproduced
+	f := lab.Finding{Figure: strings.Join(ratios, " : ") + " (medians of puzzles taken in turn)"}
+	switch {
+	case short:
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("a level rises by less than %s %% of what is stated, or not at all", lab.Number(100*share))
+	case met:
+		f.Verdict, f.Because = lab.Reproduced, "each ratio is the stated one"
+	case part && missed:
+		f.Verdict, f.Because = lab.Partly, "the times rise from level to level, by other ratios"
+	default:
+		f.Verdict, f.Because = lab.Pending, "the interval of a ratio lies across a limit: more puzzles decide"
 	}
 	return f
+}
+
+// validation judges the slowest run of AC-3 as written; what the product takes stands beside.
+func validation(e *lab.Evidence) lab.Finding {
+	var worst, own float64
+	for _, k := range kinds {
+		worst = max(worst, e.Value("times", k+" root.max"))
+		own = max(own, e.Value("times", k+" validate.max"))
+	}
+	v, reason := e.Time(lab.Timing{Took: lab.Exactly(worst), On: lab.CPU})
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("slowest %s (with the product's queue %s)", lab.Seconds(worst), lab.Seconds(own)),
+		Because: "over all levels: " + reason,
+	}
 }
 
 func meanDomain(e *lab.Evidence) lab.Finding {
-	m := e.Value("waves", "mean-domain")
-	least, most := e.Value("waves", "mean-domain.min"), e.Value("waves", "mean-domain.max")
-	f := lab.Finding{
-		Verdict: lab.About(4.2, m),
-		Figure:  fmt.Sprintf("%.2f values (%.2f to %.2f by puzzle)", m, least, most),
-		Because: fmt.Sprintf("mean over %s generated puzzles of 36 givens, against 4.2 for a puzzle that is not printed", lab.Number(e.Value("waves", "puzzles"))),
+	v, reason := e.Band(e.Interval("waves", "mean-domain"))
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("%.2f values (%.2f to %.2f by puzzle)", e.Value("waves", "mean-domain"), e.Value("waves", "mean-domain.min"), e.Value("waves", "mean-domain.max")),
+		Because: fmt.Sprintf("mean over %s puzzles: %s", lab.Number(e.Value("waves", "puzzles")), reason),
 	}
-	if f.Verdict == lab.Partly && (4.2 < least || most < 4.2) {
-		f.Verdict, f.Because = lab.Refuted, f.Because+"; no puzzle reaches it"
-	}
-	return f
 }
 
+// threeWaves judges the number of waves and the cells of each, by their medians.
 func threeWaves(e *lab.Evidence) lab.Finding {
-	n, three, example := e.Value("waves", "puzzles"), e.Value("waves", "three-waves"), e.Value("waves", "waves-12-15-18")
-	f := lab.Finding{
-		Figure: fmt.Sprintf("%s of %s puzzles take three waves, %s of them of about 12, 15 and 18 cells; waves range from %s to %s", lab.Number(three), lab.Number(n), lab.Number(example),
-			lab.Number(e.Value("waves", "waves.min")), lab.Number(e.Value("waves", "waves.max"))),
-		Because: "a wave settles, at once, every cell with one value left; the document's puzzle is not printed, so the claim is held against puzzles like it",
+	width := e.Limit("width")
+	number := e.Limit("waves")
+	three, other := inside(e.Interval("waves", "waves.median"), number*(1-width), number*(1+width))
+	sizes, missed := true, false
+	var cells []string
+	for i, name := range waveNames {
+		stated := e.Limit([]string{"first", "second", "third"}[i])
+		all, none := inside(e.Interval("waves", name+".median"), stated*(1-width), stated*(1+width))
+		sizes, missed = sizes && all, missed || none
+		cells = append(cells, lab.Number(e.Value("waves", name+".median")))
 	}
+	late, small := e.Value("waves", "after-two-waves"), e.Value("waves", "after-two-waves.two-or-three")
+	sizes, missed = sizes && small == late, missed || small != late
+	f := lab.Finding{Figure: fmt.Sprintf("%s waves (%s to %s), the first three of %s cells (medians over %s puzzles); %s of the cells left after two have two or three values", lab.Number(e.Value("waves", "waves.median")),
+		lab.Number(e.Value("waves", "waves.min")), lab.Number(e.Value("waves", "waves.max")), strings.Join(cells, ", "), lab.Number(e.Value("waves", "puzzles")), lab.Share(small, late))}
 	switch {
-	case n == 0:
-		f.Verdict = lab.Pending
-	case 2*example > n:
-		f.Verdict = lab.Reproduced
-	case three > 0:
-		f.Verdict = lab.Partly
+	case other:
+		f.Verdict, f.Because = lab.Refuted, "the median puzzle takes another number of waves"
+	case three && sizes:
+		f.Verdict, f.Because = lab.Reproduced, "waves, cells and values are as stated"
+	case three && missed:
+		f.Verdict, f.Because = lab.Partly, "as many waves as stated, but other cells or values"
 	default:
-		f.Verdict = lab.Refuted
+		f.Verdict, f.Because = lab.Pending, "an interval lies across a limit: more puzzles decide"
 	}
 	return f
 }
 
+// allSettled judges the cells first: the time speaks only where none is left open.
 func allSettled(e *lab.Evidence) lab.Finding {
 	open, n := e.Value("waves", "open-cells"), e.Value("waves", "puzzles")
-	t := e.Value("times", "medium solve.median")
-	v, because := lab.AboutTime(0.02, 0.02, t)
-	f := lab.Finding{Verdict: v, Figure: fmt.Sprintf("%s cells left in %s puzzles, %s", lab.Number(open), lab.Number(n), lab.Seconds(t)), Because: "cells: as stated; time: " + because}
-	if open > 0 {
+	v, reason := e.Time(timing(e, "medium solve"))
+	f := lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("%s cells left in %s puzzles, %s", lab.Number(open), lab.Number(n), median(e, "medium solve")),
+		Because: "no cell is left; time: " + reason,
+	}
+	few, why := e.Enough("cases", n)
+	switch {
+	case open > 0:
 		f.Verdict, f.Because = lab.Refuted, "propagation leaves cells open"
+	case few != "":
+		f.Verdict, f.Because = few, why
+	case v == lab.Refuted:
+		f.Verdict = lab.Partly
 	}
 	return f
 }

@@ -14,6 +14,10 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// oneBoard is the slope of the line drawn for scale, in bytes a puzzle: what Go sets aside for the
+// 81 cells of one board.
+const oneBoard = 96
+
 // course returns the points of a curve: puzzles, and live bytes above the start.
 func course(r record.Record, name string) (x, y []float64) {
 	for _, metric := range slices.Sorted(maps.Keys(r.Noisy)) {

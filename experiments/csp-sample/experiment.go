@@ -6,6 +6,7 @@ package cspsample
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -14,7 +15,6 @@ import (
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/stats"
 )
 
 // Sample is the board of the document's section on arc-consistency trees.
@@ -96,10 +96,6 @@ func propagate(ctx context.Context, cfg Config, r *lab.Run, net *csp.Network, st
 		}
 		times = append(times, time.Since(begin).Seconds())
 	}
-	median, err := stats.Median(times)
-	if err != nil {
-		return err
-	}
 	name := string(q) + "."
 	r.Count(name+"arcs", res.Counters.Arcs, "arcs")
 	r.Count(name+"pushes", res.Counters.Pushes, "entries")
@@ -107,8 +103,7 @@ func propagate(ctx context.Context, cfg Config, r *lab.Run, net *csp.Network, st
 	r.Count(name+"reductions", res.Counters.Reductions, "values")
 	r.Count(name+"singletons", res.Counters.Singletons, "cells")
 	r.Count(name+"settled", int64(net.Variables()-res.Open), "cells")
-	r.Noisy(name+"time", median, "s", len(times))
-	return nil
+	return lab.KeepMedian(r.Noisy, rand.New(rand.NewPCG(r.Seed, 0)), name+"time", "s", times)
 }
 
 // byUnit keeps what the givens in each kind of unit leave of the told cells, taken in the

@@ -2,22 +2,21 @@ package cspsearch
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
 )
-
-// dramatic is the factor in nodes from which pruning is called dramatic. The document names
-// none; one order of magnitude is the least that the word can mean.
-const dramatic = 10
 
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "C03a", Decide: finds},
 		{Claim: "C03b", Decide: worst},
-		{Claim: "C12a", Decide: dominates},
+		{Claim: "C12a", Decide: inside},
 		{Claim: "C12b", Decide: prunes},
-		{Claim: "C12c", Decide: overhead},
+		{Claim: "C12c", Decide: inside},
 		{Claim: "C22", Decide: included},
 	}
 }
@@ -31,35 +30,37 @@ func finds(e *lab.Evidence) lab.Finding {
 			capped += r.Value("capped")
 		}
 	}
+	v, because := e.Always(solved, puzzles-capped)
 	f := lab.Finding{
-		Verdict: lab.Always(solved, puzzles-capped),
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s puzzles", lab.Number(solved), lab.Number(puzzles)),
-		Because: "each answer passed the checker; the puzzles are those that AC-3 leaves open",
+		Because: because + "; each answer passed the checker",
 	}
-	if f.Verdict == lab.Reproduced && capped > 0 {
+	if v == lab.Reproduced && capped > 0 {
 		f.Verdict, f.Because = lab.Pending, lab.Number(capped)+" puzzles reached the bound on nodes, which decides nothing"
 	}
 	return f
 }
 
-// ratio is how many times the nodes of MAC + MRV a variant takes on a set, every puzzle cut
-// at the bound on nodes; open means that puzzles reached it, so that the ratio is a lower
-// bound.
+// ratio is how many times the nodes of MAC + MRV a variant takes for the median puzzle of a set.
 type ratio struct {
 	set  string
 	x    float64
-	open bool
+	over stats.Interval
 }
 
+// ratios returns those of a variant, a set each. Without a high end the ratio is a lower bound.
 func ratios(e *lab.Evidence, variant string) (out []ratio) {
 	for _, r := range e.Cases("nodes/", "puzzles") {
 		if !strings.HasSuffix(r.Case, "/"+variant) || r.Value("puzzles") == 0 {
 			continue
 		}
 		set := strings.TrimSuffix(strings.TrimPrefix(r.Case, "nodes/set="), "/"+variant)
-		if b := e.Value(nodesCase(set, base), "nodes.cut"); b > 0 {
-			out = append(out, ratio{set, e.Value(r.Case, "nodes.cut") / b, e.Value(r.Case, "capped") > 0})
+		of := ratio{set, e.Value(r.Case, "nodes-ratio"), stats.Interval{Low: e.Value(r.Case, "nodes-ratio.low"), High: math.Inf(1)}}
+		if high, ok := r.Metric("nodes-ratio.high"); ok {
+			of.over.High = high.Value
 		}
+		out = append(out, of)
 	}
 	return out
 }
@@ -67,109 +68,63 @@ func ratios(e *lab.Evidence, variant string) (out []ratio) {
 func list(rs []ratio) string {
 	var parts []string
 	for _, r := range rs {
-		bound := ""
-		if r.open {
-			bound = "≥ "
+		if math.IsInf(r.over.High, 1) {
+			parts = append(parts, fmt.Sprintf("%s ≥ %s ×", r.set, lab.Number(r.over.Low)))
+		} else {
+			parts = append(parts, fmt.Sprintf("%s %s × (%s to %s)", r.set, lab.Number(r.x), lab.Number(r.over.Low), lab.Number(r.over.High)))
 		}
-		parts = append(parts, r.set+" "+bound+lab.Number(r.x)+" ×")
 	}
 	return strings.Join(parts, ", ")
 }
 
-// tenfold reports whether the ratios show a factor of ten or more, whether any set
-// contradicts that, and whether any set shows less work than MAC + MRV. A lower bound under
-// ten contradicts nothing.
-func tenfold(rs []ratio) (shown, contradicted, reversed bool) {
+func intervals(rs []ratio) (out []stats.Interval) {
 	for _, r := range rs {
-		shown = shown || r.x >= dramatic
-		contradicted = contradicted || r.x < dramatic && !r.open
-		reversed = reversed || r.x <= 1 && !r.open
+		out = append(out, r.over)
 	}
-	return shown, contradicted, reversed
+	return out
 }
 
 // worst judges that MRV and MAC together keep the work far under that of a search with
 // neither.
 func worst(e *lab.Evidence) lab.Finding {
 	rs := ratios(e, "none+first")
-	f := lab.Finding{
-		Figure: "nodes with neither: " + list(rs),
-		Because: "to MAC + MRV, puzzles cut at the bound; far under is read as tenfold. Without MRV alone: " + list(ratios(e, "mac+first")) +
-			"; without MAC alone: " + list(ratios(e, "none+mrv")) + ". Exponential growth in the worst case is theory and not measured",
+	v, because := e.Ratios(intervals(rs))
+	return lab.Finding{
+		Verdict: v,
+		Figure:  "nodes with neither to those with both, median puzzle: " + list(rs),
+		Because: because + "; without MRV alone " + list(ratios(e, "mac+first")) + "; without MAC alone " + list(ratios(e, "none+mrv")),
 	}
-	shown, contradicted, reversed := tenfold(rs)
-	switch {
-	case len(rs) == 0:
-		f.Verdict = lab.Pending
-	case shown && !contradicted:
-		f.Verdict = lab.Reproduced
-	case reversed:
-		f.Verdict = lab.Refuted
-	default:
-		f.Verdict = lab.Partly
-	}
-	return f
 }
 
 // prunes judges MAC against forward checking and against no look-ahead, MRV in all three.
 func prunes(e *lab.Evidence) lab.Finding {
 	fc, none := ratios(e, "fc+mrv"), ratios(e, "none+mrv")
-	f := lab.Finding{
-		Figure:  "nodes with forward checking: " + list(fc) + "; with no look-ahead: " + list(none),
-		Because: "to MAC, MRV in all, puzzles cut at the bound; dramatic is read as tenfold",
+	v, because := e.Ratios(intervals(append(slices.Clone(none), fc...)))
+	return lab.Finding{
+		Verdict: v,
+		Figure:  "nodes to those with MAC, median puzzle: no look-ahead " + list(none) + "; forward checking " + list(fc),
+		Because: because + ", MRV in all",
 	}
-	shown, contradicted, reversed := tenfold(none)
-	fcShown, fcContradicted, _ := tenfold(fc)
-	switch {
-	case len(none) == 0 || len(fc) == 0:
-		f.Verdict = lab.Pending
-	case reversed:
-		f.Verdict = lab.Refuted
-	case shown && !contradicted && fcShown && !fcContradicted:
-		f.Verdict = lab.Reproduced
-	case shown && !contradicted:
-		f.Verdict, f.Because = lab.Partly, f.Because+": against no look-ahead it is, against forward checking it is not"
-	default:
-		f.Verdict = lab.Partly
-	}
-	return f
 }
 
-// shares lists the share of time inside AC-3 on the document's own kinds of puzzle: the
-// generated levels.
-func shares(e *lab.Evidence) (text string, least float64) {
-	least = 1
+// shares lists the share of time inside AC-3 on the document's own kinds of puzzle, the
+// generated levels, and returns the interval of the least.
+func shares(e *lab.Evidence) (text string, least stats.Interval) {
+	least = stats.Interval{Low: math.Inf(1), High: math.Inf(1)}
 	var parts []string
 	for _, id := range levels[:3] {
-		s := e.Value("profile/set="+id, "ac3-share")
-		least = min(least, s)
-		parts = append(parts, id+" "+lab.Share(s, 1))
+		over := e.Interval("profile/set="+id, "ac3-share")
+		least.Low, least.High = min(least.Low, over.Low), min(least.High, over.High)
+		parts = append(parts, id+" "+lab.Share(e.Value("profile/set="+id, "ac3-share"), 1))
 	}
 	return strings.Join(parts, ", "), least
 }
 
-func dominates(e *lab.Evidence) lab.Finding {
+// inside judges the level with the least share.
+func inside(e *lab.Evidence) lab.Finding {
 	text, least := shares(e)
-	f := lab.Finding{Verdict: lab.Refuted, Figure: text, Because: "share of the solving time inside AC-3, median of rounds; to dominate is read as more than half"}
-	if least > 0.5 {
-		f.Verdict = lab.Reproduced
-	}
-	return f
-}
-
-// overhead judges that search adds next to nothing: under a tenth of the time.
-func overhead(e *lab.Evidence) lab.Finding {
-	text, least := shares(e)
-	f := lab.Finding{Figure: "inside AC-3: " + text, Because: "what is not inside AC-3 is search and set-up; next to nothing is read as under a tenth"}
-	switch {
-	case least >= 0.9:
-		f.Verdict = lab.Reproduced
-	case least > 0.5:
-		f.Verdict = lab.Partly
-	default:
-		f.Verdict = lab.Refuted
-	}
-	return f
+	v, because := e.Band(least)
+	return lab.Finding{Verdict: v, Figure: "inside AC-3: " + text, Because: because + ", the level with the least share deciding"}
 }
 
 func included(e *lab.Evidence) lab.Finding {
@@ -179,9 +134,10 @@ func included(e *lab.Evidence) lab.Finding {
 		strikes += r.Value("fc-strikes")
 		escaped += r.Value("fc-only")
 	}
+	v, because := e.Always(strikes-escaped, strikes)
 	return lab.Finding{
-		Verdict: lab.Always(strikes-escaped, strikes),
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s values", lab.Number(strikes-escaped), lab.Number(strikes)),
-		Because: fmt.Sprintf("of what forward checking would strike, so much AC-3 struck, at %s nodes", lab.Number(nodes)),
+		Because: fmt.Sprintf("%s: AC-3 struck them, too, at %s nodes", because, lab.Number(nodes)),
 	}
 }

@@ -42,7 +42,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Engines: engines, Limits: solver.Limits{Solutions: 2}, Puzzles: 20, Rounds: 5}
+	cfg := Config{Engines: engines, Limits: solver.Limits{Solutions: 2}, Puzzles: 10, Rounds: 5}
 	switch p {
 	case lab.Smoke:
 		cfg.Puzzles, cfg.Rounds = 5, 2
@@ -59,8 +59,8 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// measure runs all engines over the set in turn, round by round. The first round warms up
-// and validates; it is not timed.
+// measure runs all engines over the set in turn, round by round, the yardstick twice as the control
+// of the rounds. A pass of each before them warms up and validates; it is not timed.
 func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 	puzzles, err := r.Puzzles(ctx)
 	if err != nil {
@@ -74,36 +74,44 @@ func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 		}
 		all = append(all, e.New())
 	}
-	times := make([][]float64, len(all))
 	nodes := make([]int64, len(all))
 	arcs := make([]int64, len(all))
 	unique := make([]int, len(all))
-	for round := range cfg.Rounds + 1 {
-		for i, s := range all {
-			begin := time.Now()
-			for _, p := range puzzles {
-				res, err := s.Solve(ctx, p.Board, cfg.Limits)
-				if err != nil {
-					return err
-				}
-				switch res.Status {
-				case solver.Cancelled:
-					return ctx.Err()
-				case solver.Unique:
-				default:
-					return fmt.Errorf("%s: puzzle %d: %s, want unique", s.Name(), p.Index, res.Status)
-				}
-				if round == 0 {
-					unique[i]++
-					nodes[i] += res.Stats.Nodes
-					arcs[i] += res.Stats.Counter(engine.CounterArcs)
-				}
+	pass := func(ctx context.Context, s solver.Solver, each func(solver.Result)) error {
+		for _, p := range puzzles {
+			res, err := s.Solve(ctx, p.Board, cfg.Limits)
+			if err != nil {
+				return err
 			}
-			if round > 0 {
-				times[i] = append(times[i], time.Since(begin).Seconds())
+			switch res.Status {
+			case solver.Cancelled:
+				return ctx.Err()
+			case solver.Unique:
+				each(res)
+			default:
+				return fmt.Errorf("%s: puzzle %d: %s, want unique", s.Name(), p.Index, res.Status)
 			}
 		}
-		r.Progress(round+1, cfg.Rounds+1)
+		return nil
+	}
+	sides := make([]func(context.Context, int) (float64, error), len(all))
+	for i, s := range all {
+		if err := pass(ctx, s, func(res solver.Result) {
+			unique[i]++
+			nodes[i] += res.Stats.Nodes
+			arcs[i] += res.Stats.Counter(engine.CounterArcs)
+		}); err != nil {
+			return err
+		}
+		sides[i] = func(ctx context.Context, _ int) (float64, error) {
+			begin := time.Now()
+			err := pass(ctx, s, func(solver.Result) {})
+			return time.Since(begin).Seconds(), err
+		}
+	}
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, sides...)
+	if err != nil {
+		return err
 	}
 	n := len(puzzles)
 	rng := rand.New(rand.NewPCG(r.Seed, 0))

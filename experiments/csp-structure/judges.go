@@ -19,26 +19,27 @@ func judges() []lab.Judge {
 }
 
 func flat(e *lab.Evidence) lab.Finding {
-	cells, inPlace := e.Value(standard, "cells"), e.Value(standard, "cells-in-place")
+	cells, inPlace, stated := e.Value(standard, "cells"), e.Value(standard, "cells-in-place"), e.Limit("cells")
 	f := lab.Finding{
-		Verdict: lab.Always(inPlace, 81),
+		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("%s cells, %s where row·9 + column says, 0 when emptied", lab.Number(cells), lab.Number(inPlace)),
 		Because: "each cell of the built board was set, found and emptied",
 	}
-	if cells != 81 {
-		f.Verdict = lab.Refuted
+	if cells == stated && inPlace == stated {
+		f.Verdict = lab.Reproduced
 	}
 	return f
 }
 
 func peers(e *lab.Evidence) lab.Finding {
 	least, most, arcs := e.Value(standard, "peers.min"), e.Value(standard, "peers.max"), e.Value(standard, "arcs")
+	stated := e.Limit("peers")
 	f := lab.Finding{
 		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("%s to %s peers, %s arcs", lab.Number(least), lab.Number(most), lab.Number(arcs)),
-		Because: "neighbours counted cell by cell in the built network; 81 lists of 20 make 1,620 arcs",
+		Because: "neighbours counted cell by cell in the built network; an arc is one entry of a list",
 	}
-	if least == 20 && most == 20 && arcs == 81*20 {
+	if least == stated && most == stated && arcs == e.Limit("arcs") {
 		f.Verdict = lab.Reproduced
 	}
 	return f
@@ -54,27 +55,32 @@ func sum(set record.Set, metric string) (total float64) {
 func fixedPoint(e *lab.Evidence) lab.Finding {
 	set := e.Cases("n=", "boards", "agree", "consistent")
 	boards, agree, consistent := sum(set, "boards"), sum(set, "agree"), sum(set, "consistent")
+	v, because := e.Always(agree, boards)
 	f := lab.Finding{
-		Verdict: lab.Always(agree, boards),
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s boards", lab.Number(agree), lab.Number(boards)),
-		Because: fmt.Sprintf("every order of the queue ends at the naive fixed point, or reports the emptied domain: %s boards were consistent", lab.Number(consistent)),
+		Because: fmt.Sprintf("%s, in every order of the queue: %s boards were consistent", because, lab.Number(consistent)),
 	}
 	// Without boards of both outcomes half of the claim would not have been looked at.
-	if consistent == 0 || consistent == boards {
-		f.Verdict = lab.Pending
+	if each := e.Limit("each"); v == lab.Reproduced && (consistent < each || boards-consistent < each) {
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%s consistent boards of %s: too few of one kind", lab.Number(consistent), lab.Number(boards))
 	}
 	return f
 }
 
 func underBound(e *lab.Evidence) lab.Finding {
-	f := lab.Finding{Verdict: lab.Reproduced, Because: "arcs revised times d² stays under e·d³ on every board of every size"}
-	worst := 0.0
-	for _, r := range e.Cases("n=", "checks.max", "bound.checks") {
+	f := lab.Finding{Verdict: lab.Reproduced, Because: "arcs revised times d², on the board of every size that needs most"}
+	worst, bound := 0.0, e.Limit("bound")
+	set := e.Cases("n=", "checks.max", "bound.checks")
+	for _, r := range set {
 		share := r.Value("checks.max") / r.Value("bound.checks")
-		if worst = max(worst, share); share > 1 {
+		if worst = max(worst, share); !(share <= bound) {
 			f.Verdict = lab.Refuted
 			f.Because = "on a board of " + r.Case + " the work exceeds the bound"
 		}
+	}
+	if v, because := e.Enough("sizes", float64(len(set))); v != "" && f.Verdict != lab.Refuted {
+		f.Verdict, f.Because = v, because
 	}
 	f.Figure = fmt.Sprintf("at most %.1f %% of the bound", 100*worst)
 	return f

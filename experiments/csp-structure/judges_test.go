@@ -9,10 +9,15 @@ import (
 )
 
 func base() record.Set {
-	return record.Set{labtest.Record(standard, map[string]float64{
+	metrics := map[string]float64{
 		"cells": 81, "cells-in-place": 81, "peers.min": 20, "peers.max": 20, "arcs": 1620,
-		"boards": 100, "agree": 100, "consistent": 60, "checks.max": 1000, "bound.checks": 2000,
-	}, nil)}
+		"boards": 400, "agree": 400, "consistent": 300, "checks.max": 1000, "bound.checks": 2000,
+	}
+	var set record.Set
+	for _, k := range []int{2, 3, 4} {
+		set = append(set, labtest.Record(sizeCase(k), metrics, nil))
+	}
+	return set
 }
 
 func TestJudges(t *testing.T) {
@@ -24,8 +29,9 @@ func TestJudges(t *testing.T) {
 		{Claim: "C01b", Want: lab.Refuted, Set: map[string]float64{"n=9/peers.max": 21}},
 		{Claim: "C01b", Want: lab.Refuted, Set: map[string]float64{"n=9/arcs": 810}},
 		{Claim: "C02a", Want: lab.Reproduced},
-		{Claim: "C02a", Want: lab.Refuted, Set: map[string]float64{"n=9/agree": 99}},
-		{Claim: "C02a", Want: lab.Pending, Set: map[string]float64{"n=9/consistent": 100}},
+		{Claim: "C02a", Want: lab.Refuted, Set: map[string]float64{"n=9/agree": 399}},
+		{Claim: "C02a", Want: lab.Pending, Set: map[string]float64{"n=4/consistent": 400, "n=9/consistent": 400, "n=16/consistent": 400}},
+		{Claim: "C02a", Want: lab.Pending, Set: map[string]float64{"n=9/agree": 9, "n=9/boards": 9}},
 		{Claim: "C02b", Want: lab.Reproduced},
 		{Claim: "C02b", Want: lab.Refuted, Set: map[string]float64{"n=9/checks.max": 2001}},
 	})

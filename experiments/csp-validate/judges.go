@@ -30,29 +30,34 @@ func answer(a string) func(string) string {
 
 func filledIsUnique(e *lab.Evidence) lab.Finding {
 	none, one, several := sum(e, answer("filled"))
+	v, because := e.Always(one, none+one+several)
 	return lab.Finding{
-		Verdict: lab.Always(one, none+one+several),
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s boards that AC-3 fills", lab.Number(one), lab.Number(none+one+several)),
-		Because: "solutions counted up to two by a solver that shares no code with AC-3",
+		Because: because + "; counted by a solver that shares no code with AC-3",
 	}
 }
 
-// openMayBeSeveral judges a possibility: one open board with several solutions shows it.
+// openMayBeSeveral judges a possibility: an open board with several solutions shows it.
 // That open boards may also have one or none is what the figure adds.
 func openMayBeSeveral(e *lab.Evidence) lab.Finding {
 	none, one, several := sum(e, answer("open"))
 	all := none + one + several
 	f := lab.Finding{
+		Verdict: lab.Pending,
 		Figure:  fmt.Sprintf("of %s boards left open, %s have several solutions, %s one, %s none", lab.Number(all), lab.Share(several, all), lab.Share(one, all), lab.Share(none, all)),
-		Because: "the word is may: there are such boards, but an open board says little, for most unique puzzles that need search are open, too",
+		Because: "the word is may: such boards show it, whatever their share",
 	}
+	few, because := e.Enough("cases", all)
 	switch {
-	case all == 0:
-		f.Verdict = lab.Pending
-	case several > 0:
+	case several >= e.Limit("several"):
 		f.Verdict = lab.Reproduced
+	case several > 0:
+		f.Because = "too few of them to tell"
+	case few != "":
+		f.Because = because
 	default:
-		f.Verdict = lab.Refuted
+		f.Verdict, f.Because = lab.Refuted, "no board left open has several solutions"
 	}
 	return f
 }
@@ -62,12 +67,12 @@ func tellsSolvable(e *lab.Evidence) lab.Finding {
 	missed, _, _ := sum(e, answer("open"))
 	filled, _, _ := sum(e, answer("filled"))
 	passed, _, _ := sum(e, literal)
-	unsolvable := found + missed + filled
-	wrong := wrongOne + wrongSeveral
+	unsolvable, wrong := found+missed+filled, wrongOne+wrongSeveral
+	v, because := e.Always(found, unsolvable)
 	f := lab.Finding{
-		Verdict: lab.Always(found, unsolvable),
+		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s unsolvable boards recognised, %s solvable ones called contradictory", lab.Number(found), lab.Number(unsolvable), lab.Number(wrong)),
-		Because: fmt.Sprintf("AC-3 leaves the others open (counterexample in the record); the printed listing, which drops AC-3's result, calls %s unsolvable boards unique", lab.Number(passed)),
+		Because: fmt.Sprintf("%s; the listing, which drops AC-3's result, calls %s unsolvable boards unique", because, lab.Number(passed)),
 	}
 	if wrong > 0 {
 		f.Verdict = lab.Refuted

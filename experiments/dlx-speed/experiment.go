@@ -226,8 +226,8 @@ func knuthRun(cmd *exec.Cmd) (map[string]int64, error) {
 	return figures, nil
 }
 
-// besideKnuth runs both programs on the same text in turn, reading it included. The first
-// round warms up and compares what was counted; it is not timed. For Knuth's program the
+// besideKnuth runs both programs on the same text in turn, reading it included. A run of
+// each before the rounds warms up and compares what was counted; it is not timed. For Knuth's program the
 // time is that of the process, for ours that of reading and solving inside this one.
 func besideKnuth(ctx context.Context, cfg Config, q problem, r *lab.Run) error {
 	p, err := q.make()
@@ -238,47 +238,60 @@ func besideKnuth(ctx context.Context, cfg Config, q problem, r *lab.Run) error {
 	if err := p.Write(&text); err != nil {
 		return err
 	}
-	var ours, theirs []float64
-	for round := range cfg.Rounds + 1 {
-		begin := time.Now()
+	solve := func(ctx context.Context) (dlx.Result, error) {
 		read, err := dlx.Read(bytes.NewReader(text.Bytes()), q.Name)
 		if err != nil {
-			return err
+			return dlx.Result{}, err
 		}
 		s, err := dlx.NewSolver(read, cfg.Solver)
 		if err != nil {
-			return err
+			return dlx.Result{}, err
 		}
 		res, err := s.Solve(ctx, nil, dlx.Limits{})
-		if err != nil {
-			return err
+		if err == nil && res.Stop == dlx.Cancelled {
+			err = ctx.Err()
 		}
-		middle := time.Now()
-		if res.Stop == dlx.Cancelled {
-			return ctx.Err()
-		}
+		return res, err
+	}
+	ask := func(ctx context.Context) (map[string]int64, error) {
 		cmd := r.Peer(ctx)
 		cmd.Stdin = bytes.NewReader(text.Bytes())
-		figures, err := knuthRun(cmd)
-		if err != nil {
-			return err
-		}
-		end := time.Now()
-		if round == 0 {
-			if figures["solution"] != res.Solutions {
-				return fmt.Errorf("%d solutions, the peer finds %d", res.Solutions, figures["solution"])
-			}
-			r.Count("nodes", res.Counters.Nodes, "nodes")
-			r.Count("updates", res.Counters.Updates, "updates")
-			r.Count("peer nodes", figures["nodes"], "nodes")
-			r.Count("peer updates", figures["updates"], "updates")
-			continue
-		}
-		ours = append(ours, middle.Sub(begin).Seconds())
-		theirs = append(theirs, end.Sub(middle).Seconds())
-		r.Progress(round, cfg.Rounds)
+		return knuthRun(cmd)
 	}
-	return compare(r, ours, theirs)
+	res, err := solve(ctx)
+	if err != nil {
+		return err
+	}
+	figures, err := ask(ctx)
+	if err != nil {
+		return err
+	}
+	if figures["solution"] != res.Solutions {
+		return fmt.Errorf("%d solutions, the peer finds %d", res.Solutions, figures["solution"])
+	}
+	r.Count("nodes", res.Counters.Nodes, "nodes")
+	r.Count("updates", res.Counters.Updates, "updates")
+	r.Count("peer nodes", figures["nodes"], "nodes")
+	r.Count("peer updates", figures["updates"], "updates")
+	return alternate(ctx, cfg, r,
+		func(ctx context.Context) error { _, err := solve(ctx); return err },
+		func(ctx context.Context) error { _, err := ask(ctx); return err })
+}
+
+// alternate times both solvers in rounds, ours once more as the control, and keeps what came out.
+func alternate(ctx context.Context, cfg Config, r *lab.Run, ours, theirs func(context.Context) error) error {
+	timed := func(solve func(context.Context) error) func(context.Context, int) (float64, error) {
+		return func(ctx context.Context, _ int) (float64, error) {
+			begin := time.Now()
+			err := solve(ctx)
+			return time.Since(begin).Seconds(), err
+		}
+	}
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, timed(ours), timed(theirs))
+	if err != nil {
+		return err
+	}
+	return compare(r, times[0], times[1])
 }
 
 // besideGo has both solvers prove the uniqueness of the same puzzles in turn.
@@ -294,9 +307,7 @@ func besideGo(ctx context.Context, cfg Config, r *lab.Run) error {
 	own := engine.DefaultDLX()
 	own.Config = cfg.Solver
 	e := engine.DLX(own)
-	var ours, theirs []float64
-	for round := range cfg.Rounds + 1 {
-		begin := time.Now()
+	solve := func(ctx context.Context) error {
 		for _, p := range puzzles {
 			res, err := e.Solve(ctx, p.Board, solver.Limits{Solutions: 2})
 			if err != nil {
@@ -306,33 +317,38 @@ func besideGo(ctx context.Context, cfg Config, r *lab.Run) error {
 				return fmt.Errorf("puzzle %d: %s, want unique", p.Index, res.Status)
 			}
 		}
-		middle := time.Now()
+		return nil
+	}
+	ask := func(ctx context.Context) ([][]byte, error) {
 		cmd := r.Peer(ctx)
 		cmd.Stdin = bytes.NewReader(text.Bytes())
 		out, err := cmd.Output()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		end := time.Now()
-		if counts := bytes.Fields(out); len(counts) != len(puzzles) {
-			return fmt.Errorf("the peer answers %d of %d puzzles", len(counts), len(puzzles))
-		} else if round == 0 {
-			right := 0
-			for _, c := range counts {
-				if string(c) == "1" {
-					right++
-				}
-			}
-			r.Exact("peer right", float64(right), "puzzles", len(puzzles))
-			continue
+		counts := bytes.Fields(out)
+		if len(counts) != len(puzzles) {
+			return nil, fmt.Errorf("the peer answers %d of %d puzzles", len(counts), len(puzzles))
 		}
-		ours = append(ours, middle.Sub(begin).Seconds())
-		theirs = append(theirs, end.Sub(middle).Seconds())
-		r.Progress(round, cfg.Rounds)
+		return counts, nil
+	}
+	if err := solve(ctx); err != nil {
+		return err
+	}
+	counts, err := ask(ctx)
+	if err != nil {
+		return err
+	}
+	right := 0
+	for _, c := range counts {
+		if string(c) == "1" {
+			right++
+		}
 	}
 	n := len(puzzles)
+	r.Exact("peer right", float64(right), "puzzles", n)
 	r.Exact("puzzles", float64(n), "puzzles", n)
-	return compare(r, ours, theirs)
+	return alternate(ctx, cfg, r, solve, func(ctx context.Context) error { _, err := ask(ctx); return err })
 }
 
 // compare keeps the medians of both and the ratio of ours to theirs.

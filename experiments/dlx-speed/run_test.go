@@ -1,10 +1,18 @@
 package dlxspeed
 
 import (
+	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"testing"
 
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/dlx"
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
 )
 
 func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
@@ -19,5 +27,51 @@ func TestKnuthFigures(t *testing.T) {
 	}
 	if _, err := knuthRun(say("Sorry, I couldn't read it")); err == nil {
 		t.Error("no figures: no error")
+	}
+}
+
+// TestBeside sets the engine beside programs that know their answers by heart: what they are compared
+// by, and that a control ran in the same rounds.
+func TestBeside(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs are shell scripts")
+	}
+	dir := t.TempDir()
+	for name, script := range map[string]string{
+		"ones":  "while read -r line; do echo 1; done",
+		"short": "echo 1",
+		"knuth": "cat >/dev/null; echo 'Altogether 92 solutions, 1+2 mems, 3 updates, 4 bytes, 5 nodes' >&2",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv(lab.PeersVariable, dir)
+	cfg := Config{Solver: dlx.DefaultConfig(), Puzzles: 3, Rounds: 2}
+	queens := problems(lab.Smoke)[1]
+	measure := func(peer, set string, run func(context.Context, *lab.Run) error) (record.Record, error) {
+		e := Experiment()
+		e.Plan = func(lab.Profile) lab.Plan {
+			return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Name: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run}}}
+		}
+		l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
+		if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
+			return record.Record{}, err
+		}
+		records, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
+		r, _ := records.Case("case")
+		return r, err
+	}
+	besideGo := func(ctx context.Context, r *lab.Run) error { return besideGo(ctx, cfg, r) }
+	r, err := measure("ones", "own-minimal", besideGo)
+	if err != nil || r.Value("peer right") != 3 || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 {
+		t.Errorf("%v: %+v %+v", err, r.Exact, r.Noisy)
+	}
+	if _, err := measure("short", "own-minimal", besideGo); err == nil {
+		t.Error("a program that answers one of three puzzles passes")
+	}
+	r, err = measure("knuth", "", func(ctx context.Context, r *lab.Run) error { return besideKnuth(ctx, cfg, queens, r) })
+	if err != nil || r.Value("peer nodes") != 5 || r.Value("nodes") == 0 || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 {
+		t.Errorf("%v: %+v %+v", err, r.Exact, r.Noisy)
 	}
 }

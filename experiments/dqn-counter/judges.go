@@ -7,19 +7,7 @@ import (
 
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/lab"
-)
-
-const (
-	// dramatic is the factor in nodes from which pruning is called dramatic. The document names
-	// none; one order of magnitude is the least that the word can mean.
-	dramatic = 10
-	// ahead is the factor in time from which one way is well ahead of another.
-	ahead = 2
-	// statedRatio is that of the stated times of the whole case: over ten minutes to about
-	// 840 ms.
-	statedRatio = 600 / 0.84
-	// within is the factor by which a time called "about" may be off.
-	within = 2
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -39,79 +27,55 @@ var (
 )
 
 // wholeCaseFaster judges the ratio of the times, since the stated ones are those of another
-// language. The house's factor of two for times applies to it. Sets have two readings, so the
-// claim is reproduced if both reach the ratio on the hardest case.
+// language. The document's sets hash; masks of bits stand beside.
 func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 	v := func(name string) float64 { return e.Value(wholeCase, name) }
 	naive := counter.NaiveConfig().String()
-	least := math.Inf(1)
 	var parts []string
 	for _, name := range []string{hardest, middle} {
-		masks, maps := v(name+" naive to "+bestForm.String()), v(name+" naive to "+hashForm.String())
-		least = min(least, masks, maps)
 		bound := ""
 		if v(name+" "+naive+" capped") > 0 {
 			bound = "at least "
 		}
-		parts = append(parts, fmt.Sprintf("%s case %s%s naive, %s finished with masks (%s%.0f ×), %s with hash sets (%s%.1f ×)",
-			name, bound, lab.Seconds(v(name+" "+naive+" time")), lab.Seconds(v(name+" "+bestForm.String()+" time")), bound, masks,
-			lab.Seconds(v(name+" "+hashForm.String()+" time")), bound, maps))
+		parts = append(parts, fmt.Sprintf("%s case %s%.1f × with hash sets, %s to %s (%s%.0f × with masks)",
+			name, bound, v(name+" naive to "+hashForm.String()), lab.Seconds(v(name+" "+naive+" time")), lab.Seconds(v(name+" "+hashForm.String()+" time")),
+			bound, v(name+" naive to "+bestForm.String())))
 	}
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  strings.Join(parts, "; "),
-		Because: fmt.Sprintf("cases of 54 blanks, 64 calls and 24 key cells, the hardest and the median of %s found. The document's seconds are Python's, these are Go's, so the ratio decides: it states %.0f × or more. In the hardest case nodes fall from %s to %s and checks from %s to %s; the rest is what a check costs, and there masks and hash sets part",
-			lab.Number(v("cases")), statedRatio, lab.Number(v(hardest+" "+naive+" nodes")), lab.Number(v(hardest+" "+bestForm.String()+" nodes")),
-			lab.Number(v(hardest+" "+naive+" checks")), lab.Number(v(hardest+" "+bestForm.String()+" checks"))),
+	f := lab.Finding{Figure: strings.Join(parts, "; ")}
+	ratio := stats.Interval{Low: v(hardest + " naive to " + hashForm.String() + " low"), High: v(hardest + " naive to " + hashForm.String() + " high")}
+	if v(hardest+" "+naive+" capped") > 0 {
+		ratio.High = math.Inf(1)
 	}
-	switch {
-	case v("cases") == 0:
-		f.Verdict = lab.Pending
-	case min(v(hardest+" naive to "+bestForm.String()), v(hardest+" naive to "+hashForm.String())) >= statedRatio/within:
-		f.Verdict = lab.Reproduced
-	case least <= 1:
-		f.Verdict = lab.Refuted
+	if f.Verdict, f.Because = e.Enough("cases", v("cases")); f.Verdict == "" {
+		f.Verdict, f.Because = e.Band(ratio)
 	}
+	f.Because += fmt.Sprintf(", the hardest of %s cases found deciding; its nodes fall from %s to %s, its checks from %s to %s", lab.Number(v("cases")),
+		lab.Number(v(hardest+" "+naive+" nodes")), lab.Number(v(hardest+" "+hashForm.String()+" nodes")),
+		lab.Number(v(hardest+" "+naive+" checks")), lab.Number(v(hardest+" "+hashForm.String()+" checks")))
 	return f
 }
 
 func mrvPrunes(e *lab.Evidence) lab.Finding {
+	const metric = fixedTree + " nodes-ratio"
 	var parts []string
-	shown, contradicted, reversed := false, false, false
+	var ratios []stats.Interval
 	var fewer, compared float64
-	for _, r := range e.Cases(treePrefix, fixedTree+" nodes.mean", mrvTree+" nodes.mean") {
-		fixed, mrv := r.Value(fixedTree+" nodes.mean"), r.Value(mrvTree+" nodes.mean")
-		if mrv == 0 || r.Value(mrvTree+" capped") > 0 {
-			continue // a bound on both sides leaves no ratio
+	for _, r := range e.Cases(treePrefix, metric, metric+".low") {
+		x := stats.Interval{Low: r.Value(metric + ".low"), High: math.Inf(1)}
+		if high, ok := r.Metric(metric + ".high"); ok {
+			x.High = high.Value
 		}
-		x, open := fixed/mrv, r.Value(fixedTree+" capped") > 0
-		shown = shown || x >= dramatic
-		contradicted = contradicted || x < dramatic && !open
-		reversed = reversed || x <= 1 && !open
-		bound := ""
-		if open {
-			bound = "≥ "
-		}
-		parts = append(parts, fmt.Sprintf("%s %s%s ×", strings.TrimPrefix(r.Case, treePrefix), bound, short(x)))
+		ratios = append(ratios, x)
+		parts = append(parts, strings.TrimPrefix(r.Case, treePrefix)+" "+medianRatio(r))
 		fewer += r.Value("mrv fewer")
 		compared += r.Value("compared")
 	}
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  "nodes in fixed order to nodes by MRV, same boards: " + strings.Join(parts, ", "),
-		Because: fmt.Sprintf("dramatic is read as tenfold; MRV takes fewer nodes on %s of %s boards where either run ended", lab.Number(fewer), lab.Number(compared)),
+	v, because := e.Ratios(ratios)
+	return lab.Finding{
+		Verdict: v,
+		Figure:  "nodes in fixed order to nodes by MRV, median board: " + strings.Join(parts, ", "),
+		Because: fmt.Sprintf("of the sets %s; MRV takes fewer nodes on %s of %s boards where either run ended", because, lab.Number(fewer), lab.Number(compared)),
 	}
-	switch {
-	case len(parts) == 0:
-		f.Verdict = lab.Pending
-	case reversed:
-		f.Verdict = lab.Refuted
-	case shown && !contradicted:
-		f.Verdict = lab.Reproduced
-	case !shown && !contradicted:
-		f.Verdict, f.Because = lab.Pending, "lower bounds under ten decide nothing"
-	}
-	return f
 }
 
 // short writes a factor with as many digits as matter.
@@ -122,14 +86,12 @@ func short(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// spread is the least and the greatest ratio of an improvement, and how many of its pairs show
-// it with their whole interval.
+// spread is the ratios of an improvement over its pairs of forms and the timed sets.
 type spread struct {
-	least, most  float64
-	pairs, clear int
+	least, most float64
+	ratios      []stats.Interval
 }
 
-// spreadOf collects the ratios of an improvement over the timed sets.
 func spreadOf(e *lab.Evidence, improvement string) spread {
 	s := spread{least: math.Inf(1)}
 	for _, set := range priced {
@@ -137,12 +99,9 @@ func spreadOf(e *lab.Evidence, improvement string) spread {
 			if p.improvement != improvement {
 				continue
 			}
-			x := e.Value(pricePrefix+set, p.metric())
-			s.least, s.most = min(s.least, x), max(s.most, x)
-			s.pairs++
-			if e.Value(pricePrefix+set, p.metric()+" low") > 1 {
-				s.clear++
-			}
+			v := func(part string) float64 { return e.Value(pricePrefix+set, p.metric()+part) }
+			s.least, s.most = min(s.least, v("")), max(s.most, v(""))
+			s.ratios = append(s.ratios, stats.Interval{Low: v(" low"), High: v(" high")})
 		}
 	}
 	return s
@@ -152,25 +111,12 @@ func (s spread) String() string { return fmt.Sprintf("%.2f to %.2f ×", s.least,
 
 func setsAhead(e *lab.Evidence) lab.Finding {
 	masks, maps := spreadOf(e, byMasks), spreadOf(e, byMaps)
-	var looks []string
-	for _, r := range e.Cases("growth/", "mrv+scan+blanks compared", "mrv+scan+blanks checks") {
-		if n := r.Value("mrv+scan+blanks checks"); n > 0 {
-			looks = append(looks, fmt.Sprintf("%s %.1f", strings.TrimPrefix(r.Case, "growth/side="), r.Value("mrv+scan+blanks compared")/n))
-		}
+	v, because := e.Ratios(maps.ratios)
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("time by scans to time by hash sets, same trees: %s", maps),
+		Because: fmt.Sprintf("of the comparisons %s; by masks it is %s", because, masks),
 	}
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  fmt.Sprintf("time by scans to time by sets, same trees: masks %s, hash sets %s", masks, maps),
-		Because: fmt.Sprintf("well ahead is read as twice as fast on every set and form; a mask also answers for all digits at once where the candidates of a cell are asked for. A scan ends at the first equal cell and looks at 3n cells at most: per check on average, by side, %s",
-			strings.Join(looks, ", ")),
-	}
-	switch {
-	case masks.least >= ahead && maps.least >= ahead:
-		f.Verdict = lab.Reproduced
-	case masks.least <= 1 && maps.least <= 1:
-		f.Verdict = lab.Refuted
-	}
-	return f
 }
 
 func blanksListed(e *lab.Evidence) lab.Finding {
@@ -192,16 +138,14 @@ func blanksListed(e *lab.Evidence) lab.Finding {
 			looks = append(looks, fmt.Sprintf("%s %.1f to %.1f", tree, a/nodes, b/nodes))
 		}
 	}
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  fmt.Sprintf("time without the list to time with it, same trees: %s; cells looked at for the next blank, a node: %s", s, strings.Join(looks, ", ")),
-		Because: fmt.Sprintf("with a 95 %% interval above one in %d of %d pairs of forms; where scans or hash sets take the time, there is little left for the list to save", s.clear, s.pairs),
+	var t lab.Tally
+	for _, x := range s.ratios {
+		t.Above(x, 1+e.Limit("margin"))
 	}
-	switch s.clear {
-	case s.pairs:
-		f.Verdict = lab.Reproduced
-	case 0:
-		f.Verdict = lab.Refuted
+	v, because := e.Every(t)
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("time without the list to time with it, same trees: %s", s),
+		Because: fmt.Sprintf("of the comparisons %s; cells looked at for the next blank, a node: %s", because, strings.Join(looks, ", ")),
 	}
-	return f
 }

@@ -97,6 +97,7 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		return err
 	}
 	nodes := map[string][]float64{}
+	cut := map[string][]bool{}
 	capped := map[string]int64{}
 	var fewer, compared int64
 	for i, b := range all {
@@ -117,6 +118,7 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 				capped[c.tree]++
 			}
 			nodes[c.tree] = append(nodes[c.tree], float64(res.Stats.Nodes))
+			cut[c.tree] = append(cut[c.tree], res.Status == solver.Capped)
 			of[j] = res
 		}
 		a, b := of[0], of[1]
@@ -149,6 +151,18 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		r.Exact(tree+" nodes.max", slices.Max(x), "nodes", n)
 		r.Exact(tree+" capped", float64(capped[tree]), "boards", n)
 	}
+	if n > 1 {
+		ratio, err := stats.CutRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes[fixedTree], nodes[mrvTree], cut[fixedTree], cut[mrvTree], stats.DefaultBootstrap())
+		if err != nil {
+			return err
+		}
+		const unit = "× those by MRV"
+		r.Exact(fixedTree+" nodes-ratio", ratio.Median, unit, ratio.N)
+		r.Exact(fixedTree+" nodes-ratio.low", ratio.Interval.Low, unit, ratio.N)
+		if !ratio.Endless { // else searches that were cut off leave none
+			r.Exact(fixedTree+" nodes-ratio.high", ratio.Interval.High, unit, ratio.N)
+		}
+	}
 	if capped[fixedTree]+capped[mrvTree] > 0 {
 		r.Cap(fmt.Sprintf("%d of %d boards reached %d nodes in fixed order, %d reached %d by MRV: their nodes are lower bounds", capped[fixedTree], n, cfg.Nodes, capped[mrvTree], cfg.MRVNodes))
 	}
@@ -177,7 +191,7 @@ func price(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 	if len(chosen) == 0 {
 		return nil
 	}
-	times, err := timeForms(r, cfg.Forms, chosen, cfg.Rounds)
+	times, err := timeForms(ctx, r, cfg.Forms, chosen, cfg.Rounds)
 	if err != nil {
 		return err
 	}
@@ -189,54 +203,45 @@ func price(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 	return nil
 }
 
-// timeForms counts the boards with every form in every round and returns the times of each
-// form, in seconds a board. Exact counters are kept from the first round, which is not timed.
-func timeForms(r *lab.Run, forms []counter.Config, chosen []board.Board, rounds int) (map[string][]float64, error) {
-	counters := make([]*counter.Counter, len(forms))
+// timeForms counts the boards with every form in every round, with the last form twice as the control
+// of the rounds, and returns the times of each form, in seconds a board. Exact counters are kept from
+// a pass before the rounds, which is not timed.
+func timeForms(ctx context.Context, r *lab.Run, forms []counter.Config, chosen []board.Board, rounds int) (map[string][]float64, error) {
+	n := len(chosen)
+	trees := map[bool]counter.Stats{}
+	sides := make([]func(context.Context, int) (float64, error), len(forms))
 	for i, f := range forms {
 		c, err := counter.New(chosen[0].Shape(), f)
 		if err != nil {
 			return nil, err
 		}
-		counters[i] = c
-	}
-	n := len(chosen)
-	times := map[string][]float64{}
-	trees := map[bool]counter.Stats{}
-	for round := range rounds + 1 {
-		for i, c := range counters {
-			var sum counter.Stats
-			solutions := 0
-			begin := time.Now()
-			for range passes(forms[i]) {
-				sum, solutions = counter.Stats{}, 0
-				for _, b := range chosen {
-					solutions += c.CountUpTo(b, 2)
-					s := c.Stats()
-					sum.Nodes += s.Nodes
-					sum.Checks += s.Checks
-					sum.Compared += s.Compared
-					sum.Visited += s.Visited
-				}
-			}
-			elapsed := time.Since(begin).Seconds() / float64(n*passes(forms[i]))
-			name := forms[i].String()
-			if round > 0 {
-				times[name] = append(times[name], elapsed)
-				continue
-			}
-			if first, ok := trees[forms[i].MRV]; !ok {
-				trees[forms[i].MRV] = sum
-			} else if first.Nodes != sum.Nodes || first.Checks != sum.Checks {
-				return nil, fmt.Errorf("%s: %d nodes and %d checks, another form of the same tree %d and %d", name, sum.Nodes, sum.Checks, first.Nodes, first.Checks)
-			}
-			r.Exact(name+" solutions", float64(solutions), "solutions", n)
-			r.Exact(name+" nodes", float64(sum.Nodes), "nodes", n)
-			r.Exact(name+" checks", float64(sum.Checks), "checks", n)
-			r.Exact(name+" compared", float64(sum.Compared), "cells", n)
-			r.Exact(name+" visited", float64(sum.Visited), "cells", n)
+		name := f.String()
+		sum, solutions := countAll(c, chosen)
+		if first, ok := trees[f.MRV]; !ok {
+			trees[f.MRV] = sum
+		} else if first.Nodes != sum.Nodes || first.Checks != sum.Checks {
+			return nil, fmt.Errorf("%s: %d nodes and %d checks, another form of the same tree %d and %d", name, sum.Nodes, sum.Checks, first.Nodes, first.Checks)
 		}
-		r.Progress(round, rounds)
+		r.Exact(name+" solutions", float64(solutions), "solutions", n)
+		r.Exact(name+" nodes", float64(sum.Nodes), "nodes", n)
+		r.Exact(name+" checks", float64(sum.Checks), "checks", n)
+		r.Exact(name+" compared", float64(sum.Compared), "cells", n)
+		r.Exact(name+" visited", float64(sum.Visited), "cells", n)
+		sides[i] = func(context.Context, int) (float64, error) {
+			begin := time.Now()
+			for range passes(f) {
+				countAll(c, chosen)
+			}
+			return time.Since(begin).Seconds() / float64(n*passes(f)), nil
+		}
+	}
+	all, err := r.Alternate(ctx, rounds, len(sides)-1, sides...)
+	if err != nil {
+		return nil, err
+	}
+	times := map[string][]float64{}
+	for i, f := range forms {
+		times[f.String()] = all[i]
 	}
 	for name, t := range times {
 		median, err := stats.Median(t)
@@ -246,6 +251,19 @@ func timeForms(r *lab.Run, forms []counter.Config, chosen []board.Board, rounds 
 		r.Noisy(name+" time", median, "s", len(t))
 	}
 	return times, nil
+}
+
+// countAll counts the boards' solutions up to two.
+func countAll(c *counter.Counter, boards []board.Board) (sum counter.Stats, solutions int) {
+	for _, b := range boards {
+		solutions += c.CountUpTo(b, 2)
+		s := c.Stats()
+		sum.Nodes += s.Nodes
+		sum.Checks += s.Checks
+		sum.Compared += s.Compared
+		sum.Visited += s.Visited
+	}
+	return sum, solutions
 }
 
 // passes is how often a round goes through the boards: fast forms more often, so that no round
@@ -328,7 +346,7 @@ func growth(ctx context.Context, cfg Config, side int, r *lab.Run) error {
 	for _, v := range counter.Validities() {
 		forms = append(forms, counter.Config{MRV: true, Validity: v, Blanks: true})
 	}
-	times, err := timeForms(r, forms, chosen, cfg.Rounds)
+	times, err := timeForms(ctx, r, forms, chosen, cfg.Rounds)
 	if err != nil {
 		return err
 	}
@@ -405,6 +423,8 @@ func whole(ctx context.Context, cfg Config, r *lab.Run) error {
 		name string
 		of   found
 	}{{hardest, cases[0]}, {middle, cases[len(cases)/2]}} {
+		// Without a control: the forms differ by orders of magnitude, and measuring the rounds again would
+		// take longer than a profile allows.
 		r.Text(timed.name+" puzzle", timed.of.puzzle.String())
 		if err := wholeOf(ctx, cfg, r, timed.name, timed.of.asked); err != nil {
 			return err
@@ -473,6 +493,8 @@ func wholeOf(ctx context.Context, cfg Config, r *lab.Run, name string, asked []b
 			return err
 		}
 		r.Noisy(name+" naive to "+form, ratio.Median, "times as long", ratio.N)
+		r.Noisy(name+" naive to "+form+" low", ratio.Interval.Low, "times as long", ratio.N)
+		r.Noisy(name+" naive to "+form+" high", ratio.Interval.High, "times as long", ratio.N)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func tables(set record.Set) []lab.Table {
 func treesTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "table", Title: "Nodes for a proof of uniqueness: blanks in fixed order and by fewest candidates",
-		Columns: []string{"Set", "Boards", "Fixed order: mean", "median", "most", "at the bound", "MRV: mean", "median", "most", "Fixed to MRV, means", "MRV fewer"},
+		Columns: []string{"Set", "Boards", "Fixed order: mean", "median", "most", "at the bound", "MRV: mean", "median", "most", "Fixed to MRV, means", "median board (95 % interval)", "MRV fewer"},
 		Notes: []string{
 			"Asked: boards that the document's generator asks its counter about on the way to 27 givens, with one solution and with several.",
 			"The tree depends on MRV only; sets and the list of blanks change what a node costs. MRV fewer: of the boards where either run ended.",
@@ -37,7 +37,7 @@ func treesTable(set record.Set) lab.Table {
 			x = "≥ " + x
 		}
 		t.Add(strings.TrimPrefix(r.Case, treePrefix), v("boards"), v(fixedTree+" nodes.mean"), v(fixedTree+" nodes.median"), v(fixedTree+" nodes.max"), v(fixedTree+" capped"),
-			v(mrvTree+" nodes.mean"), v(mrvTree+" nodes.median"), v(mrvTree+" nodes.max"), x, lab.Share(r.Value("mrv fewer"), r.Value("compared")))
+			v(mrvTree+" nodes.mean"), v(mrvTree+" nodes.median"), v(mrvTree+" nodes.max"), x, medianRatio(r), lab.Share(r.Value("mrv fewer"), r.Value("compared")))
 	}
 	for _, r := range set {
 		if strings.HasPrefix(r.Case, treePrefix) && r.Status == record.Missing {
@@ -45,6 +45,21 @@ func treesTable(set record.Set) lab.Table {
 		}
 	}
 	return t
+}
+
+// medianRatio writes how many times the nodes by MRV the median board takes in fixed order: with its
+// interval, as a lower bound where the interval has no high end, "–" where there is none.
+func medianRatio(r record.Record) string {
+	const metric = fixedTree + " nodes-ratio"
+	m, ok := r.Metric(metric)
+	if !ok {
+		return "–"
+	}
+	low := r.Value(metric + ".low")
+	if high, ok := r.Metric(metric + ".high"); ok {
+		return short(m.Value) + " × (" + short(low) + "–" + short(high.Value) + ")"
+	}
+	return "≥ " + short(low) + " ×"
 }
 
 // formsTable shows what a node of each form looks at and how long it takes.

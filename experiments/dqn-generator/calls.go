@@ -3,6 +3,7 @@ package dqngenerator
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"sudokulab/experiments/dqn-generator/deals"
@@ -298,7 +299,10 @@ func byKeys(ctx context.Context, cfg Config, r *lab.Run) error {
 	ask, askHold := drop, hold
 	ask.Elimination, askHold.Elimination = false, false
 	spared, sparedHold := spare{}, spare{}
+	density := densities{}
+	s := bitboard.New()
 	err := lines(ctx, r, cfg.Deals, func(l *deals.Line) error {
+		before := math.NaN() // the density at the number of givens before, of this grid
 		for _, givens := range cfg.Givens {
 			k, reached := l.KeysBefore(givens)
 			if !reached {
@@ -311,6 +315,7 @@ func byKeys(ctx context.Context, cfg Config, r *lab.Run) error {
 					return err
 				}
 			}
+			before = density.add(givens, before, keyShare(s, results[0].Puzzle))
 			with, without := results[0].Calls.Total(), results[1].Calls.Total()
 			if groups[givens] == nil {
 				groups[givens], heavy[givens], whole[givens] = map[int]*sums{}, new(sums), new(sums)
@@ -365,8 +370,67 @@ func byKeys(ctx context.Context, cfg Config, r *lab.Run) error {
 			keep(fmt.Sprintf("givens=%d dense", givens), heavy[givens])
 		}
 	}
+	if err := density.keep(r); err != nil {
+		return err
+	}
 	spared.keep(r, "elimination")
 	sparedHold.keep(r, "elimination, no shrink")
+	return nil
+}
+
+// keyShare returns the share of a puzzle's givens without which it has several solutions.
+func keyShare(s *bitboard.Solver, puzzle board.Board) float64 {
+	cells := bitboard.Cells(puzzle.Cells())
+	givens, keys := 0, 0
+	for cell, digit := range cells {
+		if digit == 0 {
+			continue
+		}
+		givens++
+		cells[cell] = 0
+		if s.CountUpTo(&cells, 2) != 1 {
+			keys++
+		}
+		cells[cell] = digit
+	}
+	return float64(keys) / float64(givens)
+}
+
+// densities are the shares of key cells at each number of givens, and how much they rise from the
+// number before, grid by grid.
+type densities map[int]*struct{ shares, rises []float64 }
+
+// add takes the share of a grid at a number of givens and that at the number before, NaN at the
+// first, and returns the share.
+func (d densities) add(givens int, before, share float64) float64 {
+	if d[givens] == nil {
+		d[givens] = new(struct{ shares, rises []float64 })
+	}
+	d[givens].shares = append(d[givens].shares, share)
+	if !math.IsNaN(before) {
+		d[givens].rises = append(d[givens].rises, share-before)
+	}
+	return share
+}
+
+func (d densities) keep(r *lab.Run) error {
+	for givens, of := range d {
+		name := fmt.Sprintf("givens=%d density", givens)
+		mean, err := stats.Mean(of.shares)
+		if err != nil {
+			return err
+		}
+		r.Exact(name, mean, "of the givens", len(of.shares))
+		if len(of.rises) < 2 {
+			continue
+		}
+		rise, err := stats.Mean(of.rises)
+		if err != nil {
+			return err
+		}
+		r.Exact(name+"-rise", rise, "of the givens", len(of.rises))
+		lab.KeepInterval(r.Exact, name+"-rise", "of the givens", lab.MeanInterval(of.rises, lab.Confidence), len(of.rises))
+	}
 	return nil
 }
 

@@ -5,23 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"sudokulab/experiments/dqn-generator/deals"
 	"sudokulab/pkg/generate/gallop"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
-)
-
-const (
-	// drastic is the factor in calls, and in time, from which a difference is called drastic or
-	// a way out of reach. The document names none; one order of magnitude is the least that
-	// the words can mean.
-	drastic = 10
-	// plain is the factor from which a way is plainly slower.
-	plain = 2
-	// near is how far a share called "up to 30 %" may miss it: the house's tenth.
-	near = 0.10
-	// enough is the number of grids from which the claims are decided.
-	enough = 1000
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -32,16 +19,8 @@ func judges() []lab.Judge {
 		{Claim: "R17d", Decide: eliminationSpares},
 		{Claim: "R17e", Decide: statedCase},
 		{Claim: "R17f", Decide: outOfReach},
+		{Claim: "R17g", Decide: denserKeys},
 	}
-}
-
-// pendingBelow turns a finding over too few grids into a pending one.
-func pendingBelow(n float64, f lab.Finding) lab.Finding {
-	if n < enough && f.Verdict != lab.Refuted {
-		f.Verdict = lab.Pending
-		f.Because = fmt.Sprintf("%s grids are too few, %d decide", lab.Number(n), enough)
-	}
-	return f
 }
 
 // givensOf returns the numbers of givens that a record of calls holds, most first.
@@ -54,94 +33,67 @@ func givensOf(r record.Record) (out []int) {
 	return out
 }
 
+// meanCalls returns the mean calls of a way at a number of givens, and its interval. The record
+// keeps no deviation, so it is taken as the largest that calls within their extremes can have, half
+// of the range.
+func meanCalls(e *lab.Evidence, givens int, way string) (float64, stats.Interval) {
+	v := func(part string) float64 { return e.Value(callsCase, metric(givens, way, "calls."+part)) }
+	n := e.Value(callsCase, fmt.Sprintf("givens=%d reached", givens))
+	const z = 1.959964 // the normal quantile of 97.5 %
+	half := z * math.Abs(v("max")-v("min")) / 2 / math.Sqrt(n)
+	return v("mean"), stats.Interval{Low: v("mean") - half, High: v("mean") + half}
+}
+
 func fewerCalls(e *lab.Evidence) lab.Finding {
 	r, ok := e.Case(callsCase)
 	if !ok {
 		return lab.Finding{Verdict: lab.Pending}
 	}
 	e.Value(callsCase, metric(stated, oneByOne, "calls.mean"))
-	var parts, alone []string
-	least, most, reversed := math.Inf(1), 0.0, false
+	var parts []string
+	var ratios []stats.Interval
 	for _, givens := range givensOf(r) {
-		one := e.Value(callsCase, metric(givens, oneByOne, "calls.mean"))
-		whole := e.Value(callsCase, metric(givens, document, "calls.mean"))
-		if whole == 0 {
-			continue
+		one, overOne := meanCalls(e, givens, oneByOne)
+		whole, overWhole := meanCalls(e, givens, document)
+		ratio := stats.Interval{Low: overOne.Low / overWhole.High, High: math.Inf(1)}
+		if overWhole.Low > 0 {
+			ratio.High = overOne.High / overWhole.Low
 		}
-		x := one / whole
-		least, most = min(least, x), max(most, x)
-		reversed = reversed || x <= 1
-		parts = append(parts, fmt.Sprintf("%d givens %.1f × (%.1f to %.1f)", givens, x, one, whole))
-		alone = append(alone, fmt.Sprintf("%d givens %.2f ×", givens, one/e.Value(callsCase, metric(givens, chunks, "calls.mean"))))
+		ratios = append(ratios, ratio)
+		parts = append(parts, fmt.Sprintf("%d givens %.1f × (%.1f to %.1f)", givens, one/whole, one, whole))
 	}
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  "mean calls one by one in those of the whole method: " + strings.Join(parts, ", "),
-		Because: fmt.Sprintf("drastic is read as tenfold; fewer calls everywhere, %.1f to %.1f times. Chunks alone, halved when they fail: %s. The document's own case would take %d calls one by one against its %d",
-			least, most, strings.Join(alone, ", "), deals.StatedBlanks+deals.StatedKeys, deals.StatedCalls),
+	f := lab.Finding{Figure: "mean calls one by one to those of the whole method: " + strings.Join(parts, ", ")}
+	if f.Verdict, f.Because = e.Enough("grids", r.Value("deals")); f.Verdict == "" {
+		f.Verdict, f.Because = e.Ratios(ratios)
+		f.Because = "of the numbers of givens " + f.Because
 	}
-	switch {
-	case least >= drastic:
-		f.Verdict = lab.Reproduced
-	case reversed:
-		f.Verdict = lab.Refuted
-		f.Because = "at some number of givens chunks take as many calls or more"
-	}
-	return pendingBelow(r.Value("deals"), f)
+	return f
 }
 
 func keyCellFound(e *lab.Evidence) lab.Finding {
 	n, right, within := e.Value(chunksCase, "all chunks"), e.Value(chunksCase, "all right"), e.Value(chunksCase, "all within-bound")
 	calls, steps := e.Value(chunksCase, "all search-calls"), e.Value(chunksCase, "all single-steps")
-	f := lab.Finding{
-		Verdict: lab.Always(min(right, within), n),
-		Figure:  fmt.Sprintf("the key cell of single steps in %s of %s failed chunks, %s calls a chunk behind the one that failed; single steps %s", lab.Number(right), lab.Number(n), lab.Number(calls), lab.Number(steps)),
-		Because: fmt.Sprintf("at most ⌈log₂ c⌉ calls for a chunk of c cells in %s of them", lab.Number(within)),
+	v, because := e.Always(min(right, within), n)
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("the key cell of single steps in %s of %s failed chunks, at most ⌈log₂ c⌉ calls for a chunk of c cells in %s", lab.Number(right), lab.Number(n), lab.Number(within)),
+		Because: fmt.Sprintf("%s; %s calls a chunk behind the one that failed, by single steps %s", because, lab.Number(calls), lab.Number(steps)),
 	}
-	var small []string
-	for i := range 5 {
-		name := sizeName(i)
-		r, _ := e.Case(chunksCase)
-		if m, ok := r.Metric(name + " search-calls"); ok && m.Value > r.Value(name+" single-steps") {
-			small = append(small, strings.TrimPrefix(name, "size="))
-		}
-	}
-	if len(small) > 0 {
-		f.Because += "; on chunks of " + strings.Join(small, " and ") + " cells single steps are cheaper, since the key cell tends to come early"
-	}
-	return pendingBelow(n, f)
 }
 
 func dropSaves(e *lab.Evidence) lab.Finding {
-	name := func(part string) string { return fmt.Sprintf("givens=%d dense %s", stated, part) }
-	grids := e.Value(denseCase, name("grids"))
-	with, without := e.Value(denseCase, name("with")), e.Value(denseCase, name("without"))
-	best, third := e.Value(denseCase, name("saving.best")), e.Value(denseCase, name("saving-as-stated"))
-	if without == 0 {
-		return lab.Finding{Verdict: lab.Pending}
+	v := func(group, part string) float64 {
+		return e.Value(denseCase, fmt.Sprintf("givens=%d %s %s", stated, group, part))
 	}
-	mean := 1 - with/without
-	all := func(part string) float64 { return e.Value(denseCase, fmt.Sprintf("givens=%d all %s", stated, part)) }
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure: fmt.Sprintf("%s of the calls on the %s grids with %d key cells or more, at best %s; %s of them save %s %% or more",
-			percent(mean), lab.Number(grids), dense, percent(best), lab.Number(third), lab.Number(100*statedSaving)),
-		Because: fmt.Sprintf("at %d givens; up to 30 %% is read as: the best grids reach it and the mean does not exceed it. Over all grids the drop saves %s there", stated, percent(1-all("with")/all("without"))),
+	saved := func(group string) string { return percent(1 - v(group, "with")/v(group, "without")) }
+	grids, third := v("dense", "grids"), v("dense", "saving-as-stated")
+	verdict, because := e.Share(third, grids)
+	return lab.Finding{
+		Verdict: verdict,
+		Figure: fmt.Sprintf("%s of %s grids with %d key cells or more save %s or more (%s)", lab.Number(third), lab.Number(grids), dense, percent(statedSaving),
+			lab.Share(third, grids)),
+		Because: fmt.Sprintf("%s; together these grids save %s, all grids %s", because, saved("dense"), saved("all")),
 	}
-	r, _ := e.Case(denseCase)
-	if c, ok := r.Metric("givens=40 keys=0–3 without"); ok && c.Value > 0 {
-		f.Because += fmt.Sprintf(", and at 40 givens with fewer than four key cells it costs %s", percent(r.Value("givens=40 keys=0–3 with")/c.Value-1))
-	}
-	switch {
-	case mean <= 0:
-		f.Verdict = lab.Refuted
-	case best >= statedSaving*(1-near) && mean <= statedSaving*(1+near):
-		f.Verdict = lab.Reproduced
-	}
-	if grids < 100 && f.Verdict != lab.Refuted {
-		f.Verdict, f.Because = lab.Pending, lab.Number(grids)+" dense grids are too few, 100 decide"
-	}
-	return f
 }
 
 // percent writes a share as a percentage with one decimal.
@@ -150,93 +102,104 @@ func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 func eliminationSpares(e *lab.Evidence) lab.Finding {
 	v := func(name, part string) float64 { return e.Value(denseCase, name+" "+part) }
 	const shrunk, held = "elimination", "elimination, no shrink"
-	n, other := v(shrunk, "grids"), v(shrunk, "puzzles-other")+v(held, "puzzles-other")
-	spared, without := v(shrunk, "spared"), v(shrunk, "without")
+	n, other := v(held, "grids"), v(shrunk, "puzzles-other")+v(held, "puzzles-other")
+	verdict, because := e.Always(n-other, n)
 	f := lab.Finding{
-		Verdict: lab.Reproduced,
-		Figure: fmt.Sprintf("%s calls a puzzle of %s left out (%s without the drop to single cells), %s of %s puzzles differ",
-			lab.Number(v(held, "spared")/n), lab.Number(v(held, "without")/n), percent(v(held, "spared")/v(held, "without")), lab.Number(other), lab.Number(2*n)),
-		Because: fmt.Sprintf("each of the %s calls left out had the expected answer. With the drop after ten calls %s a puzzle are saved, and %s of %s puzzles take more calls with the rule, because the drop comes later",
-			lab.Number(v(held, "checks")), lab.Number(spared/n), lab.Number(v(shrunk, "more")), lab.Number(n)),
+		Verdict: verdict,
+		Figure: fmt.Sprintf("%s calls saved by %s tests left out, %s of the calls; %s of %s puzzles differ",
+			lab.Number(v(held, "spared")), lab.Number(v(held, "checks")), percent(v(held, "spared")/v(held, "without")), lab.Number(other), lab.Number(n)),
+		Because: fmt.Sprintf("%s; with the drop to single cells %s calls are saved", because, lab.Number(v(shrunk, "spared"))),
 	}
-	switch {
-	case n == 0:
-		f.Verdict = lab.Pending
-	case other > 0:
-		f.Verdict, f.Because = lab.Refuted, "the rule changes puzzles"
-	case v(held, "spared") != v(held, "checks"):
-		f.Verdict, f.Because = lab.Refuted, "the calls left out are not the calls saved, even without the drop"
-	case spared <= 0 || without == 0:
-		f.Verdict, f.Because = lab.Partly, "puzzles stay the same and no calls are saved beside the drop to single cells"
+	if v(held, "spared") != v(held, "checks") {
+		f.Verdict, f.Because = lab.Refuted, "the calls left out are not the calls saved"
 	}
-	return pendingBelow(n, f)
+	return f
 }
 
-// statedCase judges whether the stated triple comes up by the method as told, by another
-// reading of it, or not at all.
+// statedCase judges whether the stated triple comes up by the method as told.
 func statedCase(e *lab.Evidence) lab.Finding {
 	told := reading{gallop.ByGivens, true, true}
 	looked, met := e.Value(foundCase, "deals"), e.Value(foundCase, "key-cells as stated")
 	exact := func(x reading) float64 { return e.Value(foundCase, x.String()+" exact") }
-	ranges := func(x reading) string {
-		v := func(part string) string { return lab.Number(e.Value(foundCase, x.String()+" calls."+part)) }
-		return fmt.Sprintf("%s to %s calls, median %s", v("min"), v("max"), v("median"))
-	}
-	held := reading{gallop.ByGivens, false, true}
+	calls := func(part string) string { return lab.Number(e.Value(foundCase, told.String()+" calls."+part)) }
 	var others []string
-	within := false
 	for _, x := range readings() {
 		if x != told && exact(x) > 0 {
 			others = append(others, fmt.Sprintf("%s %s", x, lab.Number(exact(x))))
 		}
-		low, high := e.Value(foundCase, x.String()+" calls.min"), e.Value(foundCase, x.String()+" calls.max")
-		within = within || low <= deals.StatedCalls && deals.StatedCalls <= high
+	}
+	beside := ""
+	if len(others) > 0 {
+		beside = "; other readings find it: " + strings.Join(others, ", ")
 	}
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s of %s grids come down to 54 blanks past 24 key cells: %s with all parts, %s of them exactly 64; %s without the drop to single cells, %s exactly 64",
-			lab.Number(met), lab.Number(looked), ranges(told), lab.Number(exact(told)), ranges(held), lab.Number(exact(held))),
+		Verdict: lab.Pending,
+		Figure: fmt.Sprintf("%s of %s grids come down to 54 blanks past 24 key cells: %s to %s calls, median %s, %s of them exactly 64",
+			lab.Number(met), lab.Number(looked), calls("min"), calls("max"), calls("median"), lab.Number(exact(told))),
+		Because: "too few grids with 24 key cells" + beside,
 	}
-	switch {
-	case exact(told) > 0:
+	switch over := lab.ShareInterval(exact(told), met); {
+	case exact(told) >= e.Limit("exact"):
 		f.Verdict, f.Because = lab.Reproduced, "grid, order and puzzle of a case with just these numbers stand in the record"
-	case len(others) > 0:
-		f.Verdict, f.Because = lab.Partly, "not found with all parts; found by other readings: "+strings.Join(others, ", ")+". Grid, order and calls stand in the record"
-		if low, high := e.Value(foundCase, told.String()+" calls.median"), e.Value(foundCase, held.String()+" calls.median"); high > 0 {
-			f.Because += fmt.Sprintf("; the drop brings the median down by %s, so that 64 calls read like the count before it", percent(1-low/high))
-		}
-	case within:
-		f.Verdict, f.Because = lab.Partly, "each number comes up, the pair was not found"
-	default:
-		f.Verdict, f.Because = lab.Refuted, "64 lies outside the calls of every reading"
-	}
-	if met < 30 && f.Verdict != lab.Reproduced {
-		f.Verdict, f.Because = lab.Pending, lab.Number(met)+" grids with 24 key cells are too few, 30 decide"
+	case over.High < e.Limit("rare"):
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no such case, and their share lies under %s%s", percent(over.High), beside)
 	}
 	return f
 }
 
 func outOfReach(e *lab.Evidence) lab.Finding {
+	r, _ := e.Case(timeCase)
 	var parts []string
-	least, most := math.Inf(1), 0.0
+	ratio := lab.Unknown()
 	for _, name := range counterNames() {
-		x := e.Value(timeCase, name+" ratio")
-		least, most = min(least, x), max(most, x)
+		v := func(part string) float64 { return e.Value(timeCase, name+part) }
 		bound := ""
-		if r, _ := e.Case(timeCase); r.Value(name+" "+oneByOne+" capped") > 0 {
+		capped := r.Value(name+" "+oneByOne+" capped") > 0
+		if capped {
 			bound = "at least "
 		}
-		parts = append(parts, fmt.Sprintf("%s %s%s a puzzle (%.2f × the galloping way)", name, bound, lab.Seconds(e.Value(timeCase, name+" "+oneByOne+" time")), x))
+		if name == counterFull {
+			if ratio = e.Interval(timeCase, name+" ratio"); capped {
+				ratio.High = math.Inf(1)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s %s%.2f ×, %s a puzzle", name, bound, v(" ratio"), lab.Seconds(v(" "+oneByOne+" time"))))
 	}
-	f := lab.Finding{
-		Verdict: lab.Refuted,
-		Figure:  fmt.Sprintf("one by one to %d givens, by counter: %s", stated, strings.Join(parts, ", ")),
-		Because: fmt.Sprintf("the document calls its own way practical at 840 ms for a hard case in Python; with the same counter single steps take %.2f to %.2f times as long as the galloping way here, in Go: a ratio that carries over, the seconds do not. Out of reach is read as tenfold, partly from twofold on", least, most),
+	v, because := e.Band(ratio)
+	return lab.Finding{
+		Verdict: v,
+		Figure:  fmt.Sprintf("time one by one to that of the document's way at %d givens, by counter: %s", stated, strings.Join(parts, "; ")),
+		Because: because + ", the document's counter deciding",
 	}
-	switch {
-	case least >= drastic:
-		f.Verdict = lab.Reproduced
-	case most >= plain:
-		f.Verdict = lab.Partly
+}
+
+// denserKeys judges each step from one number of givens to the next lower one.
+func denserKeys(e *lab.Evidence) lab.Finding {
+	r, ok := e.Case(denseCase)
+	if !ok {
+		return lab.Finding{Verdict: lab.Pending}
 	}
+	var parts []string
+	var rises lab.Tally
+	fewest := math.Inf(1)
+	for givens := 81; givens > 0; givens-- {
+		name := fmt.Sprintf("givens=%d density", givens)
+		if m, ok := r.Metric(name); ok {
+			parts = append(parts, fmt.Sprintf("%d givens %s", givens, percent(m.Value)))
+		}
+		if _, ok := r.Metric(name + "-rise"); ok {
+			rises.Above(e.Interval(denseCase, name+"-rise"), 0)
+			fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
+		}
+	}
+	if len(parts) == 0 {
+		e.Value(denseCase, fmt.Sprintf("givens=%d density", stated)) // notes what is absent
+	}
+	f := lab.Finding{Figure: "key cells among the givens: " + strings.Join(parts, ", ")}
+	f.Verdict, f.Because = e.Every(rises)
+	if few, because := e.Enough("grids", fewest); few != "" && f.Verdict == lab.Reproduced {
+		f.Verdict, f.Because = few, because
+	}
+	f.Because = "of the steps to fewer givens, differences paired by grid, " + f.Because
 	return f
 }

@@ -32,7 +32,7 @@ func raced() []way {
 }
 
 // race times puzzles of the stated number of givens by one cell at a time and by the document's
-// way, with each counter, all in turn in every round. A count that reaches the bound on nodes is
+// way, with each counter, all in turn in every round, the first of them twice as the control. A count that reaches the bound on nodes is
 // answered from the record, so that the puzzle is the same; its time is then a lower bound.
 func race(ctx context.Context, cfg Config, r *lab.Run) error {
 	var taken []*deals.Line
@@ -65,47 +65,62 @@ func race(ctx context.Context, cfg Config, r *lab.Run) error {
 			return res.Solutions
 		}
 	}
-	times := make(map[string][]float64)
 	n := len(taken)
-	for round := range cfg.Rounds + 1 {
-		for _, name := range counterNames() {
-			for _, w := range raced() {
-				remover, err := gallop.New(w.Remove, counts[name])
-				if err != nil {
-					return err
-				}
-				calls := 0
+	// pass makes all puzzles one way with a counter and returns the calls that it took.
+	pass := func(ctx context.Context, name string, w way) (calls int, err error) {
+		remover, err := gallop.New(w.Remove, counts[name])
+		if err != nil {
+			return 0, err
+		}
+		capped, nodes, most = 0, 0, 0
+		for _, line = range taken {
+			before := nodes
+			res, err := remover.Remove(ctx, line.Grid, line.Order, stated)
+			if err != nil {
+				return 0, err
+			}
+			calls += res.Calls.Total()
+			most = max(most, nodes-before)
+		}
+		return calls, nil
+	}
+	var keys []string
+	var sides []func(context.Context, int) (float64, error)
+	for _, name := range counterNames() {
+		for _, w := range raced() {
+			key := name + " " + w.Name
+			calls, err := pass(ctx, name, w) // warms up
+			if err != nil {
+				return err
+			}
+			r.Exact(key+" calls", float64(calls)/float64(n), "calls a puzzle", n)
+			if name != counterFast {
+				r.Exact(key+" nodes", float64(nodes)/float64(n), "nodes a puzzle", n)
+				r.Exact(key+" nodes.max", float64(most), "nodes", n)
+				r.Exact(key+" capped", float64(capped), "calls", calls)
+			}
+			if capped > 0 {
+				r.Cap(fmt.Sprintf("%s, %s: %d of %d counts reached %d nodes; times are lower bounds", name, w.Name, capped, calls, cfg.Nodes))
+			}
+			keys = append(keys, key)
+			sides = append(sides, func(ctx context.Context, _ int) (float64, error) {
 				begin := time.Now()
 				for range cfg.Repeat[name] {
-					capped, nodes, most, calls = 0, 0, 0, 0 // of one pass over the puzzles
-					for _, line = range taken {
-						before := nodes
-						res, err := remover.Remove(ctx, line.Grid, line.Order, stated)
-						if err != nil {
-							return err
-						}
-						calls += res.Calls.Total()
-						most = max(most, nodes-before)
+					if _, err := pass(ctx, name, w); err != nil {
+						return 0, err
 					}
 				}
-				elapsed := time.Since(begin).Seconds() / float64(n*cfg.Repeat[name])
-				key := name + " " + w.Name
-				if round > 0 { // the first warms up
-					times[key] = append(times[key], elapsed)
-					continue
-				}
-				r.Exact(key+" calls", float64(calls)/float64(n), "calls a puzzle", n)
-				if name != counterFast {
-					r.Exact(key+" nodes", float64(nodes)/float64(n), "nodes a puzzle", n)
-					r.Exact(key+" nodes.max", float64(most), "nodes", n)
-					r.Exact(key+" capped", float64(capped), "calls", calls)
-				}
-				if capped > 0 {
-					r.Cap(fmt.Sprintf("%s, %s: %d of %d counts reached %d nodes; times are lower bounds", name, w.Name, capped, calls, cfg.Nodes))
-				}
-			}
+				return time.Since(begin).Seconds() / float64(n*cfg.Repeat[name]), nil
+			})
 		}
-		r.Progress(round, cfg.Rounds)
+	}
+	all, err := r.Alternate(ctx, cfg.Rounds, 0, sides...)
+	if err != nil {
+		return err
+	}
+	times := map[string][]float64{}
+	for i, key := range keys {
+		times[key] = all[i]
 	}
 	r.Count("puzzles", int64(n), "puzzles")
 	for _, name := range counterNames() {

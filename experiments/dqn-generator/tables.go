@@ -43,6 +43,15 @@ func callsTable(set record.Set) lab.Table {
 	}
 	row("at least", func(givens int) string { return tenth(r, fmt.Sprintf("givens=%d keys.mean", givens), 1) })
 	row("grids that get there", func(givens int) string { return lab.NumberOf(r, fmt.Sprintf("givens=%d reached", givens)) })
+	if d, ok := set.Case(denseCase); ok {
+		row("key cells among the givens", func(givens int) string {
+			m, ok := d.Metric(fmt.Sprintf("givens=%d density", givens))
+			if !ok {
+				return "–"
+			}
+			return percent(m.Value)
+		})
+	}
 	if c, ok := set.Case(countedCase); ok {
 		t.Notes = append(t.Notes, fmt.Sprintf("Calls were counted from the record of single steps; %s of %s removals repeated with the engine as the counter agree in puzzle, key cells and calls.",
 			lab.NumberOf(c, "same"), lab.NumberOf(c, "runs")))

@@ -8,55 +8,74 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// rounds is a race of two cores and workers whose rounds all gave the same.
+func rounds(load, waiting, speed float64) map[string]float64 {
+	m := map[string]float64{"cores": 2, onDemand + " waiting": 0.5, onDemand + " speed": 0.5}
+	for name, v := range map[string]float64{"load": load, workersSource(2) + " waiting": waiting, workersSource(2) + " speed": speed} {
+		m[name], m[name+".low"], m[name+".high"] = v, v, v
+	}
+	return m
+}
+
 func base() record.Set {
 	set := record.Set{labtest.Record(projectedCase, map[string]float64{
 		projectedMetric(2, 0.5): 0, projectedMetric(2, 1.5): 0.3, projectedMetric(16, 0.5): 0.02, projectedMetric(16, 1.5): 0.4,
 	}, nil)}
 	for _, t := range trainers {
 		set = append(set,
-			labtest.Record(raceCase(t, 0.5), map[string]float64{
-				"cores": 2, "load": 0.5, onDemand + " waiting": 0.5, onDemand + " speed": 0.5, workersSource(2) + " waiting": 0.001, workersSource(2) + " speed": 0.99,
-			}, nil),
-			labtest.Record(raceCase(t, 2), map[string]float64{
-				"cores": 2, "load": 2, onDemand + " waiting": 0.8, onDemand + " speed": 0.2, workersSource(2) + " waiting": 0.5, workersSource(2) + " speed": 0.5,
-			}, nil))
+			labtest.Record(raceCase(t, 0.5), rounds(0.5, 0.001, 0.99), nil),
+			labtest.Record(raceCase(t, 2), rounds(2, 0.5, 0.5), nil))
 	}
 	for _, rule := range rules {
 		set = append(set, labtest.Record(changeCase("apart", rule), map[string]float64{
 			"cores": 2, "changes": 24, "puzzles": 1000, "in-range": 1000, "switches": 24, "old.min": 64, "old.max": 64,
-			"gaps": 1, "gaps.low": 0.9, "gaps.high": 1.1, "dropped": 0,
+			"gaps": 1, "gaps.low": 0.95, "gaps.high": 1.05, "dropped": 0,
 		}, nil))
 	}
 	return set
 }
 
 func TestJudges(t *testing.T) {
-	low, high := raceCase(apart, 0.5)+"/", raceCase(apart, 2)+"/"
 	all, fast := workersSource(2)+" waiting", workersSource(2)+" speed"
+	raced := func(trainer string, nominal float64, metrics map[string]float64) map[string]float64 {
+		out := map[string]float64{}
+		for name, v := range metrics {
+			out[raceCase(trainer, nominal)+"/"+name] = v
+		}
+		return out
+	}
+	low := func(metrics map[string]float64) map[string]float64 { return raced(apart, 0.5, metrics) }
+	high := func(metrics map[string]float64) map[string]float64 { return raced(apart, 2, metrics) }
 	set, once, queue := changeCase("apart", lag)+"/", changeCase("apart", now)+"/", changeCase("apart", letter)+"/"
+	gaps := func(at string, low, high float64) map[string]float64 {
+		return map[string]float64{at + "gaps.low": low, at + "gaps.high": high}
+	}
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "R15a", Want: lab.Partly},
-		{Claim: "R15a", Want: lab.Reproduced, Set: map[string]float64{high + all: 0, high + fast: 0.95}},
-		{Claim: "R15a", Want: lab.Refuted, Set: map[string]float64{low + all: 0.02}},
-		{Claim: "R15a", Want: lab.Partly, Set: map[string]float64{low + all: 0.02, high + all: 0, high + fast: 1}},
+		{Claim: "R15a", Want: lab.Reproduced, Set: high(rounds(2, 0, 0.95))},
+		{Claim: "R15a", Want: lab.Refuted, Set: low(rounds(0.5, 0.02, 0.99))},
 		// No waiting for puzzles, but slow: the workers hold the cores.
-		{Claim: "R15a", Want: lab.Refuted, Set: map[string]float64{low + fast: 0.7}},
-		{Claim: "R15a", Want: lab.Partly, Set: map[string]float64{high + all: 0}},
-		{Claim: "R15a", Want: lab.Partly, Set: map[string]float64{low + fast: 1.2}},
+		{Claim: "R15a", Want: lab.Refuted, Set: low(rounds(0.5, 0, 0.7))},
+		{Claim: "R15a", Want: lab.Partly, Set: high(rounds(2, 0, 0.5))},
+		{Claim: "R15a", Want: lab.Partly, Set: low(rounds(0.5, 0, 1.2))},
+		// Rounds that differ decide nothing.
+		{Claim: "R15a", Want: lab.Pending, Set: low(map[string]float64{all + ".high": 0.02})},
+		{Claim: "R15a", Want: lab.Pending, Set: high(map[string]float64{all + ".low": 0, fast + ".high": 0.99})},
 		// A load that turned out on the other side of what the cores make decides nothing.
-		{Claim: "R15a", Want: lab.Pending, Set: map[string]float64{high + "load": 0.9}},
-		{Claim: "R15a", Want: lab.Pending, Set: map[string]float64{low + "load": 1.1}},
+		{Claim: "R15a", Want: lab.Pending, Set: high(rounds(0.9, 0, 1))},
+		{Claim: "R15a", Want: lab.Pending, Set: low(rounds(1.1, 0, 1))},
 		// One worker for two cores is not what the claim is about.
-		{Claim: "R15a", Want: lab.Partly, Set: map[string]float64{low + workersSource(1) + " waiting": 0.9}},
+		{Claim: "R15a", Want: lab.Partly, Set: low(map[string]float64{workersSource(1) + " waiting": 0.9})},
 		// A trainer that needs a core does not decide.
-		{Claim: "R15a", Want: lab.Partly, Set: map[string]float64{raceCase(onCore, 0.5) + "/" + all: 0.9}},
+		{Claim: "R15a", Want: lab.Partly, Set: raced(onCore, 0.5, rounds(0.5, 0.9, 0.1))},
 
 		{Claim: "R15b", Want: lab.Reproduced},
-		{Claim: "R15b", Want: lab.Partly, Set: map[string]float64{set + "gaps": 1.5}},
-		{Claim: "R15b", Want: lab.Partly, Set: map[string]float64{queue + "gaps": 1.2}},
-		{Claim: "R15b", Want: lab.Refuted, Set: map[string]float64{set + "gaps": 2.5}},
-		{Claim: "R15b", Want: lab.Reproduced, Set: map[string]float64{set + "gaps": 0.5}}, // shorter is no break
-		{Claim: "R15b", Want: lab.Reproduced, Set: map[string]float64{once + "gaps": 3}},  // reported, not judged
+		{Claim: "R15b", Want: lab.Partly, Set: gaps(set, 1.3, 1.6)},
+		{Claim: "R15b", Want: lab.Partly, Set: gaps(queue, 1.15, 1.3)},
+		{Claim: "R15b", Want: lab.Pending, Set: gaps(queue, 1.0, 1.3)},
+		{Claim: "R15b", Want: lab.Refuted, Set: gaps(set, 2.1, 2.5)},
+		{Claim: "R15b", Want: lab.Reproduced, Set: gaps(set, 0.4, 0.5)}, // shorter is no break
+		{Claim: "R15b", Want: lab.Reproduced, Set: gaps(once, 2, 3)},    // reported, not judged
 		{Claim: "R15b", Want: lab.Refuted, Set: map[string]float64{queue + "in-range": 999}},
 		{Claim: "R15b", Want: lab.Refuted, Set: map[string]float64{set + "switches": 23}},
 		{Claim: "R15b", Want: lab.Reproduced, Set: map[string]float64{queue + "switches": 20}}, // chance, not foretold

@@ -1,13 +1,20 @@
 package generatesets
 
 import (
+	"context"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
 )
 
 func TestCommitted(t *testing.T) {
@@ -101,5 +108,49 @@ func TestPlaces(t *testing.T) {
 	}
 	if len(seen) != 162 {
 		t.Errorf("%d places, want 162", len(seen))
+	}
+}
+
+// TestBesidePeer sets the methods beside a program that makes one puzzle again and again: its puzzles
+// are looked at before the rounds, and a control runs in them.
+func TestBesidePeer(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a shell script")
+	}
+	dir := t.TempDir()
+	const script = `#!/bin/sh
+for i in $(seq "$1"); do
+  echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+done
+echo "# seconds 0.25"
+`
+	if err := os.WriteFile(filepath.Join(dir, "again"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(lab.PeersVariable, dir)
+	e := Experiment()
+	cfg := e.Plan(lab.Smoke).Config.(Config)
+	cfg.Timed, cfg.Rounds = 3, 2
+	e.Plan = func(lab.Profile) lab.Plan {
+		return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Name: "case", Peer: "again", Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
+			return besidePeer(ctx, cfg, peer{Name: "again", Program: "again"}, r)
+		}}}}
+	}
+	l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
+	if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
+		t.Fatal(err)
+	}
+	records, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
+	r, ok := records.Case("case")
+	if err != nil || !ok {
+		t.Fatal(err)
+	}
+	for metric, want := range map[string]float64{"peer rate": 3 / 0.25, "peer unique": 3, "peer twins": 2, "peer givens": 30} {
+		if got := r.Value(metric); got != want {
+			t.Errorf("%s is %g, want %g", metric, got, want)
+		}
+	}
+	if r.Value("method="+cfg.Methods[1].Name+".ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 {
+		t.Errorf("no ratio or no control: %+v", r.Noisy)
 	}
 }

@@ -18,28 +18,13 @@ import (
 
 // speed times the methods in turn, on one goroutine.
 func speed(ctx context.Context, cfg Config, r *lab.Run) error {
-	makers := make([]*maker, len(cfg.Methods))
-	for i, m := range cfg.Methods {
-		var err error
-		if makers[i], err = newMaker(m, r.Seed); err != nil {
-			return err
-		}
+	_, sides, err := ours(ctx, cfg, cfg.Methods, r.Seed)
+	if err != nil {
+		return err
 	}
-	times := make([][]float64, len(makers))
-	for round := range cfg.Rounds + 1 { // the first warms up
-		for i, k := range makers {
-			seconds, err := k.seconds(ctx, round*cfg.Timed, cfg.Timed)
-			if err != nil {
-				return err
-			}
-			if round > 0 {
-				times[i] = append(times[i], seconds)
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		r.Progress(round, cfg.Rounds)
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, sides...)
+	if err != nil {
+		return err
 	}
 	for i, m := range cfg.Methods {
 		median, err := stats.Median(times[i])
@@ -60,6 +45,25 @@ func speed(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
+// ours returns makers of the methods, warmed up, and what times a round of each: the same puzzles
+// whenever the round is asked for.
+func ours(ctx context.Context, cfg Config, methods []method, seed uint64) (makers []*maker, sides []func(context.Context, int) (float64, error), err error) {
+	for _, m := range methods {
+		k, err := newMaker(m, seed)
+		if err != nil {
+			return nil, nil, err
+		}
+		side := func(ctx context.Context, round int) (float64, error) {
+			return k.seconds(ctx, (round+1)*cfg.Timed, cfg.Timed)
+		}
+		if _, err := side(ctx, -1); err != nil {
+			return nil, nil, err
+		}
+		makers, sides = append(makers, k), append(sides, side)
+	}
+	return makers, sides, nil
+}
+
 // seconds makes puzzles from an index on and returns the time that it took.
 func (k *maker) seconds(ctx context.Context, from, puzzles int) (float64, error) {
 	var p generate.Puzzle9
@@ -72,55 +76,46 @@ func (k *maker) seconds(ctx context.Context, from, puzzles int) (float64, error)
 	return time.Since(begin).Seconds(), nil
 }
 
-// besidePeer times a program of others and the first two methods in turn. The puzzles of the
-// peer's first round are looked at: how many have one solution, how many are minimal, and
+// besidePeer times a program of others and the first two methods in turn. The puzzles that the peer
+// makes before the rounds, to warm up, are looked at: how many have one solution, how many are minimal, and
 // how many givens they have.
 func besidePeer(ctx context.Context, cfg Config, other peer, r *lab.Run) error {
-	ours := []*maker{}
-	for _, m := range cfg.Methods[:2] {
-		k, err := newMaker(m, r.Seed)
-		if err != nil {
-			return err
-		}
-		ours = append(ours, k)
+	makers, sides, err := ours(ctx, cfg, cfg.Methods[:2], r.Seed)
+	if err != nil {
+		return err
 	}
-	times, theirs := make([][]float64, len(ours)), []float64{}
-	for round := range cfg.Rounds + 1 {
-		for i, k := range ours {
-			seconds, err := k.seconds(ctx, round*cfg.Timed, cfg.Timed)
-			if err != nil {
-				return err
-			}
-			if round > 0 {
-				times[i] = append(times[i], seconds)
-			}
-		}
-		out, err := r.Peer(ctx, append([]string{strconv.Itoa(cfg.Timed), strconv.Itoa(round + 1)}, other.Args...)...).Output()
+	peer := func(ctx context.Context, seed int) ([]board.Board, float64, error) {
+		out, err := r.Peer(ctx, append([]string{strconv.Itoa(cfg.Timed), strconv.Itoa(seed)}, other.Args...)...).Output()
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		puzzles, seconds, err := readPeer(out)
-		if err != nil {
-			return err
+		if err == nil && len(puzzles) != cfg.Timed {
+			err = fmt.Errorf("the peer makes %d puzzles of %d", len(puzzles), cfg.Timed)
 		}
-		if len(puzzles) != cfg.Timed {
-			return fmt.Errorf("the peer makes %d puzzles of %d", len(puzzles), cfg.Timed)
-		}
-		if round == 0 {
-			if err := inspect(puzzles, r); err != nil {
-				return err
-			}
-			continue
-		}
-		theirs = append(theirs, seconds)
-		r.Progress(round, cfg.Rounds)
+		return puzzles, seconds, err
 	}
+	puzzles, _, err := peer(ctx, 1)
+	if err != nil {
+		return err
+	}
+	if err := inspect(puzzles, r); err != nil {
+		return err
+	}
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, append(sides, func(ctx context.Context, round int) (float64, error) {
+		_, seconds, err := peer(ctx, round+2)
+		return seconds, err
+	})...)
+	if err != nil {
+		return err
+	}
+	theirs := times[len(makers)]
 	median, err := stats.Median(theirs)
 	if err != nil {
 		return err
 	}
 	r.Noisy("peer rate", float64(cfg.Timed)/median, "puzzles/s", cfg.Rounds)
-	for i, k := range ours {
+	for i, k := range makers {
 		median, err := stats.Median(times[i])
 		if err != nil {
 			return err

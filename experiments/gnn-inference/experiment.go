@@ -6,8 +6,9 @@
 // The network is the product's, and on fewer boards the document's with the weights that are
 // embedded: the cases of a network carry its name. What depends on how well the document's
 // answers is decided by its own records, and against the document only when it was trained on as
-// many boards as the document says. What depends on the method alone is decided by any network:
-// that an exact search at the end always answers, and that no answer is wrong.
+// many boards as the document says. What depends on the method alone is decided by any network,
+// such that know nothing among them: that an exact search at the end always answers, and that no
+// answer is wrong.
 //
 // Every method asks the network about boards one at a time. A board's prediction is made and
 // timed once and its time counted for every method that asks for it, which gives each method
@@ -45,6 +46,7 @@ type Config struct {
 	Shuffles   int   `json:"shuffles"` // random orders of a search
 	Mixed      Set   `json:"mixed"`    // boards with no, one and several solutions
 	Invalid    int   `json:"invalid"`  // boards with conflicting givens
+	Advice     []Set `json:"advice"`   // on which methods that promise an answer run with networks that know nothing
 	Literal    Pass  `json:"literal"`
 	// Documented is the document's network with embedded weights, if there are any.
 	Documented *Documented `json:"documented,omitempty"`
@@ -95,6 +97,7 @@ const (
 	bandInfix        = " set="
 	searchInfix      = " search set="
 	mixedInfix       = " answers"
+	advicePrefix     = "any network set="
 	passCase         = "literal single pass"
 	trainedCase      = "literal weights"
 )
@@ -145,6 +148,14 @@ func bands(heldOut, own int) (out []Set) {
 	return out
 }
 
+// advised returns the sets on which networks that know nothing are asked.
+func advised(boards int) (out []Set) {
+	for _, id := range []string{"own-easy", "own-medium", "own-hard", "own-minimal"} {
+		out = append(out, Set{Name: id, Boards: boards})
+	}
+	return out
+}
+
 // searched returns the sets on which searches are compared: what singles solve says little.
 func searched(heldOut, own, public int) (out []Set) {
 	for _, s := range bands(heldOut, own) {
@@ -187,22 +198,26 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Methods, cfg.BeamRounds = methods(nil), 1
 		cfg.Bands, cfg.Search = bands(1, 1), searched(2, 2, 2)
 		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 3}, 1
+		cfg.Advice = advised(1)
 		cfg.Literal.Passes, cfg.Literal.Batch, cfg.Literal.Network.Iterations = 2, 2, 2
 	case lab.Quick:
 		cfg.Steps, cfg.Literal.Passes = 16, 8
 		cfg.Methods, cfg.BeamRounds = methods(nil), 20
 		cfg.Bands, cfg.Search = bands(5, 5), searched(12, 12, 12)
 		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 6}, 2
+		cfg.Advice = advised(50)
 	case lab.Full:
 		cfg.Methods = methods([]int{3, 4})
 		cfg.Bands, cfg.Search = bands(50, 50), searched(200, 200, 200)
 		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 60}, 10
+		cfg.Advice = advised(200)
 		cfg.Batch, cfg.Literal.Passes, cfg.Literal.Batch = 128, 200, 128
 		cfg.Batched = []string{single, refine, hybrid}
 	default:
 		cfg.Methods = methods([]int{3, 4})
 		cfg.Bands, cfg.Search = bands(300, 200), searched(1000, 200, 1000)
 		cfg.Mixed, cfg.Invalid = Set{Name: "own-mixed", Boards: 0}, 10
+		cfg.Advice = advised(200)
 		cfg.Batch, cfg.Literal.Passes, cfg.Literal.Batch = 1024, 500, 128
 		cfg.Batched = []string{single, refine, hybrid}
 	}
@@ -217,6 +232,11 @@ func plan(p lab.Profile) lab.Plan {
 	pl.Cases = append(pl.Cases,
 		lab.Case{Name: trainedCase, Run: func(_ context.Context, r *lab.Run) error { return lookForLiteral(r) }},
 		lab.Case{Name: passCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return timeLiteral(ctx, cfg, r) }})
+	for _, s := range cfg.Advice {
+		pl.Cases = append(pl.Cases, lab.Case{Name: advicePrefix + s.Name, Corpus: s.Name, Limit: s.Boards, Run: func(ctx context.Context, r *lab.Run) error {
+			return adviseNothing(ctx, cfg, s, r)
+		}})
+	}
 	on := func(cfg Config, infix string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
 		c := lab.Case{Name: networkPrefix + cfg.Weights + infix, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
 		if s.Test == nil {

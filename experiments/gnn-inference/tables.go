@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{methodTable(set), bandTable(set), latencyTable(set), shareTable(set), answerTable(set), searchTable(set), passTable(set)}
+	return []lab.Table{methodTable(set), bandTable(set), latencyTable(set), shareTable(set), answerTable(set), adviceTable(set), searchTable(set), passTable(set)}
 }
 
 // configOf returns the configuration of the records.
@@ -66,7 +67,7 @@ var stated = map[string][2]string{
 }
 
 func interval(hits, trials float64) string {
-	p, err := stats.Wilson(int(hits), int(trials), confidence)
+	p, err := stats.Wilson(int(hits), int(trials), lab.Confidence)
 	if err != nil {
 		return "–"
 	}
@@ -81,6 +82,9 @@ func mean(total, boards float64) string {
 	return fmt.Sprintf("%.1f", total/boards)
 }
 
+// documentedBoards is the document's training, 60 epochs of a million puzzles.
+const documentedBoards = 60 * 1_000_000
+
 // documentedNote says what the document's network is here.
 func documentedNote(set record.Set) string {
 	r, _ := set.Case(trainedCase)
@@ -88,7 +92,7 @@ func documentedNote(set record.Set) string {
 		return "There are no trained weights of the document's network."
 	}
 	text := fmt.Sprintf("The document's network makes its %d rounds and was trained on %s boards, where the document has %s in all epochs.",
-		documentedRounds, lab.Number(r.Value("boards trained on")), lab.Number(documentedBoards))
+		literal.Default().Iterations, lab.Number(r.Value("boards trained on")), lab.Number(documentedBoards))
 	if d := r.Texts["differs"]; d != "" {
 		text += " Its training differs from the document's in this: " + d + "."
 	}
@@ -127,7 +131,10 @@ func methodTable(set record.Set) lab.Table {
 				continue
 			}
 			solved := sum(records, "solved "+m.Name)
-			average, _, _ := timesOf(records, m.Name)
+			average := 0.0
+			for _, r := range records {
+				average += r.Value("time.mean "+m.Name) * r.Value("boards") / sum(records, "boards")
+			}
 			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), interval(solved, boards),
 				lab.Number(sum(records, "wrong "+m.Name)), lab.Number(sum(records, "open "+m.Name)),
 				mean(sum(records, "asked "+m.Name), boards), mean(sum(records, "nodes "+m.Name), boards),
@@ -284,6 +291,23 @@ func answerTable(set record.Set) lab.Table {
 			v := func(name string) string { return lab.Number(r.Value(name)) }
 			t.Add(whose(network), m.Name, v("boards"), v("of no solution"), v("of one solution"), v("of several solutions"), v("of conflict"),
 				v("right "+m.Name), v("wrong "+m.Name), v("open "+m.Name))
+		}
+	}
+	return t
+}
+
+func adviceTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "advice",
+		Title:   "What the methods that promise an answer solve with networks that know nothing",
+		Columns: []string{"Set", "Method", "Boards", "Solved", "Wrong", "No answer", "Attempts, mean", "Nodes, mean"},
+		Notes:   []string{"Each puzzle twice: with a network whose chances are drawn at random, and with one that is certain of a wrong digit in each cell. Attempts: exact searches, each with one of the network's digits less."},
+	}
+	for _, r := range lab.Under(set.Measured(), advicePrefix) {
+		for _, m := range configOf(set).complete() {
+			v := func(name string) string { return lab.Number(r.Value(name + " " + m.Name)) }
+			t.Add(strings.TrimPrefix(r.Case, advicePrefix), m.Name, lab.Number(r.Value("boards")), v("solved"), v("wrong"), v("open"),
+				mean(r.Value("attempts "+m.Name), r.Value("boards")), mean(r.Value("nodes "+m.Name), r.Value("boards")))
 		}
 	}
 	return t

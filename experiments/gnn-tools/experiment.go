@@ -114,6 +114,11 @@ const (
 	candidateName = "candidate"
 )
 
+// documentedSeeds is the number of trainings as documented, the fewest that what differs from
+// training to training is judged by.
+const documentedSeeds = 3
+
+func documentedSeed(n int) string       { return fmt.Sprintf("%s seed=%d", documentedCase, n) }
 func networkCase(name string) string    { return metricsPrefix + "network=" + name }
 func commandsCase(name string) string   { return commandsPrefix + "network=" + name }
 func constructedCase(side int) string   { return fmt.Sprintf("%sknown side=%d", metricsPrefix, side) }
@@ -313,9 +318,11 @@ func planFor(p lab.Profile, program string) lab.Plan {
 	}
 	add(seedCase(candidateArm, 1), func(ctx context.Context, r *lab.Run) error { return runCandidate(ctx, cfg, r) })
 	if cfg.Documented != nil {
-		add(documentedCase, func(ctx context.Context, r *lab.Run) error {
-			return runDocumented(ctx, cfg.Backend, *cfg.Documented, r)
-		})
+		for seed := 1; seed <= documentedSeeds; seed++ {
+			add(documentedSeed(seed), func(ctx context.Context, r *lab.Run) error {
+				return runDocumented(ctx, cfg.Backend, *cfg.Documented, uint64(seed), r)
+			})
+		}
 	}
 	return pl
 }

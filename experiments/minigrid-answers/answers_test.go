@@ -44,6 +44,18 @@ func TestCounterexamples(t *testing.T) {
 	}
 }
 
+// TestRefused holds that the blank 4×4 board's graph by the letter offers each filling in all four
+// boxes, and that the last check lets none of them pass.
+func TestRefused(t *testing.T) {
+	o, err := comparerFor(t, "literal").compare(t.Context(), board.MustParse("................"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.refused != 24 || o.got != 0 {
+		t.Errorf("%d boards refused and %d produced, want 24 and none", o.refused, o.got)
+	}
+}
+
 // TestTwoGrids holds the claim that the two 4×4 grids stand for all of them.
 func TestTwoGrids(t *testing.T) {
 	shape, err := board.ShapeOf(2)

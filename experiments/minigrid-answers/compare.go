@@ -37,6 +37,7 @@ type outcome struct {
 	unfinished bool
 	invalid    int64 // boards produced that are no solution
 	repeated   int64 // boards produced that had been produced before
+	refused    int64 // boards with all edges that the extraction's last check kept back
 	sameSet    bool  // both found the same boards; holds nothing if the cap was reached
 	phase      int   // that showed the board to be unsolvable, 0 for none
 	vertices   int64
@@ -116,6 +117,7 @@ func (c *comparer) analyse(ctx context.Context, puzzle board.Board, o *outcome) 
 		return err
 	}
 	o.said, o.graph, o.phase = a.Class, minigrid.Undecided, a.FoundOut
+	o.refused = a.Extract.Rejected
 	take := func(grid board.Board) {
 		if board.CheckSolution(puzzle, grid) != nil {
 			o.invalid++
@@ -126,7 +128,8 @@ func (c *comparer) analyse(ctx context.Context, puzzle board.Board, o *outcome) 
 	case minigrid.WellFormed:
 		take(a.First)
 	case minigrid.Ambiguous:
-		for grid, err := range a.Graph.Extract(ctx, c.nodes, nil) {
+		var all minigrid.ExtractStats
+		for grid, err := range a.Graph.Extract(ctx, c.nodes, &all) {
 			if errors.Is(err, minigrid.ErrNodes) {
 				o.unfinished = true
 				break
@@ -139,6 +142,7 @@ func (c *comparer) analyse(ctx context.Context, puzzle board.Board, o *outcome) 
 				break
 			}
 		}
+		o.refused = all.Rejected
 	case minigrid.Undecided:
 		o.unfinished = true
 	}

@@ -12,7 +12,7 @@ import (
 
 // counterexample is a board for which the pruned graph shows another class than it has.
 type counterexample struct {
-	reading string // a name of readings, "" for the deciding one
+	reading string // a name of readings, "" for the corrected one
 	board   string
 	truth   minigrid.Class
 	shown   minigrid.Class
@@ -34,6 +34,9 @@ var counterexamples = []counterexample{
 	{"degree-edges", ".1...41....3..2.", minigrid.WellFormed, minigrid.Ambiguous, 6},
 	{"identical", "4.3.3..4.3.224..", minigrid.WellFormed, minigrid.Unsolvable, 0},
 	{"literal", "4.3.3..4.3.224..", minigrid.WellFormed, minigrid.Unsolvable, 0},
+	// Its graph shows the class that the board has, but of each filling taken in all four boxes, the
+	// only boards with all edges, none is a solution.
+	{"literal", "................", minigrid.Ambiguous, minigrid.Ambiguous, 96},
 	// What the paper does not say, but a class read off the graph would need: the converses.
 	{"", "....6...4..6.3....1..4..5.77.....8.5...5.....6.8....9...2.9....4....32....97..1..", minigrid.Unsolvable, minigrid.Ambiguous, 15},
 	{"", "..7.....8.2....39...3.....65..3.9.......6.8..7.812.6......3...1.1.6..9..3....472.", minigrid.WellFormed, minigrid.Ambiguous, 15},

@@ -20,7 +20,7 @@ import (
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
-	// Method is the reading that decides: a digit twice in a shared line forbids an edge, and
+	// Method is the corrected reading: a digit twice in a shared line forbids an edge, and
 	// a supporter is asked for in every dependent box. The other readings differ from it
 	// in the fields that readings names.
 	Method minigrid.Config `json:"method"`
@@ -81,7 +81,8 @@ const (
 	changed = "changed" // one given changed
 )
 
-// reading is a way to read the paper other than the one that decides.
+// reading is a way to read the paper other than the corrected one; the last of readings is the letter, by
+// which claims are decided.
 type reading struct {
 	name string
 	set  func(c *minigrid.Config)
@@ -177,15 +178,15 @@ func plan(p lab.Profile) lab.Plan {
 			},
 		})
 	}
-	decides := comparer{cfg: cfg.Method, most: cfg.Cap, nodes: cfg.Nodes}
+	corrected := comparer{cfg: cfg.Method, most: cfg.Cap, nodes: cfg.Nodes}
 	for _, s := range sets {
-		add(setCase(s.id, given), setCase(s.id, given), source{s.id, cfg.Given, ofSet(asGiven)}, decides)
+		add(setCase(s.id, given), setCase(s.id, given), source{s.id, cfg.Given, ofSet(asGiven)}, corrected)
 		if s.most > 0 {
-			add(setCase(s.id, removed), setCase(s.id, removed), source{s.id, cfg.Removed, ofSet(without(s.most))}, decides)
-			add(setCase(s.id, changed), setCase(s.id, changed), source{s.id, cfg.Changed, ofSet(withChange)}, decides)
+			add(setCase(s.id, removed), setCase(s.id, removed), source{s.id, cfg.Removed, ofSet(without(s.most))}, corrected)
+			add(setCase(s.id, changed), setCase(s.id, changed), source{s.id, cfg.Changed, ofSet(withChange)}, corrected)
 		}
 	}
-	deep := decides
+	deep := corrected
 	deep.most = cfg.DeepCap
 	full := partsOf(cfg.Full, cfg.FullLow, cfg.FullHigh, withChange)
 	for _, m := range []struct {
@@ -193,11 +194,11 @@ func plan(p lab.Profile) lab.Plan {
 		make maker
 		c    comparer
 	}{
-		{madeParts, partsOf(cfg.Parts, cfg.PartsLow, cfg.PartsHigh, asGiven), decides},
+		{madeParts, partsOf(cfg.Parts, cfg.PartsLow, cfg.PartsHigh, asGiven), corrected},
 		{madeDeep, partsOf(cfg.Deep, cfg.DeepLow, cfg.DeepHigh, asGiven), deep},
-		{madeFull, full, decides},
-		{made4, partsOf4(cfg.Stride4, asGiven), decides},
-		{made4Changed, partsOf4(cfg.ChangedStride4, withChange), decides},
+		{madeFull, full, corrected},
+		{made4, partsOf4(cfg.Stride4, asGiven), corrected},
+		{made4Changed, partsOf4(cfg.ChangedStride4, withChange), corrected},
 	} {
 		add(m.name, m.name, source{"", 0, m.make}, m.c)
 	}
@@ -209,7 +210,7 @@ func plan(p lab.Profile) lab.Plan {
 		madeFull:                     {"", 0, full},
 	}
 	for _, rd := range readings {
-		c := decides
+		c := corrected
 		rd.set(&c.cfg)
 		for _, name := range rd.on {
 			s := again[name]

@@ -20,7 +20,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	var names []string
 	var none, one plotter.XYs
 	for _, r := range set.Measured() {
-		if !isDeciding(r.Case) {
+		if !isCorrected(r.Case) {
 			continue
 		}
 		s := see(record.Set{r})

@@ -2,6 +2,7 @@ package minigridanswers
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"sudokulab/pkg/lab"
@@ -19,13 +20,16 @@ func judges() []lab.Judge {
 	}
 }
 
-// deciding returns the records of the reading that decides.
-func deciding(e *lab.Evidence, metrics ...string) record.Set {
+// literalPrefix starts the cases of the method to the paper's letter, which decide.
+const literalPrefix = "rule=literal/"
+
+// corrected returns the records of the corrected reading, which stand beside.
+func corrected(e *lab.Evidence, metrics ...string) record.Set {
 	return append(e.Cases("set=", metrics...), e.Cases("made=", metrics...)...)
 }
 
-// isDeciding reports whether a case belongs to the reading that decides.
-func isDeciding(name string) bool { return !strings.HasPrefix(name, "rule=") }
+// isCorrected reports whether a case belongs to the corrected reading.
+func isCorrected(name string) bool { return !strings.HasPrefix(name, "rule=") }
 
 // total adds up metrics over records.
 func total(set record.Set, metrics ...string) (sum float64) {
@@ -37,46 +41,33 @@ func total(set record.Set, metrics ...string) (sum float64) {
 	return sum
 }
 
-const readAs = "Edges are read as no digit twice in a shared line, pruning as a supporter in every dependent box. "
-
-// left says what the comparison had to leave out.
-func left(set record.Set) string {
-	var parts []string
-	if n := total(set, capsCompared); n > 0 {
-		parts = append(parts, lab.Number(n)+" boards reach the cap of solutions")
-	}
-	if n := total(set, unfinished); n > 0 {
-		parts = append(parts, lab.Number(n)+" boards exceed the limit of vertices")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (not among them: " + strings.Join(parts, ", ") + ")"
+// sides returns the records that decide and those that stand beside, both with the given metrics.
+func sides(e *lab.Evidence, metrics ...string) (literal, beside record.Set) {
+	return e.Cases(literalPrefix, metrics...), corrected(e, metrics...)
 }
 
-// complete asks for the same sets of solutions. Without boards of several solutions half of
-// the claim would not have been looked at.
-func complete(e *lab.Evidence) lab.Finding {
-	set := deciding(e, compared, setsEqual, setsOfMany, exactly)
-	of, held := total(set, compared), total(set, setsEqual)
-	f := lab.Finding{
-		Verdict: lab.Always(held, of),
-		Figure: fmt.Sprintf("sets of solutions equal on %s of %s boards, %s of them with several solutions, %s solutions together",
-			lab.Number(held), lab.Number(of), lab.Number(total(set, setsOfMany)), lab.Number(total(set, exactly))),
-		Because: readAs + "Each set was compared with that of exact cover" + left(set),
-	}
-	if total(set, setsOfMany) == 0 {
-		f.Verdict = lab.Pending
-	}
+// showing completes the reason of a refuted claim by a counterexample.
+func showing(f *lab.Finding, set record.Set, kind, refuted string) {
 	if f.Verdict == lab.Refuted {
-		f.Because += "; counterexample " + first(set, exampleSet)
+		f.Because = refuted + "; counterexample " + first(set, kind)
 	}
-	for _, rule := range []string{"identical", "literal"} {
-		if literal := e.Cases("rule="+rule+"/", exactly, foundOfThem); len(literal) > 0 {
-			f.Because += fmt.Sprintf("; by reading %s the method finds %s of %s solutions", rule,
-				lab.Number(total(literal, foundOfThem)), lab.Number(total(literal, exactly)))
-		}
+}
+
+// complete judges M10. Without boards of several solutions half of it would not have been looked at.
+func complete(e *lab.Evidence) lab.Finding {
+	literal, beside := sides(e, compared, setsEqual, setsOfMany, exactly, foundOfThem)
+	v, reason := e.Always(total(literal, setsEqual), total(literal, compared))
+	if few, why := e.Enough("several", total(literal, setsOfMany)); v != lab.Refuted && few != "" {
+		v, reason = few, why
 	}
+	f := lab.Finding{
+		Verdict: v,
+		Figure: fmt.Sprintf("to the letter %s of %s solutions found, sets equal on %s of %s boards; corrected: %s of %s solutions, sets equal on %s of %s boards",
+			lab.Number(total(literal, foundOfThem)), lab.Number(total(literal, exactly)), lab.Number(total(literal, setsEqual)), lab.Number(total(literal, compared)),
+			lab.Number(total(beside, foundOfThem)), lab.Number(total(beside, exactly)), lab.Number(total(beside, setsEqual)), lab.Number(total(beside, compared))),
+		Because: reason,
+	}
+	showing(&f, literal, exampleSet, "edges by identical sequences do not join the fillings of a solution")
 	return f
 }
 
@@ -90,80 +81,82 @@ func first(set record.Set, name string) string {
 	return "not kept"
 }
 
+// sound judges M11 by what the graph offers, before the last check of the extraction.
 func sound(e *lab.Evidence) lab.Finding {
-	set := deciding(e, produced, invalid)
-	of, wrong := total(set, produced), total(set, invalid)
-	f := lab.Finding{
-		Verdict: lab.Always(of-wrong, of),
-		Figure:  fmt.Sprintf("%s of %s boards produced are solutions", lab.Number(of-wrong), lab.Number(of)),
-		Because: readAs + "Each board produced went through a checker that shares no code with the method, givens included",
+	literal, beside := sides(e, produced, invalid, refused)
+	offered := func(set record.Set) (valid, of float64) {
+		of = total(set, produced, refused)
+		return of - total(set, invalid, refused), of
 	}
-	if f.Verdict == lab.Refuted {
-		f.Because += "; counterexample " + first(set, exampleWrong)
+	valid, of := offered(literal)
+	also, ofAll := offered(beside)
+	v, reason := e.Always(valid, of)
+	f := lab.Finding{
+		Verdict: v,
+		Figure: fmt.Sprintf("to the letter %s of %s boards with all edges are solutions; corrected: %s of %s",
+			lab.Number(valid), lab.Number(of), lab.Number(also), lab.Number(ofAll)),
+		Because: reason,
+	}
+	if v == lab.Refuted {
+		f.Because = "fillings joined by identical sequences repeat digits; only the last check of the extraction keeps such boards back"
 	}
 	return f
 }
 
-// sorted asks for the right class on each board that the method could decide. All three classes
-// must be there.
-func sorted(e *lab.Evidence) lab.Finding {
-	set := deciding(e, boardsRead, unfinished)
-	var right, decided, undecided float64
-	var there []string
-	missing := false
+// sorting counts boards by the class they have and the class they are given.
+func sorting(set record.Set) (right, decided, fewest float64, there string) {
+	fewest = math.Inf(1)
+	var parts []string
 	for _, truth := range classes {
 		boards := 0.0
 		for _, said := range answers {
 			n := total(set, cell("class", truth, said))
+			if said == minigrid.Undecided {
+				continue
+			}
 			boards += n
-			switch said {
-			case truth:
+			if said == truth {
 				right += n
-				decided += n
-			case minigrid.Undecided:
-				undecided += n
-			default:
-				decided += n
 			}
 		}
-		missing = missing || boards == 0
-		there = append(there, fmt.Sprintf("%s %s", lab.Number(boards), truth))
+		decided += boards
+		fewest = min(fewest, boards)
+		parts = append(parts, fmt.Sprintf("%s %s", lab.Number(boards), truth))
+	}
+	return right, decided, fewest, strings.Join(parts, ", ")
+}
+
+// sorted judges M12a. All three classes must be there.
+func sorted(e *lab.Evidence) lab.Finding {
+	literal, beside := sides(e, boardsRead, unfinished)
+	right, decided, fewest, there := sorting(literal)
+	also, ofAll, _, thereAll := sorting(beside)
+	v, reason := e.Always(right, decided)
+	if few, why := e.Enough("each", fewest); v != lab.Refuted && few != "" {
+		v, reason = few, why
 	}
 	f := lab.Finding{
-		Verdict: lab.Always(right, decided),
-		Figure:  fmt.Sprintf("class right on %s of %s boards", lab.Number(right), lab.Number(decided)),
-		Because: fmt.Sprintf("%sBy exact cover the boards are %s; %s exceed the limit of vertices and got no class", readAs, strings.Join(there, ", "), lab.Number(undecided)),
+		Verdict: v,
+		Figure: fmt.Sprintf("to the letter the class is right on %s of %s boards (%s); corrected: %s of %s (%s)",
+			lab.Number(right), lab.Number(decided), there, lab.Number(also), lab.Number(ofAll), thereAll),
+		Because: reason,
 	}
-	if missing {
-		f.Verdict = lab.Pending
-	}
-	if f.Verdict == lab.Refuted {
-		f.Because += "; counterexample " + first(set, exampleClass)
-	}
+	showing(&f, literal, exampleClass, "a graph with edges by identical sequences shows boards that have solutions as unsolvable")
 	return f
 }
 
+// counted judges M12b.
 func counted(e *lab.Evidence) lab.Finding {
-	set := deciding(e, compared, countsRight, capsCompared, capsRight, largestCount)
-	of, right := total(set, compared), total(set, countsRight)
-	ofCap, rightCap := total(set, capsCompared), total(set, capsRight)
-	below, atCap := 0.0, 0.0
-	for _, r := range set {
-		if n := r.Value(largestCount); n < r.Value(capOfCase) {
-			below = max(below, n)
-		}
-		atCap = max(atCap, r.Value(capOfCase))
-	}
+	literal, beside := sides(e, compared, countsRight, capsCompared, capsRight)
+	right, of := total(literal, countsRight, capsRight), total(literal, compared, capsCompared)
+	v, reason := e.Always(right, of)
 	f := lab.Finding{
-		Verdict: lab.Always(right+rightCap, of+ofCap),
-		Figure: fmt.Sprintf("number right on %s of %s boards, cap reached by both on %s of %s others",
-			lab.Number(right), lab.Number(of), lab.Number(rightCap), lab.Number(ofCap)),
-		Because: fmt.Sprintf("%sNumbers were compared with exact cover up to caps of at most %s solutions; %s boards exceed the limit of vertices",
-			readAs, lab.Number(atCap), lab.Number(total(set, unfinished))),
+		Verdict: v,
+		Figure: fmt.Sprintf("to the letter the number is right on %s of %s boards; corrected: %s of %s",
+			lab.Number(right), lab.Number(of), lab.Number(total(beside, countsRight, capsRight)), lab.Number(total(beside, compared, capsCompared))),
+		Because: reason,
 	}
-	if f.Verdict == lab.Refuted {
-		f.Because += "; counterexample " + first(set, exampleCount)
-	}
+	showing(&f, literal, exampleCount, "with edges by identical sequences the method reports no solution")
 	return f
 }
 
@@ -188,46 +181,27 @@ func see(set record.Set) seen {
 func (s seen) held() float64 { return s.emptiedRight + s.singleRight }
 func (s seen) said() float64 { return s.emptied + s.single }
 
-// fromGraph judges what is worded, that the graph's state means the class: under the deciding
-// reading, and under the degrees that the paper asks for. The converses are shown, of boards of
-// side 9, and decide nothing: nearly all 4×4 boards would hide what they tell.
+// fromGraph judges M12c.
 func fromGraph(e *lab.Evidence) lab.Finding {
-	set := deciding(e, boardsRead)
-	s := see(set)
-	var nine record.Set
-	for _, r := range set {
-		if !strings.Contains(r.Case, "4x4") {
-			nine = append(nine, r)
+	literal, beside := sides(e, boardsRead)
+	s, c := see(literal), see(beside)
+	v, reason := e.Always(s.held(), s.said())
+	if few, why := e.Enough("each", min(s.emptied, s.single)); v != lab.Refuted && few != "" {
+		v, reason = few, why
+	}
+	says := func(s seen) string {
+		return fmt.Sprintf("emptied, %s of %s unsolvable; one vertex a box, %s of %s unique",
+			lab.Number(s.emptiedRight), lab.Number(s.emptied), lab.Number(s.singleRight), lab.Number(s.single))
+	}
+	f := lab.Finding{Verdict: v, Figure: "to the letter: " + says(s) + "; corrected: " + says(c), Because: reason}
+	if v == lab.Refuted {
+		f.Because = "edges by identical sequences empty the graphs of boards that have solutions"
+		if ex, ok := smallest(literal, cell("graph", minigrid.WellFormed, minigrid.Unsolvable)); ok {
+			f.Because += ", such as " + ex.line
 		}
-	}
-	c := see(nine)
-	degrees := e.Cases("rule=degree-", boardsRead)
-	d := see(degrees)
-	f := lab.Finding{
-		Verdict: lab.Always(s.held(), s.said()),
-		Figure: fmt.Sprintf("emptied: %s of %s unsolvable; one vertex a box: %s of %s unique; conversely at 9×9 %s of %s unsolvable boards empty the graph, %s of %s unique ones leave one vertex a box",
-			lab.Number(s.emptiedRight), lab.Number(s.emptied), lab.Number(s.singleRight), lab.Number(s.single),
-			lab.Number(c.emptiedRight), lab.Number(c.none), lab.Number(c.singleRight), lab.Number(c.one)),
-		Because: "As worded, from the graph to the class, it holds throughout if a supporter is asked for in every dependent box",
-	}
-	switch {
-	case s.emptied == 0 || s.single == 0:
-		f.Verdict = lab.Pending
-	case f.Verdict == lab.Refuted:
-		f.Because = "The graph's state and the class disagree even if a supporter is asked for in every dependent box"
-	case d.held() < d.said():
-		f.Verdict = lab.Partly
-		f.Because += fmt.Sprintf("; with the degrees 2, 3 and 4 that the paper asks for, %s of %s boards left with one vertex a box are not unique",
+		d := see(e.Cases("rule=degree-", boardsRead))
+		f.Because += fmt.Sprintf("; with edges corrected and the degrees as stated %s of %s boards left with one vertex a box are not unique",
 			lab.Number(d.single-d.singleRight), lab.Number(d.single))
-		if ex, ok := smallest(degrees, cell("graph", minigrid.Unsolvable, minigrid.WellFormed)); ok {
-			f.Because += ", such as the unsolvable " + ex.line
-		}
-	case d.said() > 0:
-		f.Because += ", and with the degrees 2, 3 and 4 of the paper too"
-	}
-	if s := see(e.Cases("rule=identical/", boardsRead)); s.emptied > 0 {
-		f.Because += fmt.Sprintf("; edges by identical sequences empty %s graphs, %s of boards that have solutions",
-			lab.Number(s.emptied), lab.Number(s.emptied-s.emptiedRight))
 	}
 	return f
 }

@@ -11,18 +11,18 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	measured := set.Measured()
-	var decides, rules record.Set
+	var corrected, rules record.Set
 	for _, r := range measured {
-		if isDeciding(r.Case) {
-			decides = append(decides, r)
+		if isCorrected(r.Case) {
+			corrected = append(corrected, r)
 		} else {
 			rules = append(rules, r)
 		}
 	}
 	notRun := absent(set)
 	return []lab.Table{
-		answersTable(decides, notRun), classesTable(decides), graphTable(decides, rules), readingsTable(rules),
-		phasesTable(decides), examplesTable(decides, rules),
+		answersTable(corrected, notRun), classesTable(corrected), graphTable(corrected, rules), readingsTable(rules),
+		phasesTable(corrected), examplesTable(corrected, rules),
 	}
 }
 
@@ -101,7 +101,7 @@ func classesTable(set record.Set) lab.Table {
 	return t
 }
 
-func graphTable(decides, rules record.Set) lab.Table {
+func graphTable(corrected, rules record.Set) lab.Table {
 	t := lab.Table{
 		Name:  "graph",
 		Title: "The class read off the pruned graph alone, against exact cover, in both directions",
@@ -133,7 +133,7 @@ func graphTable(decides, rules record.Set) lab.Table {
 		t.Add(name, share(v.emptiedRight, v.emptied), share(v.singleRight, v.single), share(v.emptiedRight, v.none),
 			share(v.singleRight, v.one), lab.Share(right, graphs), perBoard, lab.Share(total(s, sumAlive), total(s, sumVertices)))
 	}
-	withTotal(decides, row)
+	withTotal(corrected, row)
 	for _, r := range rules {
 		row(r.Case, record.Set{r})
 	}
@@ -147,7 +147,7 @@ func readingsTable(rules record.Set) lab.Table {
 		Columns: []string{"Reading and boards", "Boards", "Class right", "Number right", "Same set", "Solutions there are", "Solutions found", "Limit exceeded"},
 		Notes: []string{
 			"identical: edges where the shared lines hold identical sequences. degree-boxes and degree-edges: pruning by 2, 3 or 4 dependent boxes, or edges. literal: identical sequences, edges counted, and fillings by the box alone.",
-			"Each differs from the deciding reading in nothing else; extraction and its final check are the same.",
+			"Each differs from the corrected reading in nothing else; extraction and its final check are the same.",
 			"made=kept holds counterexamples that were found before.",
 		},
 	}
@@ -184,7 +184,7 @@ func phasesTable(set record.Set) lab.Table {
 	return t
 }
 
-func examplesTable(decides, rules record.Set) lab.Table {
+func examplesTable(corrected, rules record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "examples",
 		Title:   "The smallest boards for which the pruned graph shows another class than they have",
@@ -200,7 +200,7 @@ func examplesTable(decides, rules record.Set) lab.Table {
 			}
 		}
 	}
-	add("deciding", decides)
+	add("corrected", corrected)
 	for _, rd := range readings {
 		var s record.Set
 		for _, r := range rules {

@@ -34,14 +34,15 @@ const (
 	capsCompared = "caps compared"    // exact cover reached the cap
 	capsRight    = "caps right"       // of these, the method reached it as well
 	produced     = "solutions produced"
-	invalid      = "solutions invalid"  // of those produced, no solution
-	repeated     = "solutions repeated" // of those produced, produced before
-	largestCount = "solutions most"     // on one board, by exact cover, up to the cap
-	unfinished   = "unfinished"         // boards on which a limit stopped the method
-	capOfCase    = "cap"                // solutions after which both stopped
-	mostVertices = "vertices most"      // on one board
-	sumVertices  = "vertices"           // over boards with a graph
-	sumAlive     = "vertices alive"     // of these, after pruning
+	invalid      = "solutions invalid"      // of those produced, no solution
+	refused      = "configurations refused" // with all edges, by the last check
+	repeated     = "solutions repeated"     // of those produced, produced before
+	largestCount = "solutions most"         // on one board, by exact cover, up to the cap
+	unfinished   = "unfinished"             // boards on which a limit stopped the method
+	capOfCase    = "cap"                    // solutions after which both stopped
+	mostVertices = "vertices most"          // on one board
+	sumVertices  = "vertices"               // over boards with a graph
+	sumAlive     = "vertices alive"         // of these, after pruning
 
 	exampleCount = "example count"   // the first board whose count is wrong
 	exampleSet   = "example set"     // whose set of solutions is wrong
@@ -94,6 +95,7 @@ func (t *tally) add(b board.Board, o outcome) {
 	s[produced] += o.got
 	s[invalid] += o.invalid
 	s[repeated] += o.repeated
+	s[refused] += o.refused
 	s[largestCount] = max(s[largestCount], o.want)
 	s[mostVertices] = max(s[mostVertices], o.vertices)
 	s[sumVertices] += o.vertices
@@ -161,6 +163,7 @@ func (t *tally) keep(r *lab.Run) {
 	}
 	keep("solutions", exactly, foundOfThem, largestCount)
 	keep("solutions", produced, invalid, repeated)
+	keep("configurations", refused)
 	keep("vertices", mostVertices, sumVertices, sumAlive)
 	r.Count(capOfCase, t.most, "solutions")
 	for name, text := range t.texts {

@@ -2,111 +2,119 @@ package minigridcores
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
-	"sudokulab/pkg/record"
 )
-
-// rising is the speed-up under which more cores are said to gain nothing, in proportion or
-// not.
-const rising = 1.2
 
 func judges() []lab.Judge { return []lab.Judge{{Claim: "M06", Decide: proportional}} }
 
-// group is what was measured of one kind of boards.
-type group struct {
-	counted, held int     // numbers of workers on boards, those with enough quiet rounds
-	low, high     float64 // speed-ups with the most workers that have enough quiet rounds
-}
-
-func (g *group) add(r record.Record, cores int) {
-	most := 0.0
-	for w := 2; w <= cores; w++ {
-		if r.Value(fmt.Sprintf("quiet workers=%d", w)) < quietEnough {
-			continue
-		}
-		g.counted++
-		x := r.Value(fmt.Sprintf("%s workers=%d", listing, w))
-		if x >= linear*float64(w) {
-			g.held++
-		}
-		most = x
-	}
-	if most > 0 {
-		g.low, g.high = min(g.low, most), max(g.high, most)
-	}
-}
-
-func (g *group) says(boards string) string {
-	if g.counted == 0 {
-		return "none counts on " + boards
-	}
-	return fmt.Sprintf("%s to %s times on %s", number(g.low), number(g.high), boards)
-}
+// atBoxes is the number of cores for which the speed-up is counted: as many as a 9×9 board has boxes.
+const atBoxes = 9
 
 // number writes a speed-up with two decimals.
 func number(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
-func proportional(e *lab.Evidence) lab.Finding {
-	ordinary, heavy := group{low: math.Inf(1)}, group{low: math.Inf(1)}
-	cores := 0
-	for _, r := range e.Cases(ordinaryPrefix, "cores") {
-		cores = int(r.Value("cores"))
-		ordinary.add(r, cores)
-	}
-	for _, r := range e.Cases("heavy/", "cores") {
-		cores = max(cores, int(r.Value("cores")))
-		heavy.add(r, int(r.Value("cores")))
-	}
-	counted, held := ordinary.counted+heavy.counted, ordinary.held+heavy.held
-	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  fmt.Sprintf("on %d cores %s, %s", cores, heavy.says("boards with few givens"), ordinary.says("ordinary puzzles")),
-		Because: fmt.Sprintf("in proportion is read as %g times the cores or more, at every number measured; it holds of %d of %d boards with few givens and of %d of %d sets of ordinary puzzles; under %g times on all of them it would be refuted. ",
-			linear, heavy.held, heavy.counted, ordinary.held, ordinary.counted, rising) + projected(e),
-	}
-	switch {
-	case cores < 2:
-		f.Verdict, f.Because = lab.Pending, "measured on one core; "+projected(e)
-	case counted == 0:
-		f.Verdict = lab.Pending
-		f.Because = fmt.Sprintf("the machine was busy: in fewer than %d rounds did loops that share nothing find all cores free. ", quietEnough) + projected(e)
-	case held == counted:
-		f.Verdict = lab.Reproduced
-	case max(ordinary.high, heavy.high) < rising:
-		f.Verdict = lab.Refuted
-	}
-	return f
+// gained is a speed-up from low to high and what is said of it.
+type gained struct {
+	on        string
+	cores     int
+	low, high float64
+	verdict   lab.Verdict
 }
 
-// projected says what whole boxes allow at numbers of cores that were not measured.
-func projected(e *lab.Evidence) string {
-	var parts []string
-	for _, cores := range []int{4, 8, 16} {
-		var each []string
+func (g gained) String() string {
+	return fmt.Sprintf("%s to %s on %d cores (%s)", number(g.low), number(g.high), g.cores, g.on)
+}
+
+// inProportion decides a speed-up; a verdict is given only if it is the same at both ends.
+func inProportion(e *lab.Evidence, on string, cores int, low, high float64) gained {
+	at := func(x float64) lab.Verdict {
+		switch c := float64(cores); {
+		case x >= e.Limit("low")*c:
+			return lab.Reproduced
+		case x >= 1+e.Limit("gain")*(c-1):
+			return lab.Partly
+		}
+		return lab.Refuted
+	}
+	g := gained{on, cores, low, high, at(low)}
+	if at(high) != g.verdict {
+		g.verdict = lab.Pending
+	}
+	return g
+}
+
+// measured returns the speed-ups of phase 2 on the cores at hand; busy are the boards during which
+// the cores were not free.
+func measured(e *lab.Evidence) (list []gained, busy []string) {
+	for _, r := range append(e.Cases(ordinaryPrefix, "cores"), e.Cases("heavy/", "cores")...) {
+		for w := 2; w <= int(min(r.Value("cores"), 1<<10)); w++ {
+			if few, _ := e.Enough("rounds", e.Value(r.Case, fmt.Sprintf("quiet workers=%d", w))); few != "" {
+				busy = append(busy, r.Case)
+				continue
+			}
+			name := fmt.Sprintf("%s workers=%d", listing, w)
+			list = append(list, inProportion(e, r.Case, w, e.Value(r.Case, name+".low"), e.Value(r.Case, name+".high")))
+		}
+	}
+	return list, busy
+}
+
+// counted returns the most that whole boxes allow on as many cores as a board has boxes.
+func counted(e *lab.Evidence) (list []gained) {
+	for _, r := range e.Cases(projectedPrefix) {
 		for _, reading := range readings {
-			low, high := math.Inf(1), 0.0
-			for _, r := range e.Cases(projectedPrefix) {
-				if m, ok := r.Metric(fmt.Sprintf("%s cores=%d.median", reading, cores)); ok {
-					low, high = min(low, m.Value), max(high, m.Value)
-				}
-			}
-			if high > 0 {
-				each = append(each, fmt.Sprintf("%s to %s %s", number(low), number(high), says(reading)))
+			name := fmt.Sprintf("%s cores=%d", reading, atBoxes)
+			if _, ok := r.Metric(name + ".max"); ok {
+				on := strings.TrimPrefix(r.Case, projectedPrefix) + " " + says(reading)
+				list = append(list, inProportion(e, on, atBoxes, e.Value(r.Case, name+".min"), e.Value(r.Case, name+".max")))
 			}
 		}
-		if len(each) > 0 {
-			parts = append(parts, fmt.Sprintf("%d cores %s", cores, strings.Join(each, ", ")))
+	}
+	return list
+}
+
+// lowest returns the speed-up with the lowest high end for its cores.
+func lowest(list []gained) (worst gained) {
+	for i, g := range list {
+		if i == 0 || g.high*float64(worst.cores) < worst.high*float64(g.cores) {
+			worst = g
 		}
 	}
-	if len(parts) == 0 {
-		return "Nothing was projected"
+	return worst
+}
+
+// proportional judges M06.
+func proportional(e *lab.Evidence) lab.Finding {
+	timed, busy := measured(e)
+	boxes := counted(e)
+	verdicts := make([]lab.Verdict, 0, len(timed)+len(boxes)+1)
+	held := 0
+	for _, g := range slices.Concat(timed, boxes) {
+		verdicts = append(verdicts, g.verdict)
+		if g.verdict == lab.Reproduced {
+			held++
+		}
 	}
-	return "Projected, not measured, from the digits tried in each box, medians of the sets: " + strings.Join(parts, "; ") + " times: the largest box holds most of the work"
+	if len(timed) == 0 || len(boxes) == 0 || len(busy) > 0 {
+		verdicts = append(verdicts, lab.Pending)
+	}
+	f := lab.Finding{
+		Verdict: lab.Worst(verdicts...),
+		Figure:  fmt.Sprintf("least: measured %s, allowed by whole boxes %s", lowest(timed), lowest(boxes)),
+		Because: fmt.Sprintf("%d of %d speed-ups are in proportion with their whole interval", held, len(timed)+len(boxes)),
+	}
+	if len(busy) > 0 {
+		f.Because += fmt.Sprintf("; during %d more the cores were in use otherwise", len(busy))
+	}
+	if lowest(boxes).verdict == lab.Refuted {
+		f.Because += "; the largest box holds most of the work"
+	}
+	return f
 }
 
 func says(reading minigrid.Fillings) string {

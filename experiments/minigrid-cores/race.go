@@ -30,7 +30,7 @@ const (
 var timed = []string{listing, asListed, joining, allFive, machine}
 
 const (
-	// linear is what "in proportion to the cores" is read as: this share of the number of cores.
+	// linear is the share of the speed promised by the fastest round at which a round is quiet.
 	linear = 0.9
 	// quietEnough is the number of quiet rounds from which the others are left out.
 	quietEnough = 5
@@ -45,7 +45,8 @@ type part struct{ printed, whole bool }
 // was than one worker in the same round, with its interval.
 //
 // A round is quiet if loops that share nothing, run before and after each pass, took no longer than
-// they must: other programs left the cores alone. If there are enough of these, only they count.
+// they must: other programs left the cores alone. If there are enough of these, only they count. The
+// control of the rounds is phase 2 on one worker, once more in its turn.
 func race(ctx context.Context, cfg Config, reading minigrid.Fillings, boards []board.Board, what part, r *lab.Run) error {
 	if len(boards) == 0 {
 		return nil
@@ -60,23 +61,38 @@ func race(ctx context.Context, cfg Config, reading minigrid.Fillings, boards []b
 	}
 	p.reps = 1 + int(cfg.Slot/max(time.Since(begin), 1))
 	cores := runtime.GOMAXPROCS(0)
-	times := map[string][][]float64{} // by what is timed and worker − 1, of each round
-	for _, t := range timed {
-		times[t] = make([][]float64, cores)
-	}
-	for round := range cfg.Rounds {
-		for k := range cores {
-			w := (round + k) % cores
-			runtime.GC()
-			spent, err := p.run(ctx, w+1)
-			if err != nil {
-				return err
-			}
-			for t, seconds := range spent {
-				times[t][w] = append(times[t][w], seconds)
-			}
+	var times map[string][][]float64 // by what is timed and worker − 1, of each round
+	if err := r.Rounds(ctx, func(ctx context.Context) (control lab.Control, err error) {
+		times = map[string][][]float64{}
+		for _, t := range timed {
+			times[t] = make([][]float64, cores)
 		}
-		r.Progress(round+1, cfg.Rounds)
+		for round := range cfg.Rounds {
+			for k := range cores {
+				w := (round + k) % cores
+				runtime.GC()
+				spent, err := p.run(ctx, w+1)
+				if err != nil {
+					return control, err
+				}
+				for t, seconds := range spent {
+					times[t][w] = append(times[t][w], seconds)
+				}
+				if w > 0 {
+					continue
+				}
+				begin := time.Now()
+				if err := p.list(ctx, 1); err != nil {
+					return control, err
+				}
+				control.One = append(control.One, time.Since(begin).Seconds()/float64(p.reps*len(p.boards)))
+			}
+			r.Progress(round+1, cfg.Rounds)
+		}
+		control.Other = times[listing][0]
+		return control, nil
+	}); err != nil {
+		return err
 	}
 	r.Noisy("cores", float64(cores), "cores", 1)
 	rng := rand.New(rand.NewPCG(r.Seed, 0))

@@ -82,8 +82,12 @@ func density(ctx context.Context, cfg Config, size Size, rng *rand.Rand, r *lab.
 	return keepDensity(cfg, size.Boards, r, values)
 }
 
-// keepDensity books the median of each measure at the fills that all boards have.
+// resampled is how the intervals of medians are found.
+var resampled = stats.BootstrapConfig{Resamples: 1000, Confidence: lab.Confidence, Method: stats.Percentile}
+
+// keepDensity books the median of each measure, with its interval, at the fills that all boards have.
 func keepDensity(cfg Config, count int, r *lab.Run, values map[string][]float64) error {
+	rng := rand.New(rand.NewPCG(r.Seed, uint64(count)))
 	for _, fill := range cfg.DensityFills {
 		for _, stage := range stages {
 			for _, m := range append(slices.Clip(measures), measure{name: "vertices", unit: "vertices"}) {
@@ -97,6 +101,15 @@ func keepDensity(cfg Config, count int, r *lab.Run, values map[string][]float64)
 					return err
 				}
 				r.Exact(k, mid, m.unit, len(x))
+				if len(x) < 2 {
+					continue
+				}
+				spread, err := stats.Bootstrap(rng, x, stats.Median, resampled)
+				if err != nil {
+					return err
+				}
+				r.Exact(k+".low", spread.Interval.Low, m.unit, len(x))
+				r.Exact(k+".high", spread.Interval.High, m.unit, len(x))
 			}
 		}
 	}

@@ -41,40 +41,38 @@ func metricsOf(suffixes ...string) (out []string) {
 func findUnique(e *lab.Evidence) lab.Finding {
 	set := e.Cases(uniquePrefix, append(metricsOf("proved", "wrong"), "puzzles")...)
 	n := sum(set, "puzzles")
-	var all, wrong float64
-	var shares []string
+	var verdicts []lab.Verdict
+	var shares, failing []string
+	wrong := 0.0
 	for _, name := range four {
 		proved := sum(set, name+" proved")
 		wrong += sum(set, name+" wrong")
-		if proved == n {
-			all++
+		v, _ := e.Always(proved, n)
+		verdicts = append(verdicts, v)
+		if v == lab.Refuted {
+			failing = append(failing, name)
 		}
 		shares = append(shares, name+" "+lab.Share(proved, n))
 	}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("of %s puzzles solved and proved unique: %s", lab.Number(n), strings.Join(shares, ", ")),
-		Because: fmt.Sprintf("to find unique solutions is read as finding and proving that of every puzzle that has one; %s of the four do, with %s wrong answers", lab.Number(all), lab.Number(wrong)),
-	}
-	alone := sum(set, propagating+" proved")
-	if alone < n {
-		f.Because += "; propagation alone is never wrong but leaves cells open, and with the search that closes them it is the first method"
+		Verdict: lab.Worst(verdicts...),
+		Figure:  fmt.Sprintf("of %s puzzles solved and proved unique: %s; %s wrong answers", lab.Number(n), strings.Join(shares, ", "), lab.Number(wrong)),
+		Because: "each of the four solves and proves every puzzle",
 	}
 	switch {
-	case n == 0:
-		f.Verdict = lab.Pending
-	case wrong > 0 || all+1 < float64(len(four)):
-		f.Verdict = lab.Refuted
-	case all == float64(len(four)):
-		f.Verdict = lab.Reproduced
-	default:
-		f.Verdict = lab.Partly
+	case wrong > 0:
+		f.Verdict, f.Because = lab.Refuted, "an answer is wrong"
+	case len(failing) > 0:
+		f.Because = "puzzles are left open by " + strings.Join(failing, ", ")
+	case f.Verdict == lab.Pending:
+		f.Because = "too few puzzles"
 	}
 	return f
 }
 
 // findSeveral asks for all solutions as the methods stand, and after the change.
 func findSeveral(e *lab.Evidence) lab.Finding {
-	set := e.Cases("several/", append(metricsOf("as-is", "found", "complete"), "known", "boards", "known.max")...)
+	set := e.Cases("several/", append(metricsOf("as-is", "found"), "known", "boards")...)
 	known, boards := sum(set, "known"), sum(set, "boards")
 	var asIs, after []string
 	for _, name := range four {
@@ -82,29 +80,23 @@ func findSeveral(e *lab.Evidence) lab.Finding {
 		after = append(after, lab.Number(sum(set, name+" found")))
 	}
 	whole := func(metric string, names ...string) bool {
-		for _, name := range names {
-			if sum(set, name+metric) != known {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(names, func(name string) bool { return sum(set, name+metric) != known })
 	}
 	direct, changed := whole(" as-is", cover, this), whole(" found", four...)
 	needed := sum(set, backtracking+" as-is") < known && sum(set, propagating+" as-is") < known
 	f := lab.Finding{
-		Figure: fmt.Sprintf("of %s solutions of %s boards, as they stand: %s; after the change: %s", lab.Number(known), lab.Number(boards), strings.Join(asIs, ", "), strings.Join(after, ", ")),
-		Because: "the change of backtracking is to go on after a solution, which differs from dancing links in where the printed loop returns and in nothing else; " +
-			"propagation lists nothing without a search, and then it is backtracking",
+		Verdict: lab.Reproduced,
+		Figure:  fmt.Sprintf("of %s solutions of %s boards, as they stand: %s; after the change: %s", lab.Number(known), lab.Number(boards), strings.Join(asIs, ", "), strings.Join(after, ", ")),
+		Because: "backtracking need only go on after a solution; propagation lists none without a search, and with one it is backtracking",
 	}
+	few, why := e.Enough("cases", boards)
 	switch {
-	case boards == 0:
-		f.Verdict = lab.Pending
-	case direct && changed && needed:
-		f.Verdict = lab.Reproduced
-	case direct:
-		f.Verdict = lab.Partly
-	default:
-		f.Verdict = lab.Refuted
+	case !direct:
+		f.Verdict, f.Because = lab.Refuted, "this method or dancing links misses a solution as it stands"
+	case few != "":
+		f.Verdict, f.Because = few, why
+	case !changed || !needed:
+		f.Verdict, f.Because = lab.Partly, "this method and dancing links list all as they stand; the others are not as stated"
 	}
 	return f
 }
@@ -118,26 +110,6 @@ const (
 
 // stated is the paper's column.
 var stated = map[string]string{backtracking: poor, cover: poor, this: excellent, propagating: moderate}
-
-// The words are read as shares of what loops that share nothing gain from the same cores: on two
-// cores that are free, 1.2 and 1.6 times.
-const (
-	poorBelow     = 0.6
-	excellentFrom = 0.8
-)
-
-// free is what the loops must gain on two cores for a measurement to say anything.
-const free = 1.5
-
-func rate(gain, machine float64) string {
-	switch {
-	case gain >= excellentFrom*machine:
-		return excellent
-	case gain < poorBelow*machine:
-		return poor
-	}
-	return moderate
-}
 
 // judged is the number of workers that is judged by: what every machine has that can tell.
 const judged = 2
@@ -164,141 +136,198 @@ func best(r record.Record, method string) (gain float64, way string, ok bool) {
 	return gain, way, ok
 }
 
-func gainFromCores(e *lab.Evidence) lab.Finding {
-	var cases, agreeing, words, ordered, busy float64
-	var figures []string
-	for _, r := range e.Cases(withinPrefix, "cores") {
-		loops, ok := r.Metric(speedUp(byLoops, judged))
-		if !ok {
+// span is an interval of a share of what the machine gives.
+type span struct{ low, high float64 }
+
+// gainOf returns the interval of a method's speed-up over that of the loops: the greatest ends of
+// the intervals of its ways, since the best of them counts and any may be it.
+func gainOf(e *lab.Evidence, r record.Record, method string, machine span) (s span, ok bool) {
+	for _, name := range waysOf(r, method) {
+		key := speedUp(method+" "+name, judged)
+		if _, there := r.Metric(key); !there {
 			continue
 		}
-		machine := min(loops.Value, judged) // more is the clock's doing
-		gains, complete := map[string]float64{}, true
+		s.low, s.high = max(s.low, e.Value(r.Case, key+".low")), max(s.high, e.Value(r.Case, key+".high"))
+		ok = true
+	}
+	return span{s.low / machine.high, s.high / machine.low}, ok
+}
+
+// ofWord decides whether a share lies within a word of the paper's column.
+func ofWord(e *lab.Evidence, s span, word string) lab.Verdict {
+	at := func(x float64) string {
+		switch {
+		case x >= e.Limit("excellent"):
+			return excellent
+		case x < e.Limit("poor"):
+			return poor
+		}
+		return moderate
+	}
+	low, high := at(s.low), at(s.high)
+	switch {
+	case low == word && high == word:
+		return lab.Reproduced
+	case low == high, low == moderate && word == poor, high == moderate && word == excellent:
+		return lab.Refuted
+	}
+	return lab.Pending
+}
+
+// beyond decides whether the share of this method exceeds another by the limit margin.
+func beyond(e *lab.Evidence, own, other span) lab.Verdict {
+	switch margin := e.Limit("margin"); {
+	case own.low-other.high >= margin:
+		return lab.Reproduced
+	case own.high-other.low < margin:
+		return lab.Refuted
+	}
+	return lab.Pending
+}
+
+// gainFromCores judges M18c.
+func gainFromCores(e *lab.Evidence) lab.Finding {
+	var words, order []lab.Verdict
+	var figures, busy []string
+	for _, r := range e.Cases(withinPrefix, "cores") {
+		loops := speedUp(byLoops, judged)
+		if _, ok := r.Metric(loops); !ok {
+			continue // one core
+		}
+		kind := strings.TrimPrefix(r.Case, withinPrefix)
+		// More than the number of cores is the clock's doing.
+		machine := span{min(e.Value(r.Case, loops+".low"), judged), min(e.Value(r.Case, loops+".high"), judged)}
+		if median := min(r.Value(loops), judged); !(median >= e.Limit("free")) || machine.low <= 0 {
+			busy = append(busy, kind)
+			words, order = append(words, lab.Pending), append(order, lab.Pending)
+			continue
+		}
+		spans, complete := map[string]span{}, true
 		var texts []string
 		for _, name := range four {
-			gain, way, ok := best(r, name)
-			if !ok {
-				complete = false
-				continue
-			}
-			gains[name] = gain
-			if machine >= free {
-				way += ", " + rate(gain, machine)
-			}
-			texts = append(texts, fmt.Sprintf("%s %.2f (%s)", name, gain, way))
-		}
-		figures = append(figures, fmt.Sprintf("%s: %s, loops %.2f", strings.TrimPrefix(r.Case, withinPrefix), strings.Join(texts, ", "), machine))
-		if machine < free {
-			busy++
-			continue
+			s, ok := gainOf(e, r, name, machine)
+			spans[name], complete = s, complete && ok
+			texts = append(texts, fmt.Sprintf("%s %.2f to %.2f", name, s.low, s.high))
 		}
 		if !complete {
-			continue // shown, but the four are compared on boards that all of them take
+			continue // the four are compared on boards that all of them take
 		}
-		cases++
+		figures = append(figures, kind+": "+strings.Join(texts, ", "))
 		for _, name := range four {
-			words++
-			if rate(gains[name], machine) == stated[name] {
-				agreeing++
-			}
+			words = append(words, ofWord(e, spans[name], stated[name]))
 		}
-		if gains[this] > gains[propagating] && gains[propagating] > max(gains[backtracking], gains[cover]) {
-			ordered++
-		}
+		order = append(order, beyond(e, spans[this], spans[backtracking]), beyond(e, spans[this], spans[cover]))
+	}
+	hold, fail := 0, 0
+	for _, v := range words {
+		hold += one(v == lab.Reproduced)
+		fail += one(v == lab.Refuted)
 	}
 	f := lab.Finding{
-		Figure: fmt.Sprintf("times faster on %d cores within one board: %s", judged, strings.Join(figures, "; ")),
-		Because: fmt.Sprintf("excellent is read as %.1f of what loops that share nothing gain, poor as under %.1f; %s of %s words agree, and the stated order holds on %s of %s kinds of boards",
-			excellentFrom, poorBelow, lab.Number(agreeing), lab.Number(words), lab.Number(ordered), lab.Number(cases)),
+		Verdict: lab.Worst(words...),
+		Figure:  "share of what two cores give: " + strings.Join(figures, "; "),
+		Because: fmt.Sprintf("of %d words on %d kinds of boards %d hold and %d do not, whole intervals taken", 4*len(figures), len(figures), hold, fail),
 	}
-	if busy > 0 {
-		f.Because += fmt.Sprintf("; left out are %s kinds during which even the loops gained less than %.1f, the cores being in use otherwise", lab.Number(busy), free)
+	if len(busy) > 0 {
+		f.Because += "; the cores were in use otherwise during " + strings.Join(busy, ", ")
 	}
-	if queue, rounds := sum(e.Cases(withinPrefix, "cores"), propagating+" "+byQueue+" time"), sum(e.Cases(withinPrefix, "cores"), propagating+" "+byRounds+" time"); queue > 0 {
-		f.Because += fmt.Sprintf("; rounds, the form of propagation that can be shared, take %s times as long on one core as the queue", lab.Number(rounds/queue))
+	if f.Verdict != lab.Refuted {
+		return f
 	}
-	switch {
-	case cases == 0:
-		f.Verdict = lab.Pending
-	case agreeing == words:
-		f.Verdict = lab.Reproduced
-	case ordered > 0:
+	switch lab.Worst(order...) {
+	case lab.Reproduced:
 		f.Verdict = lab.Partly
+		f.Because += "; this method gains more than backtracking and dancing links on every kind"
+	case lab.Pending:
+		f.Verdict = lab.Pending
+		f.Because += "; whether this method gains more than backtracking and dancing links on every kind the intervals leave open"
 	default:
-		f.Verdict = lab.Refuted
+		f.Because += "; on some kind this method gains no more than backtracking or dancing links"
 	}
 	return f
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // explicitGraph asks which methods hold vertices and edges of constraints as data.
 func explicitGraph(e *lab.Evidence) lab.Finding {
 	set := e.Cases(structurePrefix, "side", backtracking+" edges", propagating+" edges", cover+" elements", this+" edges.median")
-	var f lab.Finding
-	if len(set) == 0 {
-		f.Verdict = lab.Pending
-		return f
-	}
-	var others []string
-	for _, name := range []string{backtracking, propagating} {
-		if sum(set, name+" edges") > 0 {
-			others = append(others, name)
+	var with, without []string
+	for name, metric := range map[string]string{backtracking: " edges", propagating: " edges", cover: " elements"} {
+		if sum(set, name+metric) > 0 {
+			with = append(with, name)
+		} else {
+			without = append(without, name)
 		}
 	}
-	own, incidence := sum(set, this+" edges.median") > 0, sum(set, cover+" elements") > 0
-	shown := set[0]
+	slices.Sort(with)
+	f := lab.Finding{Verdict: lab.Refuted, Because: "none of the others holds one"}
+	if len(with) > 0 {
+		f.Because = "a graph of constraints is held by " + strings.Join(with, ", ") + " too; this method's own is that its vertices are fillings and its edges differ from puzzle to puzzle"
+	}
 	for _, r := range set {
-		if r.Value("side") == 9 {
-			shown = r
+		if v := func(metric string) string { return lab.Number(r.Value(metric)) }; f.Figure == "" || r.Value("side") == 9 {
+			f.Figure = fmt.Sprintf("edges at side %s: backtracking %s, propagation %s, elements of dancing links %s, minigrid %s (median)",
+				v("side"), v(backtracking+" edges"), v(propagating+" edges"), v(cover+" elements"), v(this+" edges.median"))
 		}
 	}
-	v := func(metric string) string { return lab.Number(shown.Value(metric)) }
-	f.Figure = fmt.Sprintf("side %s: network %s vertices and %s edges (%s arcs), matrix %s items, %s options, %s elements, minigrid graph %s vertices and %s edges (median)",
-		v("side"), v(backtracking+" vertices"), v(backtracking+" edges"), v(backtracking+" arcs"), v(cover+" items"), v(cover+" options"), v(cover+" elements"),
-		v(this+" vertices.median"), v(this+" edges.median"))
+	least := e.Limit("least")
 	switch {
-	case own && len(others) == 0 && !incidence:
+	case !(sum(set, this+" edges.median") > 0):
+		f.Because = "this method holds no graph"
+	case len(with) == 0:
 		f.Verdict = lab.Reproduced
-		f.Because = "none of the others holds anything of the kind"
-	case own && len(others) == 0:
+	case float64(len(without)) >= least:
 		f.Verdict = lab.Partly
-		f.Because = "the matrix of dancing links is a graph of constraints and placements, not one of constraints"
-	default:
-		f.Verdict = lab.Refuted
-		f.Because = fmt.Sprintf("%s work on an explicit constraint graph, cells as vertices and an edge for each two that must differ; the matrix of dancing links is a graph of constraints and placements; what is this method's own is that its vertices are fillings of boxes and its edges differ from puzzle to puzzle",
-			strings.Join(others, " and "))
 	}
 	return f
 }
 
-// delivered looks for time, nodes and memory of each method on every set.
+// compared are the methods that the benchmark of M18e is between.
+var compared = []string{this, cover, backtracking}
+
+// delivered judges M18e: a benchmark compares like with like only if each method solves all.
 func delivered(e *lab.Evidence) lab.Finding {
-	set := e.Cases(uniquePrefix, "puzzles")
-	var absent, figures []string
-	for _, r := range set {
-		for _, metric := range metricsOf("time.median", "nodes.median", "heap") {
-			m, ok := r.Metric(metric)
-			if !ok || strings.HasSuffix(metric, "time.median") && m.Value <= 0 {
-				absent = append(absent, r.Case+" "+metric)
-			}
+	var figures, open []string
+	var verdicts []lab.Verdict
+	sets := e.Cases(uniquePrefix, "puzzles")
+	for _, r := range sets {
+		n := r.Value("puzzles")
+		if few, _ := e.Enough("puzzles", n); few != "" {
+			verdicts = append(verdicts, few)
 		}
 		var times []string
-		for _, name := range four {
-			times = append(times, lab.Seconds(r.Value(name+" time.median")))
+		for _, name := range compared {
+			v := func(metric string) float64 { return e.Value(r.Case, name+" "+metric) }
+			measured := v("time.median") > 0 && v("heap") > 0 && v("nodes.median") >= 0
+			verdict := lab.Reproduced
+			switch {
+			case v("wrong") > 0 || v("proved") < n:
+				verdict = lab.Refuted
+				open = append(open, name+" on "+strings.TrimPrefix(r.Case, uniquePrefix))
+			case !measured:
+				verdict = lab.Pending
+			}
+			verdicts = append(verdicts, verdict)
+			times = append(times, lab.Seconds(v("time.median")))
 		}
 		figures = append(figures, strings.TrimPrefix(r.Case, uniquePrefix)+" "+strings.Join(times, " / "))
 	}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("median time by %s: %s", strings.Join(four, " / "), strings.Join(figures, "; ")),
-		Because: fmt.Sprintf("time, nodes and memory of each of the four are measured on the same puzzles of %d sets", len(set)),
+		Verdict: lab.Worst(verdicts...),
+		Figure:  fmt.Sprintf("median time by %s: %s", strings.Join(compared, " / "), strings.Join(figures, "; ")),
+		Because: fmt.Sprintf("time, nodes and memory of the three are measured on %d sets, and each solves and proves every puzzle", len(sets)),
 	}
-	switch {
-	case len(set) == 0:
-		f.Verdict = lab.Pending
-	case len(absent) > 0:
-		f.Verdict = lab.Partly
-		f.Because += "; not measured: " + strings.Join(absent, ", ")
-	default:
-		f.Verdict = lab.Reproduced
+	switch f.Verdict {
+	case lab.Refuted:
+		f.Because = "puzzles are left open or answered wrongly by " + strings.Join(open, ", ")
+	case lab.Pending:
+		f.Because = "too few puzzles, or a figure is not measured"
 	}
 	return f
 }

@@ -479,7 +479,8 @@ func workerCounts(cores int) []int {
 // race times all ways with 1, 2, … workers up to the number of cores in each round, the first
 // one another each time, so that a slow spell of the machine meets all. A way must find the same
 // with any number of workers, and enumerators the same as each other. What is kept is the median over the
-// rounds of how many times faster workers were than the run on one core in the same round.
+// rounds of how many times faster workers were than the run on one core in the same round. The first
+// entrant, on one core, runs once more in each round, the control.
 func race(ctx context.Context, cfg Within, boards []board.Board, list []way, r *lab.Run) error {
 	cores := runtime.GOMAXPROCS(0)
 	var entrants []*entrant
@@ -503,22 +504,25 @@ func race(ctx context.Context, cfg Within, boards []board.Board, list []way, r *
 	if err := warmUp(ctx, cfg, boards, entrants, base, r); err != nil {
 		return err
 	}
-	for round := range cfg.Rounds {
-		for k := range entrants {
-			e := entrants[(round+k)%len(entrants)]
+	sides := make([]func(context.Context, int) (float64, error), len(entrants))
+	for i, e := range entrants {
+		sides[i] = func(ctx context.Context, _ int) (float64, error) {
 			runtime.GC()
 			begin := time.Now()
 			for range e.reps {
 				if _, err := e.pass(ctx, boards); err != nil {
-					return err
+					return 0, err
 				}
 			}
-			e.times = append(e.times, time.Since(begin).Seconds()/float64(e.reps*len(boards)))
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+			return time.Since(begin).Seconds() / float64(e.reps*len(boards)), nil
 		}
-		r.Progress(round+1, cfg.Rounds)
+	}
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, sides...)
+	if err != nil {
+		return err
+	}
+	for i, e := range entrants {
+		e.times = times[i]
 	}
 	return speedUps(cfg, entrants, base, r)
 }

@@ -109,17 +109,6 @@ func TestWays(t *testing.T) {
 	}
 }
 
-func TestRate(t *testing.T) {
-	for _, c := range []struct {
-		gain, machine float64
-		want          string
-	}{{1.1, 2, poor}, {1.2, 2, moderate}, {1.59, 2, moderate}, {1.6, 2, excellent}, {1.45, 1.8, excellent}} {
-		if got := rate(c.gain, c.machine); got != c.want {
-			t.Errorf("%.2f of %.2f is %s, want %s", c.gain, c.machine, got, c.want)
-		}
-	}
-}
-
 func TestWorkerCounts(t *testing.T) {
 	for cores, want := range map[int][]int{1: {1}, 2: {1, 2}, 4: {1, 2, 3, 4}, 6: {1, 2, 3, 4, 6}, 16: {1, 2, 3, 4, 8, 16}, 20: {1, 2, 3, 4, 8, 16, 20}} {
 		if got := workerCounts(cores); !slices.Equal(got, want) {

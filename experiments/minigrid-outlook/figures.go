@@ -13,11 +13,11 @@ import (
 
 // figures shows the best measure against the nodes of backtracking, for sets that vary in them.
 func figures(set record.Set) ([]lab.Figure, error) {
-	list := trials(set.Measured())
+	list := trials(set.Measured(), fewest, variedEnough)
 	if len(list) == 0 {
 		return nil, nil
 	}
-	top := best(list)
+	top := best(list, features())
 	p := lab.NewPlot("Best measure of the graph and the nodes of backtracking", top.feature, "nodes of backtracking + 1")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	low, high := 0.0, 0.0

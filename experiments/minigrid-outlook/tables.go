@@ -41,18 +41,18 @@ func rho(r record.Record, name string) string {
 // bestTable has the best measure beside the number of givens, for each set and effort.
 func bestTable(set record.Set, notes []string) lab.Table {
 	rows := lab.Under(set, difficultyPrefix)
-	top := best(trials(rows))
+	top := best(trials(rows, fewest, variedEnough), features())
 	t := lab.Table{
 		Name:    "table",
 		Title:   "Rank correlation of the best measure with effort, and of the number of givens (in brackets 95 % intervals)",
 		Columns: []string{"Puzzles", "Number", "Left out", "Effort", "median", "most", "Share that varies", "Decides", "Measure", "ρ", "ρ of the givens", "Best measure of this row", "its ρ"},
 		Notes: append([]string{
-			"The measure is the one whose intervals are beyond 0.5, then different from 0, on the most rows that decide; it is chosen on the same puzzles, and so is the best of a row, which flatters both, the latter more.",
+			"The measure is the one with the greatest mean correlation over the rows that decide; it is chosen on the same puzzles, and so is the best of a row, which flatters both, the latter more. The claim is judged on each set by the measure that does best on the others.",
 			"A row decides if a quarter of the puzzles or more differ in effort from the most frequent effort. Left out are puzzles that have not exactly one solution. A search that reaches its bound on nodes counts with the bound.",
 			"pooled: own-easy, own-medium, own-hard and own-minimal together. levels: the first three, the effort being the level's rank; levels are ranges of givens, so the givens order them by definition.",
 		}, notes...),
 	}
-	if text := pooledWithin(trials(rows), top.feature); text != "" {
+	if text := pooledWithin(trials(rows, fewest, variedEnough), top.feature); text != "" {
 		t.Notes = append(t.Notes, text)
 	}
 	for _, r := range rows {
@@ -61,7 +61,7 @@ func bestTable(set record.Set, notes []string) lab.Table {
 				continue
 			}
 			decides := "no"
-			for _, tr := range trials(record.Set{r}) {
+			for _, tr := range trials(record.Set{r}, fewest, variedEnough) {
 				if tr.effort == effort {
 					decides = "yes"
 				}
@@ -115,7 +115,7 @@ func pooledWithin(list []trial, feature string) string {
 // measureTable has a row for each measure.
 func measureTable(set record.Set) lab.Table {
 	rows := lab.Under(set, difficultyPrefix)
-	list := trials(rows)
+	list := trials(rows, fewest, variedEnough)
 	t := lab.Table{
 		Name:    "measures",
 		Title:   "Rank correlation of every measure with the nodes of backtracking, by set",

@@ -30,18 +30,9 @@ func judges() []lab.Judge {
 	}...)
 }
 
-// How far an exponent may be from the stated one. Times bend with the memory that a size needs,
-// steps do not.
-const (
-	stepTolerance = 0.1
-	timeTolerance = 0.2
-)
-
-const confidence = 0.95
-
 // slope fits a power law. Fewer than three points give none.
 func slope(x, y []float64) (stats.Slope, bool) {
-	s, err := stats.LogLogSlope(x, y, confidence)
+	s, err := stats.LogLogSlope(x, y, lab.Confidence)
 	return s, err == nil
 }
 
@@ -72,64 +63,55 @@ func sized(r record.Record, metrics ...string) (x, y []float64) {
 	return x, y
 }
 
+// atMost decides an interval by the limit high alone.
+func atMost(e *lab.Evidence, figure stats.Interval) lab.Verdict {
+	switch high := e.Limit("high"); {
+	case figure.High <= high:
+		return lab.Reproduced
+	case figure.Low > high:
+		return lab.Refuted
+	}
+	return lab.Pending
+}
+
+// firstPhase judges M04.
 func firstPhase(e *lab.Evidence) lab.Finding {
 	e.Value(maskCase, "n=9 cells")
 	r, _ := e.Case(maskCase)
 	x, steps := sized(r, "cells", "marks")
-	xt, seconds := sized(r, "read", "mask")
 	bySteps, ok := slope(x, steps)
-	byTime, okTime := slope(xt, seconds)
-	if !ok || !okTime {
-		return lab.Finding{Verdict: lab.Pending}
+	if !ok {
+		return lab.Finding{Verdict: lab.Pending, Because: "too few sizes"}
 	}
-	var cells []string
-	for i, t := range seconds {
-		cells = append(cells, lab.Seconds(t/(xt[i]*xt[i])))
+	growth := fmt.Sprintf("n=%g growth", x[len(x)-1])
+	byTime := stats.Interval{Low: e.Value(maskCase, growth+".low"), High: e.Value(maskCase, growth+".high"), Confidence: lab.Confidence}
+	counted, _ := e.Band(bySteps.Interval)
+	timed := atMost(e, byTime)
+	return lab.Finding{
+		Verdict: lab.Worst(counted, timed),
+		Figure: fmt.Sprintf("exponent over n: %s of the steps for n = %g … %g, %s %s of the time between the two greatest",
+			exponent(bySteps), x[0], x[len(x)-1], lab.Number(round(e.Value(maskCase, growth))), byTime),
+		Because: fmt.Sprintf("the steps alone are %s, the time alone is %s", counted, timed),
 	}
-	f := lab.Finding{
-		Verdict: lab.Refuted,
-		Figure: fmt.Sprintf("exponent over n = %g … %g: %s of the steps, %s of the time; time a cell %s", x[0], x[len(x)-1],
-			lab.Number(round(bySteps.Exponent)), lab.Number(round(byTime.Exponent)), strings.Join(cells, ", ")),
-		Because: fmt.Sprintf("steps are cells read and bits set; a bound of order n² is read as exponents of 2 of the steps, within %g, and of 2 of the time at most, within %g. "+
-			"What every board costs, whatever its size, holds that of the time down; its interval is %s",
-			stepTolerance, timeTolerance, byTime.Interval),
-	}
-	switch {
-	case math.Abs(bySteps.Exponent-2) > stepTolerance:
-	case byTime.Exponent > 2+timeTolerance:
-		f.Verdict = lab.Partly
-	default:
-		f.Verdict = lab.Reproduced
-	}
-	return f
 }
 
+// listed judges M05a.
 func listed(e *lab.Evidence) lab.Finding {
-	var boxes, all, same, sameLines, part, byBox, byLines float64
-	for _, r := range e.Cases(listingPrefix, "boxes", "all", "box same", "lines same", "part") {
+	var boxes, all, part, byBox, byLines float64
+	for _, r := range e.Cases(listingPrefix, "boxes", "all", "box same", "part") {
 		boxes += r.Value("boxes")
-		all += r.Value("all")
-		same += r.Value("box same")
-		sameLines += r.Value("lines same")
+		all += min(r.Value("all"), r.Value("box same"))
 		part += r.Value("part")
 		byBox += r.Value("box fillings")
 		byLines += r.Value("lines fillings")
 	}
-	if boxes == 0 {
-		return lab.Finding{Verdict: lab.Pending}
-	}
-	f := lab.Finding{
-		Verdict: lab.Refuted,
-		Figure: fmt.Sprintf("all e! fillings in %s of %s boxes: %s by the box alone, %s with the masks of rows and columns",
+	v, reason := e.Always(all, boxes)
+	return lab.Finding{
+		Verdict: v,
+		Figure: fmt.Sprintf("all e! fillings, the same from the library, in %s of %s boxes: %s fillings, with the masks of rows and columns %s",
 			lab.Number(all), lab.Number(boxes), lab.Number(byBox), lab.Number(byLines)),
-		Because: fmt.Sprintf("the printed listing yields e! different fillings with the givens in place; the library lists the same in %s boxes by the box alone and in %s with the masks, which leave exactly the fillings that repeat no given in %s. "+
-			"The masks, whose stated purpose is this phase, are not in its listing, and would save %s of the fillings",
-			lab.Number(same), lab.Number(sameLines), lab.Number(part), lab.Share(byBox-byLines, byBox)),
+		Because: fmt.Sprintf("%s; with masks exactly those are left that repeat no given in %s boxes", reason, lab.Number(part)),
 	}
-	if all == boxes && same == boxes && sameLines == boxes && part == boxes {
-		f.Verdict = lab.Reproduced
-	}
-	return f
 }
 
 // growing returns the points of a case that lists one box: a metric over e!, from e = 3 on, where
@@ -144,54 +126,42 @@ func growing(r record.Record, metric string) (x, y []float64) {
 	}
 }
 
+// factorials judges M05b.
 func factorials(e *lab.Evidence) lab.Finding {
 	var steps, seconds, constants []string
-	regular := true
-	fits := 0
+	var orders []lab.Verdict
 	least, most := math.Inf(1), 0.0
 	for _, r := range e.Cases("listing/n=", "e=3 trials") {
-		n := name(r)
 		x, trials := growing(r, "trials")
-		last := len(x) - 1
-		constant := trials[last] / x[last]
-		constants = append(constants, fmt.Sprintf("%s at n = %s", lab.Number(round(constant)), n))
+		if len(x) == 0 {
+			continue
+		}
+		constant := trials[len(x)-1] / x[len(x)-1]
+		constants = append(constants, fmt.Sprintf("%s at n = %s", lab.Number(round(constant)), name(r)))
 		least, most = min(least, constant), max(most, constant)
 		bySteps, ok := slope(x, trials)
 		if !ok {
 			continue // two points, at n = 4
 		}
-		_, times := growing(r, "time")
-		byTime, ok := slope(x, times)
-		if !ok {
-			return lab.Finding{Verdict: lab.Pending}
+		v, _ := e.Band(bySteps.Interval)
+		orders = append(orders, v)
+		steps = append(steps, exponent(bySteps))
+		if byTime, ok := slope(growing(r, "time")); ok {
+			seconds = append(seconds, lab.Number(round(byTime.Exponent)))
 		}
-		fits++
-		regular = regular && math.Abs(bySteps.Exponent-1) <= stepTolerance && math.Abs(byTime.Exponent-1) <= timeTolerance
-		steps = append(steps, lab.Number(round(bySteps.Exponent)))
-		seconds = append(seconds, lab.Number(round(byTime.Exponent)))
-	}
-	var sum, lines float64
-	for _, r := range e.Cases(listingPrefix, "factorials", "lines trials") {
-		sum += r.Value("factorials")
-		lines += r.Value("lines trials")
-	}
-	if fits == 0 || sum == 0 {
-		return lab.Finding{Verdict: lab.Pending}
 	}
 	f := lab.Finding{
-		Verdict: lab.Refuted,
-		Figure: fmt.Sprintf("exponent over e!: %s of the digits tried, %s of the time; digits tried per e!: %s",
-			strings.Join(steps, ", "), strings.Join(seconds, ", "), strings.Join(constants, ", ")),
-		Because: fmt.Sprintf("by the box alone, one box of e empty cells at n = 9, 16 and 25, exponents of 1 within %g and %g asked for. With the masks of rows and columns %s digits are tried for each of the Σe!: there the sum is a bound",
-			stepTolerance, timeTolerance, lab.Number(round(lines/sum))),
+		Verdict: lab.Worst(orders...),
+		Figure:  fmt.Sprintf("exponent over e!: %s of the digits tried, %s of the time; digits tried per e!: %s", strings.Join(steps, ", "), strings.Join(seconds, ", "), strings.Join(constants, ", ")),
+		Because: "on boards of one size the order holds, and over sizes too",
 	}
 	switch {
-	case !regular:
-	case most > 1.5*least:
-		f.Verdict = lab.Partly
-		f.Because = "on boards of one size the order holds; over sizes each call tries n digits, and the formula lacks that factor. Measured " + f.Because
-	default:
-		f.Verdict = lab.Reproduced
+	case f.Verdict == lab.Refuted:
+		f.Because = "at some size the digits tried grow otherwise than e!"
+	case f.Verdict == lab.Pending:
+		f.Because = "an interval lies across a limit, or there are too few sizes"
+	case !(most <= e.Limit("factor")*least):
+		f.Verdict, f.Because = lab.Partly, "on boards of one size the order holds; over sizes each call tries n digits, a factor that the sum lacks"
 	}
 	return f
 }
@@ -203,67 +173,79 @@ func uniqueSet(r record.Record) bool {
 	return err == nil && set.Unique == corpus.UniqueYes && set.Side == 9
 }
 
-// bySet judges what is said of well-constrained puzzles set by set: it holds of a set if more
-// than half are as stated.
-func bySet(e *lab.Evidence, part, of string) (f lab.Finding, listed string) {
-	reading := string(minigrid.Lines) + " "
-	var yes, no []string
-	byBox := false
-	for _, r := range e.Cases(fillingsPrefix, reading+part, reading+of) {
+// letter and masked are the readings of phase 2 as metrics name them: that of the listing, which
+// decides, and that with the masks of rows and columns, which stands beside.
+const (
+	letter = string(minigrid.BoxOnly) + " "
+	masked = string(minigrid.Lines) + " "
+)
+
+// setsOf judges a share set by set, of the well-constrained sets: shares returns the share of a
+// set's puzzles in a reading, from low to high.
+func setsOf(e *lab.Evidence, shares func(r record.Record, reading string) (low, high, puzzles float64)) (f lab.Finding) {
+	var verdicts []lab.Verdict
+	var parts []string
+	for _, r := range e.Cases(fillingsPrefix, letter+"puzzles", masked+"puzzles") {
 		if !uniqueSet(r) {
 			continue
 		}
-		text := name(r) + " " + lab.Share(r.Value(reading+part), r.Value(reading+of))
-		if 2*r.Value(reading+part) > r.Value(reading+of) {
-			yes = append(yes, text)
-		} else {
-			no = append(no, text)
+		low, high, n := shares(r, letter)
+		v, _ := e.Band(shareBetween(low, high, n))
+		verdicts = append(verdicts, v)
+		maskedLow, maskedHigh, _ := shares(r, masked)
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", name(r), between(low, high), between(maskedLow, maskedHigh)))
+	}
+	f.Verdict = lab.Worst(verdicts...)
+	f.Figure = strings.Join(parts, ", ")
+	held := 0
+	for _, v := range verdicts {
+		if v == lab.Reproduced {
+			held++
 		}
-		letter := string(minigrid.BoxOnly) + " "
-		byBox = byBox || 2*r.Value(letter+part) > r.Value(letter+of)
 	}
-	f.Figure = strings.Join(append(yes, no...), ", ")
-	switch {
-	case len(yes)+len(no) == 0:
-		f.Verdict = lab.Pending
-	case len(no) == 0:
-		f.Verdict = lab.Reproduced
-	case len(yes) == 0:
-		f.Verdict = lab.Refuted
-	default:
-		f.Verdict = lab.Partly
-	}
-	listed = fmt.Sprintf("well-constrained is read as having one solution, at every level; it holds in %d of %d sets, with the masks of rows and columns", len(yes), len(yes)+len(no))
-	if byBox {
-		listed += "; by the box alone in some"
-	} else {
-		listed += "; by the box alone in none"
-	}
-	return f, listed
+	f.Because = fmt.Sprintf("it holds on %d of %d sets", held, len(verdicts))
+	return f
 }
 
+// shareBetween is the interval after Wilson of a share of n of which only the bounds are known.
+func shareBetween(low, high, n float64) stats.Interval {
+	return stats.Interval{
+		Low: lab.ShareInterval(math.Floor(low*n), n).Low, High: lab.ShareInterval(math.Ceil(high*n), n).High, Confidence: lab.Confidence,
+	}
+}
+
+func between(low, high float64) string {
+	if low == high {
+		return lab.Share(low, 1)
+	}
+	return lab.Share(low, 1) + " to " + lab.Share(high, 1)
+}
+
+// boxSizes judges M13a.
 func boxSizes(e *lab.Evidence) lab.Finding {
-	f, reason := bySet(e, "boxes-1-20", "boxes")
-	f.Figure = "boxes of 1 to 20 fillings: " + f.Figure
-	f.Because = "as a rule is read as more than half of the boxes; " + reason + medians(e, "box.median")
+	most := e.Limit("fillings")
+	f := setsOf(e, func(r record.Record, reading string) (low, high, puzzles float64) {
+		share := e.Value(r.Case, fmt.Sprintf("%sboxes-1-%g", reading, most)) / e.Value(r.Case, reading+"boxes")
+		return share, share, r.Value(reading + "puzzles")
+	})
+	f.Figure = fmt.Sprintf("boxes of 1 to %g fillings (with masks): %s", most, f.Figure)
 	return f
 }
 
+// sums judges M13b by the quantiles of each set.
 func sums(e *lab.Evidence) lab.Finding {
-	f, reason := bySet(e, "far-under", "puzzles")
-	f.Figure = fmt.Sprintf("puzzles with at most %g fillings: ", farUnder(9)) + f.Figure
-	f.Because = fmt.Sprintf("far under 1000 is read as at most %g, nine boxes of the %d that the document allows a box, in more than half of the puzzles; ", farUnder(9), statedMost) +
-		reason + medians(e, "sum.median")
-	return f
-}
-
-// medians lists a median of each set with one solution, in both readings.
-func medians(e *lab.Evidence, metric string) string {
-	var parts []string
-	for _, r := range e.Cases(fillingsPrefix) {
-		if uniqueSet(r) {
-			parts = append(parts, fmt.Sprintf("%s %s and %s", name(r), lab.Number(e.Value(r.Case, "lines "+metric)), lab.Number(e.Value(r.Case, "box "+metric))))
+	most := e.Limit("sum")
+	f := setsOf(e, func(r record.Record, reading string) (low, high, puzzles float64) {
+		low, high = 0, 1
+		for _, q := range whole {
+			if x := e.Value(r.Case, reading+"sum"+q.suffix); x <= most {
+				low = q.p
+			} else {
+				high = min(high, q.p)
+			}
 		}
-	}
-	return ". Medians, with masks and by the box: " + strings.Join(parts, ", ")
+		return min(low, high), high, r.Value(reading + "puzzles")
+	})
+	f.Figure = fmt.Sprintf("puzzles with at most %g fillings (with masks): %s", most, f.Figure)
+	return f
 }

@@ -3,6 +3,7 @@ package minigridphases
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -13,22 +14,33 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-// slot is the least time measured at once: a thousand times what reading the clock takes.
-const slot = 100 * time.Microsecond
+// slot is the least time measured at once: ten thousand times what reading the clock takes.
+const slot = time.Millisecond
+
+// size are the boards of a side and what phase 1 takes of them.
+type size struct {
+	n      int
+	boards []board.Board
+	texts  []string
+	reps   int
+	read   []float64 // s a board, by round
+	mask   []float64
+	// Exact: cells read and bits set, of all boards.
+	cells, marks int64
+}
+
+// sums returns the time of the whole phase, s a board, by round.
+func (s *size) sums() []float64 {
+	out := make([]float64, len(s.read))
+	for i := range out {
+		out[i] = s.read[i] + s.mask[i]
+	}
+	return out
+}
 
 // masks measures phase 1 (section 3.1) over the sizes of boards: reading the text of a board,
 // and setting the masks. Sizes alternate, so that a slow spell of the machine meets all.
 func masks(ctx context.Context, cfg Config, r *lab.Run) error {
-	type size struct {
-		n      int
-		boards []board.Board
-		texts  []string
-		reps   int
-		read   []float64
-		mask   []float64
-		// Exact: cells read and bits set, of all boards.
-		cells, marks int64
-	}
 	var sizes []*size
 	for _, k := range cfg.Sizes {
 		shape, err := board.ShapeOf(k)
@@ -103,8 +115,14 @@ func masks(ctx context.Context, cfg Config, r *lab.Run) error {
 		}
 		r.Progress(round+1, 3*cfg.Rounds)
 	}
-	for _, s := range sizes {
+	rng := rand.New(rand.NewPCG(r.Seed, 0))
+	for i, s := range sizes {
 		name := fmt.Sprintf("n=%d ", s.n)
+		if i > 0 {
+			if err := growthOf(rng, r, name, sizes[i-1].n, s.n, sizes[i-1].sums(), s.sums()); err != nil {
+				return err
+			}
+		}
 		count := len(s.boards)
 		r.Exact(name+"cells", float64(s.cells)/float64(count), "cells", count)
 		r.Exact(name+"marks", float64(s.marks)/float64(count), "bits", count)
@@ -115,6 +133,19 @@ func masks(ctx context.Context, cfg Config, r *lab.Run) error {
 			}
 			r.Noisy(name+what, median, "s", len(seconds))
 		}
+	}
+	return nil
+}
+
+// growthOf keeps the exponent of the time from a side to the next, by the median ratio of the rounds
+// with its interval.
+func growthOf(rng *rand.Rand, r *lab.Run, name string, from, to int, before, after []float64) error {
+	ratio, err := stats.PairedRatios(rng, after, before, stats.DefaultBootstrap())
+	if err != nil {
+		return fmt.Errorf("minigrid-phases: growth of phase 1 to n = %d: %w", to, err)
+	}
+	for suffix, v := range map[string]float64{"": ratio.Median, ".low": ratio.Interval.Low, ".high": ratio.Interval.High} {
+		r.Noisy(name+"growth"+suffix, math.Log(v)/math.Log(float64(to)/float64(from)), "exponent over n", ratio.N)
 	}
 	return nil
 }

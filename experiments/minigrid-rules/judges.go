@@ -9,16 +9,6 @@ import (
 	"sudokulab/pkg/record"
 )
 
-const (
-	// much is the share of comparisons from which leaving some out is said to save much.
-	much = 1.0 / 3
-	// quick is the number of passes within which nine of ten puzzles must be done for pruning to
-	// be said to converge rapidly.
-	quick = 10
-	// far is the share of the worst case below which a run is said to be far from it.
-	far = 0.1
-)
-
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "M07", Decide: identical},
@@ -37,22 +27,25 @@ func sum(set record.Set, metric string) (total float64) {
 	return total
 }
 
-// identical judges M07: an edge of the literal rule is to mean that two fillings can coexist, and
+// identical judges M07: an edge of the printed rule is to mean that two fillings can coexist, and
 // the fillings of a solution do.
 func identical(e *lab.Evidence) lab.Finding {
-	set := e.Cases("join/", "puzzles", "pairs", "pairs.identical", "pairs.disjoint", "edges.identical", "both", "found.identical", "found.disjoint")
-	fours := e.Cases("four/", "boards", "literal.found")
+	set := e.Cases("join/", "puzzles", "pairs", "pairs.identical", "pairs.disjoint", "found.identical", "found.disjoint")
 	puzzles, found, pairs, kept := sum(set, "puzzles"), sum(set, "found.identical"), sum(set, "pairs"), sum(set, "pairs.identical")
 	f := lab.Finding{
-		Verdict: lab.Always(kept+found, pairs+puzzles),
-		Figure:  fmt.Sprintf("%s of %s solutions found, %s of %s pairs of their boxes joined", lab.Number(found), lab.Number(puzzles), lab.Number(kept), lab.Number(pairs)),
-		Because: fmt.Sprintf("identical sequences repeat digits in the shared lines, so such fillings never coexist; the rule of no repeated digit joins %s of the pairs and finds %s solutions. Of %s 4×4 boards the literal rule solves %s; smallest: the full grid %s, none of whose %s dependent pairs it joins",
-			lab.Number(sum(set, "pairs.disjoint")), lab.Number(sum(set, "found.disjoint")), lab.Number(sum(fours, "boards")), lab.Number(sum(fours, "literal.found")),
-			counterexampleText(e, "solved-grid"), lab.Number(e.Value(counterexampleCase("solved-grid"), "number"))),
+		Figure: fmt.Sprintf("%s of %s solutions found, %s of %s pairs of their boxes joined; by no repeated digit %s and %s",
+			lab.Number(found), lab.Number(puzzles), lab.Number(kept), lab.Number(pairs), lab.Number(sum(set, "found.disjoint")), lab.Number(sum(set, "pairs.disjoint"))),
+		Because: "identical sequences repeat a digit in each shared line, so the fillings of a solution are not joined",
 	}
-	if f.Verdict == lab.Reproduced {
-		f.Because = "the literal rule joins the boxes of every solution, and finds it"
+	joined, _ := e.Always(kept, pairs)
+	solved, reason := e.Always(found, puzzles)
+	f.Verdict = lab.Worst(joined, solved)
+	if f.Verdict != lab.Refuted {
+		f.Because = "the printed rule joins the boxes of every solution, and finds it: " + reason
+		return f
 	}
+	f.Because += fmt.Sprintf("; smallest: the full grid %s, none of whose %s dependent pairs is joined",
+		counterexampleText(e, "solved-grid"), lab.Number(e.Value(counterexampleCase("solved-grid"), "number")))
 	return f
 }
 
@@ -65,78 +58,66 @@ func counterexampleText(e *lab.Evidence, name string) string {
 	return e.Text(r, "board")
 }
 
-// degrees judges M08: refuted if a degree asked for costs a solution one of its fillings, partly if
-// it merely asks for less than every dependent box.
+// degrees judges M08.
 func degrees(e *lab.Evidence) lab.Finding {
 	byPosition := e.Cases("dependents/", "boxes", "boxes.as-stated")
 	boxes, right := sum(byPosition, "boxes"), sum(byPosition, "boxes.as-stated")
 	var wrong, missedBoxes, missedEdges, left float64
 	for _, r := range e.Cases("prune/", "supported.left") {
-		if !strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Lines)) {
-			continue
+		if strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Lines)) {
+			wrong += r.Value("degree-boxes.wrong") + r.Value("degree-edges.wrong")
+			missedBoxes += r.Value("degree-boxes.missed")
+			missedEdges += r.Value("degree-edges.missed")
+			left += r.Value("supported.left")
 		}
-		wrong += r.Value("degree-boxes.wrong") + r.Value("degree-edges.wrong")
-		missedBoxes += r.Value("degree-boxes.missed")
-		missedEdges += r.Value("degree-edges.missed")
-		left += r.Value("supported.left")
 	}
 	wrong += sum(e.Cases("four/", "wrong"), "wrong")
+	least := e.Limit("least")
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s of %s boxes depend on as many boxes as stated; %s fillings of solutions removed", lab.Number(right), lab.Number(boxes), lab.Number(wrong)),
-		Because: fmt.Sprintf("boxes on which a box depends, by box side and position: %s. The degrees stated keep what a solution needs but leave too much: a supporter in each dependent box leaves %s fillings, counting boxes against 2, 3, 4 leaves %s more and counting edges %s more",
-			counts(byPosition), lab.Number(left), lab.Number(missedBoxes), lab.Number(missedEdges)),
+		Verdict: lab.Refuted,
+		Figure:  fmt.Sprintf("%s of %s boxes depend on as many boxes as stated; %s fillings of solutions removed", lab.Number(right), lab.Number(boxes), lab.Number(wrong)),
+		Because: fmt.Sprintf("a box of side k depends on 2(k − 1) boxes wherever it stands. Against a supporter in each of them, which leaves %s fillings, the degrees counted in boxes leave %s more, in edges %s more",
+			lab.Number(left), lab.Number(missedBoxes), lab.Number(missedEdges)),
 	}
 	switch {
 	case boxes == 0 || left == 0:
-		f.Verdict = lab.Pending
+		f.Verdict, f.Because = lab.Pending, "no boxes or no puzzles"
 	case wrong > 0:
-		f.Verdict, f.Because = lab.Refuted, "a degree as stated removes a filling that a solution uses"
+		f.Because = "a degree as stated removes a filling that a solution uses"
 	case right == boxes && missedBoxes == 0:
 		f.Verdict, f.Because = lab.Reproduced, "the degrees stated are the numbers of dependent boxes"
-	default:
+	case right >= least*boxes:
 		f.Verdict = lab.Partly
 	}
 	return f
 }
 
-// counts lists the dependent boxes by size and position.
-func counts(set record.Set) string {
-	var out []string
-	for _, r := range set {
-		var parts []string
-		for _, p := range positions {
-			if r.Value(p+".boxes") > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s", p, lab.Number(r.Value(p+".dependents.min"))))
-			}
-		}
-		out = append(out, strings.TrimPrefix(r.Case, "dependents/")+" "+strings.Join(parts, ", "))
-	}
-	return strings.Join(out, "; ")
-}
-
-// complete judges M09 by the strongest rule, a supporter in each dependent box.
+// complete judges M09 by the paper's own degrees, counted both ways.
 func complete(e *lab.Evidence) lab.Finding {
-	var puzzles, with, strays, left float64
-	for _, r := range e.Cases("prune/", "supported.with-strays", "supported.strays", "supported.left") {
+	var puzzles, byBoxes, byEdges, supported float64
+	for _, r := range e.Cases("prune/", "degree-boxes.with-strays", "degree-edges.with-strays", "supported.with-strays") {
 		if strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Lines)) {
 			puzzles += r.Value("puzzles")
-			with += r.Value("supported.with-strays")
-			strays += r.Value("supported.strays")
-			left += r.Value("supported.left")
+			byBoxes += r.Value("degree-boxes.with-strays")
+			byEdges += r.Value("degree-edges.with-strays")
+			supported += r.Value("supported.with-strays")
 		}
 	}
-	fours := e.Cases("four/", "unique", "unique.with-strays")
+	v, reason := e.Always(puzzles-max(byBoxes, byEdges), puzzles)
 	f := lab.Finding{
-		Verdict: lab.Always(puzzles-with, puzzles),
-		Figure:  fmt.Sprintf("%s of %s puzzles keep a filling of no solution, %s of all %s fillings left", lab.Number(with), lab.Number(puzzles), lab.Number(strays), lab.Number(left)),
+		Verdict: v,
+		Figure: fmt.Sprintf("of %s puzzles, %s keep a filling of no solution by degrees counted in boxes, %s by degrees counted in edges, %s by a supporter in each dependent box",
+			lab.Number(puzzles), lab.Number(byBoxes), lab.Number(byEdges), lab.Number(supported)),
+		Because: reason,
 	}
-	if f.Verdict == lab.Reproduced {
-		f.Because = "no filling left by pruning is outside all solutions"
-		return f
+	if v == lab.Refuted {
+		example := counterexampleCase("stray-9x9-singles")
+		f.Because = fmt.Sprintf("even the strongest rule leaves such fillings; smallest with one solution: %s on %s",
+			lab.Number(e.Value(example, "number")), counterexampleText(e, "stray-9x9-singles"))
+		if supported == 0 {
+			f.Because = "the degrees stated leave fillings of no solution, a supporter in each dependent box leaves none"
+		}
 	}
-	example := counterexampleCase("stray-9x9-singles")
-	f.Because = fmt.Sprintf("a supporter in each dependent box is asked for, more than the paper's 2, 3, 4. Smallest with one solution: %s fillings of no solution left on %s, under each listing of phase 2, the least that is possible; on 4×4 boards with one solution %s of %s keep any",
-		lab.Number(e.Value(example, "number")), counterexampleText(e, "stray-9x9-singles"), lab.Number(sum(fours, "unique.with-strays")), lab.Number(sum(fours, "unique")))
 	return f
 }
 
@@ -145,87 +126,98 @@ func leftOut(e *lab.Evidence) lab.Finding {
 	set := e.Cases("loop/", "products", "products.all", "others", "others.fail", "searched", "equal-answers")
 	others, fails := sum(set, "others"), sum(set, "others.fail")
 	searched, equal := sum(set, "searched"), sum(set, "equal-answers")
-	least, most := 1.0, 0.0
+	least, most, sets := 1.0, 0.0, 0
 	for _, r := range set {
 		if all := r.Value("products.all"); all > 0 {
 			saved := 1 - r.Value("products")/all
 			least, most = min(least, saved), max(most, saved)
+			sets++
 		}
 	}
+	much, _ := e.Band(lab.Exactly(least))
+	lossless, _ := e.Always(equal, searched)
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s to %s of comparisons left out, by set; %s of %s of them would strike anything", lab.Share(least, 1), lab.Share(most, 1), lab.Number(fails), lab.Number(others)),
-		Because: fmt.Sprintf("boxes in no common band or stack share no line; %s of %s puzzles searched both ways have the same answer, that of exact cover. Much is read as a third in every set; %s of %s pairs are left out at 9×9",
-			lab.Number(equal), lab.Number(searched), lab.Number(e.Value(dependentsCase(3), "pairs.all")-e.Value(dependentsCase(3), "pairs")), lab.Number(e.Value(dependentsCase(3), "pairs.all"))),
+		Verdict: lab.Worst(much, lossless),
+		Figure:  fmt.Sprintf("%s to %s of comparisons left out, by set; %s of %s of them would strike anything", lab.Share(least, 1), lab.Share(most, 1), lab.Number(fails), lab.Number(others)),
+		Because: fmt.Sprintf("the worst set decides; equal and exact answers on %s of %s puzzles searched both ways", lab.Number(equal), lab.Number(searched)),
 	}
 	switch {
-	case others == 0 || searched == 0:
-		f.Verdict = lab.Pending
+	case others == 0 || sets == 0:
+		f.Verdict, f.Because = lab.Pending, "no comparisons"
 	case fails > 0 || equal < searched:
 		f.Verdict, f.Because = lab.Refuted, "leaving the pairs out loses something"
-	case least >= much:
-		f.Verdict = lab.Reproduced
-	default:
-		f.Verdict = lab.Partly
 	}
 	return f
 }
 
-// bound judges M23a with 1 for the constant that the order of growth leaves open.
+// bound judges M23a.
 func bound(e *lab.Evidence) lab.Finding {
-	worst, worstLoop, puzzles := 0.0, 0.0, 0.0
-	for _, r := range e.Cases("prune/", "supported.visits.max") {
+	worst, worstLoop, graphs := 0.0, 0.0, 0.0
+	for _, r := range e.Cases("prune/", "puzzles") {
 		for _, rule := range rules {
 			worst = max(worst, r.Value(string(rule)+".visits.max"))
 		}
-		puzzles += r.Value("puzzles")
+		graphs += r.Value("puzzles")
 	}
 	for _, r := range e.Cases("loop/", "visits.max") {
 		worstLoop = max(worstLoop, r.Value("visits.max"))
 	}
+	strict, loose := e.Limit("low"), e.Limit("high")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
-		Figure:  fmt.Sprintf("at most %s of |V|·(|V|+|E|), by the paper's loop %s", lab.Share(worst, 1), lab.Share(worstLoop, 1)),
-		Because: fmt.Sprintf("visits of vertices and edges over %s graphs, three rules each, with 1 for the constant; a pass but the last removes a vertex and visits each vertex and edge a bounded number of times", lab.Number(puzzles)),
+		Figure:  fmt.Sprintf("at most %s of |V|·(|V|+|E|), by the paper's loop %s, over %s graphs", lab.Share(worst, 1), lab.Share(worstLoop, 1), lab.Number(graphs)),
+		Because: "visits of vertices and edges, counted, stay within the bound with the strictest constant",
 	}
+	few, reason := e.Enough("cases", graphs)
 	switch {
-	case puzzles == 0:
-		f.Verdict = lab.Pending
-	case worst > 1 || worstLoop > 1:
-		f.Verdict, f.Because = lab.Refuted, "on some graph the visits exceed the bound, with 1 for the constant"
+	case max(worst, worstLoop) > loose:
+		f.Verdict, f.Because = lab.Refuted, "on some graph the visits exceed the bound by more than the printed loop's own constant"
+	case max(worst, worstLoop) > strict:
+		f.Verdict, f.Because = lab.Pending, "some visits exceed the bound, within the constant that an order leaves open"
+	case few != "":
+		f.Verdict, f.Because = few, reason
 	}
 	return f
 }
 
-// rapid judges M23b on the 9×9 sets.
+// rapid judges M23b on the 9×9 sets, by the paper's own degrees.
 func rapid(e *lab.Evidence) lab.Finding {
-	sets, slow, near := 0, 0, 0
-	passes, greatest, share := 0.0, 0.0, 0.0
-	for _, r := range e.Cases("prune/", "supported.rounds.p90", "supported.rounds.max", "supported.visits.median") {
+	few, tenth := e.Limit("passes"), e.Limit("far")
+	passes, share, beside := 0.0, 0.0, 0.0
+	var converging, far []lab.Verdict
+	var not []string
+	for _, r := range e.Cases("prune/", "puzzles") {
 		set, fillings, _ := strings.Cut(strings.TrimPrefix(r.Case, "prune/set="), "/fillings=")
 		if fillings != string(minigrid.Lines) || set == "own-4x4" || set == largeSet {
 			continue
 		}
-		sets++
-		passes = max(passes, r.Value("supported.rounds.p90"))
-		greatest = max(greatest, r.Value("supported.rounds.max"))
-		share = max(share, r.Value("supported.visits.median"))
-		slow += int(count(r.Value("supported.rounds.p90") > quick))
-		near += int(count(r.Value("supported.visits.median") > far))
+		n := r.Value("puzzles")
+		beside = max(beside, r.Value(string(minigrid.Supported)+".rounds.p90"))
+		for _, rule := range []minigrid.Pruning{minigrid.DegreeBoxes, minigrid.DegreeEdges} {
+			v := func(metric string) float64 { return e.Value(r.Case, string(rule)+"."+metric) }
+			quick, calm := v(roundsWithin(few)), v(visitsWithin(tenth))
+			passes, share = max(passes, v("rounds.p90")), max(share, v("visits.p90"))
+			fast, _ := e.Band(lab.ShareInterval(quick, n))
+			light, _ := e.Band(lab.ShareInterval(calm, n))
+			converging, far = append(converging, fast), append(far, light)
+			if lab.Worst(fast, light) != lab.Reproduced {
+				not = append(not, fmt.Sprintf("%s %s %s and %s", set, rule, lab.Share(quick, n), lab.Share(calm, n)))
+			}
+		}
 	}
 	f := lab.Finding{
-		Figure: fmt.Sprintf("nine of ten puzzles of each set within %s passes, none over %s; median visits at most %s of the worst case", lab.Number(passes), lab.Number(greatest), lab.Share(share, 1)),
-		Because: fmt.Sprintf("over %d sets; rapid is read as ten passes for nine of ten puzzles of every set; usually far from the worst case as under a tenth of |V|·(|V|+|E|) for half of each set",
-			sets),
+		Verdict: lab.Worst(far...),
+		Figure: fmt.Sprintf("nine of ten puzzles of each set within %s passes, with at most %s of the worst case's visits; by a supporter in each dependent box within %s passes",
+			lab.Number(passes), lab.Share(share, 1), lab.Number(beside)),
+		Because: fmt.Sprintf("the intervals of both shares meet what is asked in all %d pairs of a set and a way to count", len(far)),
 	}
-	switch {
-	case sets == 0:
-		f.Verdict = lab.Pending
-	case slow == 0 && near == 0:
-		f.Verdict = lab.Reproduced
-	case slow == sets && near == sets:
-		f.Verdict = lab.Refuted
-	default:
-		f.Verdict = lab.Partly
+	if f.Verdict == lab.Reproduced {
+		if f.Verdict = lab.Worst(converging...); f.Verdict == lab.Refuted {
+			f.Verdict = lab.Partly
+		}
+	}
+	if len(not) > 0 {
+		f.Because = fmt.Sprintf("not in %d of %d pairs of a set and a way to count, with so many done in few passes and so many far from the worst case: %s", len(not), len(far), strings.Join(not, ", "))
 	}
 	return f
 }

@@ -14,6 +14,16 @@ import (
 // bins are the least numbers of strays of the bins that puzzles are counted in.
 var bins = []int64{0, 1, 10, 100, 1000}
 
+// Puzzles are counted that take at most so many passes, and that visit at most such a share of
+// |V|·(|V|+|E|).
+var (
+	upToPasses = []float64{5, 10, 20, 50}
+	upToShare  = []float64{0.01, 0.1, 0.5}
+)
+
+func roundsWithin(passes float64) string { return fmt.Sprintf("rounds.within-%g", passes) }
+func visitsWithin(share float64) string  { return fmt.Sprintf("visits.within-%g", share) }
+
 func binName(i int) string { return fmt.Sprintf("strays.from-%d", bins[i]) }
 
 // ruleTally is what one rule of phase 4 left on the puzzles of a set, each against the solutions
@@ -215,11 +225,25 @@ func (t *pruneTally) keep(r *lab.Run, cfg Config) error {
 		metric("visits.median", p[0], "of the bound")
 		metric("visits.p90", p[1], "of the bound")
 		metric("visits.max", p[2], "of the bound")
+		for _, most := range upToPasses {
+			metric(roundsWithin(most), atMost(u.rounds, most), "puzzles")
+		}
+		for _, most := range upToShare {
+			metric(visitsWithin(most), atMost(u.share, most), "puzzles")
+		}
 		// The paper's loop looks at every vertex in every pass and then at edges from both ends:
 		// at most passes · (|V| + 2|E|) visits.
 		metric("loop.max", u.loop, "of the bound")
 	}
 	return nil
+}
+
+// atMost counts the values of at most a limit.
+func atMost(x []float64, limit float64) (n float64) {
+	for _, v := range x {
+		n += float64(count(v <= limit))
+	}
+	return n
 }
 
 func total(x []float64) (sum float64) {

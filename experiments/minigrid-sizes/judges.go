@@ -2,15 +2,11 @@ package minigridsizes
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 )
-
-// stated are the bits of the paper's table in section 6, by side.
-var stated = map[int]struct{ board, masks float64 }{9: {324, 36}, 16: {1024, 64}, 25: {2900, 116}}
 
 // claimed are the sides for which the paper claims that its method works.
 var claimed = []int{4, 9, 16, 25}
@@ -25,68 +21,55 @@ func judges() []lab.Judge {
 	return append(js, lab.Judge{Claim: "M15", Decide: linear}, lab.Judge{Claim: "M25", Decide: formula})
 }
 
-// everySize judges M01. A size counts only if boards of it were solved by the paper's own listings
-// and with more fillings than boxes: else its graph was not put to use.
+// everySize judges M01. A board counts only if it was solved by the paper's own listings and with
+// more fillings than boxes: else its graph was not put to use.
 func everySize(e *lab.Evidence) lab.Finding {
+	const metrics = "side boards solved solved.open wrong"
+	runs := append(e.Cases("solve/", strings.Fields(metrics)...), e.Cases("partial/", strings.Fields(metrics)...)...)
+	least := e.Limit("boards")
 	var wrong float64
-	var parts []string
-	empty, withSingles := 0, 0
-	runs := append(e.Cases("solve/", "side", "boards", "solved", "solved.open", "wrong"), e.Cases("partial/", "side", "boards", "solved", "solved.open", "wrong")...)
+	var parts, few []string
 	for _, n := range claimed {
-		var boards, solved, open, singles float64
+		var boards, solved, open float64
 		for _, r := range runs {
-			wrong += r.Value("wrong") * one(r.Value("side") == float64(n))
-			switch {
-			case r.Value("side") != float64(n):
-			case strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Singles)):
-				singles += r.Value("solved.open")
-			default:
+			if r.Value("side") != float64(n) {
+				continue
+			}
+			wrong += r.Value("wrong")
+			if !strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Singles)) {
 				boards += r.Value("boards")
 				solved += r.Value("solved")
 				open += r.Value("solved.open")
 			}
 		}
 		parts = append(parts, fmt.Sprintf("%d×%d: %s of %s, %s with a choice", n, n, lab.Number(solved), lab.Number(boards), lab.Number(open)))
-		if open == 0 {
-			empty++
-			withSingles += int(one(singles > 0))
+		if open < least {
+			few = append(few, fmt.Sprintf("%d×%d", n, n))
 		}
 	}
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  "solved " + strings.Join(parts, "; "),
-		Because: "runs with the listings of the paper, box alone and with masks, on sets and on partial boards, with a choice where there were more fillings than boxes; every answer equals that of an exact cover search, the rest outgrew the limits, which the table names",
+		Because: "every answer is that of an exact cover search; the boards not solved outgrew the limits",
 	}
 	switch {
-	case len(runs) == 0:
-		f.Verdict = lab.Pending
 	case wrong > 0:
 		f.Verdict, f.Because = lab.Refuted, lab.Number(wrong)+" answers are not those of an exact cover search"
-	case empty > withSingles:
-		f.Verdict, f.Because = lab.Pending, "at some size no board with a choice of fillings was solved within the limits"
-	case empty > 0:
-		f.Verdict, f.Because = lab.Partly, "at some size boards were solved only with singles filled in first, which the paper does not"
+	case len(few) > 0:
+		f.Verdict, f.Because = lab.Pending, "too few boards with a choice of fillings were solved at "+strings.Join(few, ", ")
 	}
 	return f
-}
-
-func one(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // boardBits judges M02 by the representation that the paper defines in section 2.1.
 func boardBits(e *lab.Evidence, n int) lab.Finding {
 	name := geometryCase(n)
 	have, table := e.Value(name, "board.bits"), e.Value(name, "board.bits.table")
-	want := stated[n].board
+	v, reason := e.Band(lab.Exactly(have))
 	return lab.Finding{
-		Verdict: lab.About(want, have),
-		Figure:  lab.Number(have) + " bits",
-		Because: fmt.Sprintf("by section 2.1, where a cell is one of %d digits or empty: %s %% from the stated figure; the header of the table, n²·log₂ n, gives %s and no value for an empty cell",
-			n, lab.Number(math.Round(1000*(have/want-1))/10), lab.Number(table)),
+		Verdict: v,
+		Figure:  fmt.Sprintf("%s bits; by the table's header %s", lab.Number(have), lab.Number(table)),
+		Because: fmt.Sprintf("section 2.1 has a cell as one of %d digits or empty: %s", n, reason),
 	}
 }
 
@@ -94,34 +77,29 @@ func boardBits(e *lab.Evidence, n int) lab.Finding {
 func maskBits(e *lab.Evidence, n int) lab.Finding {
 	name := geometryCase(n)
 	have := e.Value(name, "masks.bits")
-	want := stated[n].masks
+	v, reason := e.Band(lab.Exactly(have))
 	return lab.Finding{
-		Verdict: lab.About(want, have),
-		Figure:  lab.Number(have) + " bits",
-		Because: fmt.Sprintf("a bit for each of %d digits in each of %d units is %s times the stated figure; the table's n·log₂ n is %s, or %s with the logarithm rounded up as in section 2.1, less than the %d bits of the masks of the rows alone",
-			n, 3*n, lab.Number(have/want), lab.Number(e.Value(name, "masks.bits.table")), lab.Number(e.Value(name, "masks.bits.ceiling")), n*n),
+		Verdict: v,
+		Figure: fmt.Sprintf("%s bits; by the table's formula %s, rounded up as in section 2.1 %s",
+			lab.Number(have), lab.Number(e.Value(name, "masks.bits.table")), lab.Number(e.Value(name, "masks.bits.ceiling"))),
+		Because: fmt.Sprintf("a bit for each of %d digits in each of %d units: %s; the masks of the rows alone take %d", n, 3*n, reason, n*n),
 	}
 }
 
-// linear judges M15: an exponent within a tenth of 1 is linear, one within a tenth of 2 quadratic.
+// linear judges M15.
 func linear(e *lab.Evidence) lab.Finding {
-	set := e.Cases("geometry/", "side", "cells", "pairs")
-	side, cells, err := exponents(set)
+	side, cells, err := exponents(e.Cases("geometry/", "side", "cells", "pairs"))
 	if err != nil {
-		return lab.Finding{Verdict: lab.Pending}
+		return lab.Finding{Verdict: lab.Pending, Because: err.Error()}
 	}
-	x, y := side.Exponent, cells.Exponent
-	near := func(want float64) bool { return math.Abs(x-want) <= 0.1 || math.Abs(y-want) <= 0.1 }
+	v, _ := e.Band(lab.Exactly(side.Exponent))
 	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  fmt.Sprintf("exponent %s over the side (the boxes), %s over the cells", lab.Number(x), lab.Number(y)),
-		Because: "slopes on log-log axes for sides 4 to 36; linear is read as within 0.1 of 1 and quadratic as within 0.1 of 2: neither exponent is either. The pairs are n(√n − 1)",
+		Verdict: v,
+		Figure:  fmt.Sprintf("exponent %s over n, %s over the cells", lab.Number(side.Exponent), lab.Number(cells.Exponent)),
+		Because: "the pairs counted grow linearly",
 	}
-	switch {
-	case near(2):
-		f.Verdict, f.Because = lab.Refuted, "slopes on log-log axes for sides 4 to 36; one is within 0.1 of 2"
-	case near(1):
-		f.Verdict, f.Because = lab.Reproduced, "slopes on log-log axes for sides 4 to 36; one is within 0.1 of 1"
+	if v == lab.Refuted {
+		f.Because = "the pairs are n(√n − 1), less than quadratic but not linear"
 	}
 	return f
 }
@@ -135,13 +113,17 @@ func formula(e *lab.Evidence) lab.Finding {
 		cells += r.Value("cells")
 		full = full && r.Value("box.cells.min") == r.Value("side") && r.Value("box.cells.max") == r.Value("side")
 	}
+	v, reason := e.Always(agree, cells)
 	f := lab.Finding{
-		Verdict: lab.Always(agree, cells),
-		Figure:  fmt.Sprintf("%s of %s cells", lab.Number(agree), lab.Number(cells)),
-		Because: fmt.Sprintf("cells of the %d sizes whose box in the board's own tables is the formula's; every box has n cells", len(set)),
+		Verdict: v,
+		Figure:  fmt.Sprintf("%s of %s cells, on %d sizes", lab.Number(agree), lab.Number(cells), len(set)),
+		Because: "the box in the board's own tables is the formula's, and every box has n cells: " + reason,
 	}
-	if !full {
+	switch {
+	case !full:
 		f.Verdict, f.Because = lab.Refuted, "a box has another number of cells than n"
+	case v == lab.Refuted:
+		f.Because = "the box of some cells is another"
 	}
 	return f
 }

@@ -19,6 +19,7 @@ import (
 // What is timed.
 const (
 	single  = "single" // one solver on the caller's goroutine: the base of every ratio
+	again   = "again"  // the same, once more in the turn of one worker: the control of the rounds
 	batch   = "batch"
 	stream  = "stream"
 	machine = "machine" // loops that share nothing: what the machine gives to so many at all
@@ -57,40 +58,51 @@ func race(ctx context.Context, cfg Config, r *lab.Run) error {
 	puzzles := slices.Repeat(base, repeat)
 	results := make([]bitboard.Result, len(puzzles))
 	counts := workerCounts(runtime.GOMAXPROCS(0))
-	times := map[string][][]float64{} // by what is timed and place in counts, of each round
-	for _, what := range []string{single, batch, stream, machine} {
-		times[what] = make([][]float64, len(counts))
-	}
-	add := func(what string, k int, begin time.Time) {
-		times[what][k] = append(times[what][k], time.Since(begin).Seconds())
-	}
-	for round := range cfg.Rounds {
-		for turn := range counts {
-			k := (round + turn) % len(counts)
-			runtime.GC()
-			loops := time.Now()
-			busy(counts[k])
-			first := time.Since(loops)
-			begin := time.Now()
-			solve(s, puzzles, cfg.Limit, results)
-			add(single, k, begin)
-			begin = time.Now()
-			if err := bitboard.Batch(ctx, puzzles, cfg.Limit, counts[k], results); err != nil {
-				return err
-			}
-			add(batch, k, begin)
-			begin = time.Now()
-			for _, err := range bitboard.Stream(ctx, slices.Values(puzzles), cfg.Limit, counts[k]) {
-				if err != nil {
-					return err
-				}
-			}
-			add(stream, k, begin)
-			begin = time.Now().Add(-first)
-			busy(counts[k])
-			add(machine, k, begin)
+	var times map[string][][]float64 // by what is timed and place in counts, of each round
+	if err := r.Rounds(ctx, func(ctx context.Context) (lab.Control, error) {
+		times = map[string][][]float64{}
+		for _, what := range []string{single, again, batch, stream, machine} {
+			times[what] = make([][]float64, len(counts))
 		}
-		r.Progress(round+1, cfg.Rounds)
+		add := func(what string, k int, begin time.Time) {
+			times[what][k] = append(times[what][k], time.Since(begin).Seconds())
+		}
+		for round := range cfg.Rounds {
+			for turn := range counts {
+				k := (round + turn) % len(counts)
+				runtime.GC()
+				loops := time.Now()
+				busy(counts[k])
+				first := time.Since(loops)
+				begin := time.Now()
+				solve(s, puzzles, cfg.Limit, results)
+				add(single, k, begin)
+				begin = time.Now()
+				if err := bitboard.Batch(ctx, puzzles, cfg.Limit, counts[k], results); err != nil {
+					return lab.Control{}, err
+				}
+				add(batch, k, begin)
+				begin = time.Now()
+				for _, err := range bitboard.Stream(ctx, slices.Values(puzzles), cfg.Limit, counts[k]) {
+					if err != nil {
+						return lab.Control{}, err
+					}
+				}
+				add(stream, k, begin)
+				if k == 0 {
+					begin = time.Now()
+					solve(s, puzzles, cfg.Limit, results)
+					add(again, k, begin)
+				}
+				begin = time.Now().Add(-first)
+				busy(counts[k])
+				add(machine, k, begin)
+			}
+			r.Progress(round+1, cfg.Rounds)
+		}
+		return lab.Control{One: times[again][0], Other: times[single][0]}, nil
+	}); err != nil {
+		return err
 	}
 	return keep(r, cfg, counts, times, len(puzzles))
 }

@@ -21,7 +21,9 @@
 // -1 if the solver does not count them; passes are the whole ones. A field cpu_seconds, how
 // long the program had cores meanwhile, may be added: where both sides know theirs these are
 // compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program around package bitboard: built with other
-// settings than the lab and put among the peers, it measures that build in the same run.
+// settings than the lab and put among the peers, it measures that build in the same run. Built with
+// the lab's own settings, profile included, and named sudokulab it is the control in the rounds of
+// every other program, which are not measured without it.
 package speedpeers
 
 import (
@@ -87,8 +89,9 @@ var sets = []Set{
 	{Corpus: "forum-1106"},
 }
 
-// Builds of this project's own engine in the form of [Peers]: what the protocol itself
-// costs, and the build with vector instructions.
+// Builds of this project's own engine in the form of [Peers]: the default one, which shows what the
+// protocol itself costs and is the control in the rounds of every other program, and the one with
+// vector instructions.
 const (
 	sameBuild = "sudokulab"
 	simdBuild = "sudokulab-simd"
@@ -127,12 +130,13 @@ func Experiment() *lab.Experiment {
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,
+		Control:  controlRow,
 	}
 }
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 20 * time.Millisecond, Patience: 5 * time.Second,
+		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 15 * time.Millisecond, Patience: 5 * time.Second,
 		Bootstrap: stats.DefaultBootstrap(),
 	}
 	switch p {
@@ -161,8 +165,12 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	for _, s := range cfg.Sets {
 		for _, peer := range cfg.Peers {
+			control := sameBuild
+			if peer.Name == control {
+				control = ""
+			}
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: peerCase(peer.Name, s.ID()), Peer: peer.Name, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
+				Name: peerCase(peer.Name, s.ID()), Peer: peer.Name, Control: control, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return beside(ctx, cfg, s, peer, r) },
 			})
 		}

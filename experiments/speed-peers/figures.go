@@ -1,6 +1,7 @@
 package speedpeers
 
 import (
+	"fmt"
 	"image/color"
 	"slices"
 
@@ -55,6 +56,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Legend.Add(program, points)
 	}
 	lab.NameX(p, g.sets)
-	f, err := lab.Draw(p, "ratios", "Speed of other people's solvers on each set of puzzles as a multiple of the speed of the bitboard engine", 720, 400)
+	title := "Speed of other people's solvers on each set of puzzles as a multiple of the speed of the bitboard engine"
+	if void := g.voids(shown); void > 0 {
+		title += fmt.Sprintf("; %d points are void, their control being off, and left out", void)
+	}
+	f, err := lab.Draw(p, "ratios", title, 720, 400)
 	return []lab.Figure{f}, err
 }

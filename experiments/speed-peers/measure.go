@@ -203,20 +203,17 @@ func withAndWithout(ctx context.Context, cfg Config, less Set, r *lab.Run) error
 	a.count().keep(r, "whole ")
 	b.count().keep(r, "less ")
 	r.Count("puzzles", int64(len(whole)), "puzzles")
-	var with, without []float64
-	for round := range cfg.Rounds {
-		x, err := a.pass(ctx, cfg.Slot)
-		if err != nil {
-			return err
+	timed := func(s *side) func(context.Context, int) (float64, error) {
+		return func(ctx context.Context, _ int) (float64, error) {
+			t, err := s.pass(ctx, cfg.Slot)
+			return t.best(), err
 		}
-		y, err := b.pass(ctx, cfg.Slot)
-		if err != nil {
-			return err
-		}
-		with, without = append(with, x.best()), append(without, y.best())
-		r.Progress(round+1, cfg.Rounds)
 	}
-	return compare(r, cfg, "less ", "of the speed on the whole puzzles", without, with)
+	times, err := r.Alternate(ctx, cfg.Rounds, 0, timed(a), timed(b))
+	if err != nil {
+		return err
+	}
+	return compare(r, cfg, "less ", "of the speed on the whole puzzles", times[1], times[0])
 }
 
 // answer is what a program writes.
@@ -260,11 +257,11 @@ func read(out []byte, n int64) (a answer, err error) {
 	return a, nil
 }
 
-// ask runs the case's program.
-func ask(ctx context.Context, r *lab.Run, cfg Config, file string, n int, seconds float64) (answer, error) {
+// ask runs a program, the case's own or that of its control.
+func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd, cfg Config, file string, n int, seconds float64) (answer, error) {
 	bounded, cancel := context.WithTimeout(ctx, cfg.Patience)
 	defer cancel()
-	cmd := r.Peer(bounded, file, strconv.Itoa(cfg.Limit), fmt.Sprintf("%f", seconds))
+	cmd := program(bounded, file, strconv.Itoa(cfg.Limit), fmt.Sprintf("%f", seconds))
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	var status *exec.ExitError
@@ -281,7 +278,7 @@ func ask(ctx context.Context, r *lab.Run, cfg Config, file string, n int, second
 	return read(out, int64(n))
 }
 
-// beside has both sides solve the same puzzles in turn. A first pass of both, not timed,
+// beside has both sides and the control solve the same puzzles in turn. A first pass of both, not timed,
 // warms up and compares what they count. A program that fails leaves a capped record that
 // says how.
 func beside(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) error {
@@ -311,7 +308,7 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 	s := newSide(cfg, puzzles)
 	s.count().keep(r, "")
 	r.Count("puzzles", int64(len(puzzles)), "puzzles")
-	first, err := ask(ctx, r, cfg, file, len(puzzles), 0)
+	first, err := ask(ctx, r.Peer, cfg, file, len(puzzles), 0)
 	if err != nil {
 		return err
 	}
@@ -323,21 +320,76 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 	}
 	// A program may not end within a pass, so ask for the time of one at least.
 	seconds := max(cfg.Slot.Seconds(), first.Seconds)
+	d := &duel{cfg: cfg, file: file, puzzles: len(puzzles), seconds: seconds, program: r.Peer, control: r.Control}
+	if peer.Name == sameBuild {
+		d.control = nil
+	}
 	var ours, theirs []float64
-	for round := range rounds {
-		x, err := s.pass(ctx, cfg.Slot)
-		if err != nil {
-			return err
+	if err := r.Rounds(ctx, func(ctx context.Context) (control lab.Control, err error) {
+		ours, theirs = nil, nil
+		for round := range rounds {
+			t, err := d.round(ctx, s, round)
+			if err != nil {
+				return control, err
+			}
+			ours, theirs = append(ours, t.ours), append(theirs, t.theirs)
+			control.One, control.Other = append(control.One, t.control), append(control.Other, t.controlled)
+			r.Progress(round+1, rounds)
 		}
-		a, err := ask(ctx, r, cfg, file, len(puzzles), seconds)
-		if err != nil {
-			return err
-		}
-		our, their := a.times(x)
-		ours, theirs = append(ours, our), append(theirs, their)
-		r.Progress(round+1, rounds)
+		return control, nil
+	}); err != nil {
+		return err
 	}
 	return compare(r, cfg, "", "of the peer's speed", ours, theirs)
+}
+
+// duel sets this project's engine beside a program, and as a control beside itself in the form of a
+// program.
+type duel struct {
+	cfg     Config
+	file    string
+	puzzles int
+	seconds float64 // that a program is asked for
+	program func(context.Context, ...string) *exec.Cmd
+	control func(context.Context, ...string) *exec.Cmd // nil: the program is itself the control
+}
+
+// bout holds the seconds a puzzle of a round: of the pair, and of the control and of our side beside
+// it, by the clock that the pair is compared by.
+type bout struct{ ours, theirs, control, controlled float64 }
+
+// round has all sides solve the puzzles once, each round another one first.
+func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error) {
+	var ours spell
+	var theirs, control answer
+	turns := []func() error{
+		func() (err error) { ours, err = s.pass(ctx, d.cfg.Slot); return err },
+		func() (err error) { theirs, err = ask(ctx, d.program, d.cfg, d.file, d.puzzles, d.seconds); return err },
+	}
+	if d.control != nil {
+		turns = append(turns, func() (err error) {
+			control, err = ask(ctx, d.control, d.cfg, d.file, d.puzzles, d.cfg.Slot.Seconds())
+			if errors.Is(err, errProgram) { // which is ours here, so the case fails
+				err = fmt.Errorf("speed-peers: the control: %s", err.Error())
+			}
+			return err
+		})
+	}
+	for k := range turns {
+		if err := turns[(round+k)%len(turns)](); err != nil {
+			return bout{}, err
+		}
+	}
+	b.ours, b.theirs = theirs.times(ours)
+	if d.control == nil {
+		b.controlled, b.control = b.ours, b.theirs
+		return b, nil
+	}
+	if theirs.Core == 0 {
+		control.Core = 0
+	}
+	b.controlled, b.control = control.times(ours)
+	return b, nil
 }
 
 // compare keeps the medians of seconds a puzzle as rates, and how many times as fast ours

@@ -14,11 +14,39 @@ func tables(set record.Set) []lab.Table {
 	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), standingTable(set), g.rateTable(), pairTable(set)}
 }
 
+// controlRow returns what the row of the control reads for the rounds of a program on a set: of
+// records made when the control was no part of these rounds but a pair of its own, this engine
+// beside itself in the form of a program.
+func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
+	if !strings.HasPrefix(r.Case, peerPrefix) {
+		return 0, false
+	}
+	_, id := split(r)
+	row, ok := set.Case(peerCase(sameBuild, id))
+	if !ok || !row.Provenance.SameMachine(r.Provenance) {
+		return 0, false
+	}
+	if m, ok := row.Metric(lab.ControlRatio); ok {
+		return m.Value, true
+	}
+	ratio, ok := row.Metric("ratio")
+	return ratio.Value, ok
+}
+
+// controlOf returns what the control of a record's rounds reads.
+func controlOf(set record.Set, r record.Record) (reading float64, ok bool) {
+	if m, ok := r.Metric(lab.ControlRatio); ok {
+		return m.Value, true
+	}
+	return controlRow(set, r)
+}
+
 // grid holds the records of programs by program and set, each in the order of the plan.
 type grid struct {
 	programs, sets []string // with at least one record each that was measured
 	absent         []string // programs that are not on this machine
 	at             map[[2]string]record.Record
+	all            record.Set
 }
 
 func split(r record.Record) (program, set string) {
@@ -27,7 +55,7 @@ func split(r record.Record) (program, set string) {
 }
 
 func gather(set record.Set) grid {
-	g := grid{at: map[[2]string]record.Record{}}
+	g := grid{at: map[[2]string]record.Record{}, all: set}
 	for _, r := range lab.Under(set, peerPrefix) {
 		program, id := split(r)
 		if r.Status == record.Missing {
@@ -92,13 +120,18 @@ func (g grid) guessesTable() lab.Table {
 
 func (g grid) ratioTable() lab.Table {
 	t := g.table("ratios", "How many times as fast the bitboard engine proves uniqueness as other programs: one thread, medians of alternating rounds on the same puzzles",
-		func(r record.Record) string { return factor(r.Value("ratio")) },
+		func(r record.Record) string {
+			if program, id := split(r); g.void(program, id) {
+				return lab.VoidCell
+			}
+			return factor(r.Value("ratio"))
+		},
 		"Above 1 the bitboard engine is faster. Solutions are counted up to two. Times are those on a core where the program reports them, else by the clock. "+
-			sameBuild+" and "+simdBuild+" are builds of the same engine behind the protocol of the other programs, the second with GOEXPERIMENT=simd: the first shows what the protocol costs.",
+			sameBuild+" and "+simdBuild+" are builds of the same engine behind the protocol of the other programs, the second with GOEXPERIMENT=simd: the first shows what the protocol costs, and is the control in the rounds of the others.",
 		"Names: rust-sudoku is the crate sudoku; fastdoku the Rust program of that name; sk_bforce2, fsss2, jczsolve, fast_solv_9r2 as tdoku's benchmark has them; gzsudoku is the solver of gzSudoku; programs in Go are named go- and the owner of their repository. -native, -sse: instructions that the program was built for; tdoku itself is built for the machine it runs on.")
 	if derived := []string{"the fastest in Go of these"}; len(g.programs) > 0 {
 		for _, s := range g.sets {
-			derived = append(derived, factor(g.leastOf(goPeers, s)))
+			derived = append(derived, g.leastOf(goPeers, s))
 		}
 		t.Add(derived...)
 	}
@@ -109,6 +142,10 @@ func (g grid) ratioTable() lab.Table {
 			if simd := g.ratio(simdBuild, s); simd > 0 {
 				x = g.ratio("tdoku", s) / simd
 			}
+			if g.void(simdBuild, s) || g.void("tdoku", s) {
+				row = append(row, lab.VoidCell)
+				continue
+			}
 			row = append(row, factor(x))
 		}
 		t.Add(row...)
@@ -117,21 +154,54 @@ func (g grid) ratioTable() lab.Table {
 	return t
 }
 
+// ratio returns how many times as fast as a program the engine is on a set, 0 where no record holds
+// it or it is void.
 func (g grid) ratio(program, set string) float64 {
+	if g.void(program, set) {
+		return 0
+	}
 	r := g.at[[2]string{program, set}]
 	return r.Value("ratio")
 }
 
-// leastOf returns the least ratio of programs whose name starts with prefix, 0 if none was
-// measured.
-func (g grid) leastOf(prefix, set string) (least float64) {
+// void reports whether the control of a program's rounds on a set is off.
+func (g grid) void(program, set string) bool {
+	r, ok := g.at[[2]string{program, set}]
+	if !ok {
+		return false
+	}
+	reading, ok := controlOf(g.all, r)
+	return ok && !lab.Sound(reading)
+}
+
+// voids returns how many pairs of these programs and a set are void.
+func (g grid) voids(programs []string) (n int) {
+	for _, p := range programs {
+		for _, s := range g.sets {
+			if g.void(p, s) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// leastOf writes the least ratio of programs whose name starts with prefix, of those not void.
+func (g grid) leastOf(prefix, set string) string {
+	least, void := 0.0, false
 	for _, p := range g.programs {
-		x := g.ratio(p, set)
-		if strings.HasPrefix(p, prefix) && x > 0 && (least == 0 || x < least) {
+		if !strings.HasPrefix(p, prefix) {
+			continue
+		}
+		void = void || g.void(p, set)
+		if x := g.ratio(p, set); x > 0 && (least == 0 || x < least) {
 			least = x
 		}
 	}
-	return least
+	if least == 0 && void {
+		return lab.VoidCell
+	}
+	return factor(least)
 }
 
 // factor writes a ratio, "–" for none.
@@ -207,8 +277,9 @@ func interval(r record.Record, metric string) string {
 func pairTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "pairs", Title: "Every pair of the bitboard engine and a program: counts of the same puzzles compared, then speeds",
-		Columns: []string{"Set", "Program", "Puzzles", "Counts agree", "Puzzles/s", "its puzzles/s", "Ours to its", "95 % interval"},
+		Columns: []string{"Set", "Program", "Puzzles", "Counts agree", "Puzzles/s", "its puzzles/s", "Ours to its", "95 % interval", "Control"},
 		Notes: []string{
+			fmt.Sprintf("Control: this engine beside itself in the form of a program, in the same rounds, its median as that of ours to theirs. Rounds whose control is off 1 by more than %g %% are measured again, %d times in all at most; if it stays off, what they say is void.", 100*lab.ControlBound, lab.ControlAttempts),
 			"A program that is slow gets part of the puzzles, and so does the bitboard engine beside it; on few puzzles a processor learns the branches of both by heart.",
 		},
 	}
@@ -218,9 +289,17 @@ func pairTable(set record.Set) lab.Table {
 		if ratio != "–" {
 			between = interval(r, "ratio")
 		}
-		t.Add(id, program, lab.NumberOf(r, "puzzles"), agree(r), lab.NumberOf(r, "rate"), lab.NumberOf(r, "peer rate"), ratio, between)
+		t.Add(id, program, lab.NumberOf(r, "puzzles"), agree(r), lab.NumberOf(r, "rate"), lab.NumberOf(r, "peer rate"), ratio, between, controlCell(set, r))
 	}
 	return t
+}
+
+// controlCell writes what the control of a record's rounds reads.
+func controlCell(set record.Set, r record.Record) string {
+	if reading, ok := controlOf(set, r); ok {
+		return fmt.Sprintf("%.2f ×", reading)
+	}
+	return "–"
 }
 
 // agree says whether both sides count alike, and if not how; none, one and several

@@ -11,36 +11,23 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// controlBound is by how much the speed of the control, this project's own engine on both sides,
-// may differ from equal before the measurements of its set are named as doubtful.
-const controlBound = 0.03
-
 // Standing says on which sets the bitboard engine is faster than a program. A set counts as ahead
 // only if the whole 95 % interval of the ratio of speeds lies above 1, as behind only if all of it
-// lies below.
+// lies below. A set whose control, this project's own engine on both sides, is off counts as neither:
+// it is void.
 type Standing struct {
 	Program                string
 	Ahead, Behind, Neither []string // sets, in the order of the plan
+	Void                   []string // sets that are not among these
+	Unchecked              []string // of the others, those without a control
 	Least, Greatest        float64  // ratio of medians over the sets
-	Doubtful               []string // of the sets, those whose control is off by more than controlBound
-	Unchecked              []string // those without a control
 	Puzzles, Rounds        [2]int   // least and greatest of a set
 	Where                  []string // processors
 	Profile                string   // of the records
 }
 
-// Sets returns the number of sets on which both were measured.
+// Sets returns the number of sets on which both were measured and the control was not off.
 func (s Standing) Sets() int { return len(s.Ahead) + len(s.Behind) + len(s.Neither) }
-
-// sound returns those of the sets whose control is there and near equal.
-func (s Standing) sound(sets []string) (out []string) {
-	for _, set := range sets {
-		if !slices.Contains(s.Doubtful, set) && !slices.Contains(s.Unchecked, set) {
-			out = append(out, set)
-		}
-	}
-	return out
-}
 
 // Standings returns the standing of each program that was measured, in the order of the plan,
 // without this project's own builds.
@@ -51,7 +38,7 @@ func Standings(set record.Set) []Standing {
 		if program == sameBuild || program == simdBuild {
 			continue
 		}
-		if s := g.standing(program); s.Sets() > 0 {
+		if s := g.standing(program); s.Sets()+len(s.Void) > 0 {
 			out = append(out, s)
 		}
 	}
@@ -66,6 +53,15 @@ func (g grid) standing(program string) Standing {
 		if !ok || !measured {
 			continue
 		}
+		s.Puzzles, s.Rounds = widen(s.Puzzles, int(r.Value("puzzles"))), widen(s.Rounds, ratio.N)
+		if cpu := r.Provenance.CPU; !slices.Contains(s.Where, cpu) {
+			s.Where = append(s.Where, cpu)
+		}
+		s.Profile = r.Profile
+		if g.void(program, id) {
+			s.Void = append(s.Void, id)
+			continue
+		}
 		switch low, high := r.Value("ratio.low"), r.Value("ratio.high"); {
 		case low > 1:
 			s.Ahead = append(s.Ahead, id)
@@ -75,17 +71,9 @@ func (g grid) standing(program string) Standing {
 			s.Neither = append(s.Neither, id)
 		}
 		s.Least, s.Greatest = min(s.Least, ratio.Value), max(s.Greatest, ratio.Value)
-		s.Puzzles, s.Rounds = widen(s.Puzzles, int(r.Value("puzzles"))), widen(s.Rounds, ratio.N)
-		switch control := g.ratio(sameBuild, id); {
-		case control == 0:
+		if _, ok := controlOf(g.all, r); !ok {
 			s.Unchecked = append(s.Unchecked, id)
-		case math.Abs(control-1) > controlBound:
-			s.Doubtful = append(s.Doubtful, id)
 		}
-		if cpu := r.Provenance.CPU; !slices.Contains(s.Where, cpu) {
-			s.Where = append(s.Where, cpu)
-		}
-		s.Profile = r.Profile
 	}
 	return s
 }
@@ -108,6 +96,9 @@ func between(b [2]int) string {
 
 // Sentence says in words how the engine stands to the program.
 func (s Standing) Sentence() string {
+	if s.Sets() == 0 {
+		return fmt.Sprintf("beside %s on no set, all %d being %s", s.Program, len(s.Void), lab.VoidCell)
+	}
 	text := fmt.Sprintf("ahead of %s on %d of %d sets", s.Program, len(s.Ahead), s.Sets())
 	if n := len(s.Behind); n > 0 {
 		text += fmt.Sprintf(", behind on %d (%s)", n, strings.Join(s.Behind, ", "))
@@ -115,24 +106,26 @@ func (s Standing) Sentence() string {
 	if n := len(s.Neither); n > 0 {
 		text += fmt.Sprintf(", undecided on %d (%s)", n, strings.Join(s.Neither, ", "))
 	}
+	if n := len(s.Void); n > 0 {
+		text += fmt.Sprintf(", %d more being %s (%s)", n, lab.VoidCell, strings.Join(s.Void, ", "))
+	}
 	return text + fmt.Sprintf("; %.2f to %.2f times its speed", s.Least, s.Greatest)
 }
 
-// Control says in words what the control says of the sets, "" if there is nothing to say.
+// Control says in words what the control says of the sets.
 func (s Standing) Control() string {
+	const control = "The control, this engine on both sides, "
 	var parts []string
-	if n := len(s.Doubtful); n > 0 {
-		parts = append(parts, fmt.Sprintf("is off by more than %g %% on %d of these sets (%s)",
-			100*controlBound, n, strings.Join(s.Doubtful, ", ")))
+	if n := len(s.Void); n > 0 {
+		parts = append(parts, fmt.Sprintf("is off by more than %g %% where a set is %s", 100*lab.ControlBound, lab.VoidCell))
 	}
 	if n := len(s.Unchecked); n > 0 {
-		parts = append(parts, fmt.Sprintf("did not run on %d (%s)", n, strings.Join(s.Unchecked, ", ")))
+		parts = append(parts, fmt.Sprintf("did not run on %d sets (%s)", n, strings.Join(s.Unchecked, ", ")))
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("The control, this engine on both sides, is within %g %% on every set.", 100*controlBound)
+		return fmt.Sprintf(control+"is within %g %% on every set.", 100*lab.ControlBound)
 	}
-	return "The control, this engine on both sides, " + strings.Join(parts, " and ") + fmt.Sprintf("; without them it is ahead on %d of %d.",
-		len(s.sound(s.Ahead)), len(s.sound(slices.Concat(s.Ahead, s.Behind, s.Neither))))
+	return control + strings.Join(parts, " and ") + "."
 }
 
 // Conditions says in words how it was measured.
@@ -140,27 +133,31 @@ func (s Standing) Conditions() string {
 	return fmt.Sprintf("%s puzzles a set, %s alternating rounds, one thread, %s, profile %s", between(s.Puzzles), between(s.Rounds), strings.Join(s.Where, " and "), s.Profile)
 }
 
-// Closest returns the standing with the fewest sets ahead, of those with as many sets as any has;
-// false if there is none.
+// Closest returns the standing with the least share of sets ahead, of those with as many sets, the void
+// ones included, as any has; false if there is none.
 func Closest(all []Standing) (Standing, bool) {
-	if len(all) == 0 {
+	sound := slices.DeleteFunc(slices.Clone(all), func(s Standing) bool { return s.Sets() == 0 })
+	if len(sound) == 0 {
 		return Standing{}, false
 	}
-	return slices.MinFunc(all, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Sets(), a.Sets()), cmp.Compare(len(a.Ahead), len(b.Ahead)), cmp.Compare(a.Least, b.Least))
+	return slices.MinFunc(sound, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(b.Sets()+len(b.Void), a.Sets()+len(a.Void)), cmp.Compare(len(a.Ahead)*b.Sets(), len(b.Ahead)*a.Sets()), cmp.Compare(a.Least, b.Least))
 	}), true
 }
 
 func standingTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "standing", Title: "On how many sets the bitboard engine is ahead of each program: one thread, alternating rounds on the same puzzles",
-		Columns: []string{"Program", "Sets", "Ahead", "Behind", "Undecided", "Sets with a sound control", "ahead on these", "Least ratio", "Greatest ratio"},
-		Notes:   []string{fmt.Sprintf("Ahead: the whole 95 %% interval of the ratio of speeds lies above 1; behind: all of it below. A control is sound if this project's own engine, put on both sides, comes within %g %% of equal on the set.", 100*controlBound)},
+		Columns: []string{"Program", "Sets", "Ahead", "Behind", "Undecided", "Void", "Least ratio", "Greatest ratio"},
+		Notes:   []string{fmt.Sprintf("Ahead: the whole 95 %% interval of the ratio of speeds lies above 1; behind: all of it below. Void, and not among the sets: those on which the control, this project's own engine on both sides, is off by more than %g %%.", 100*lab.ControlBound)},
 	}
 	n := func(sets []string) string { return lab.Number(float64(len(sets))) }
 	for _, s := range Standings(set) {
-		t.Add(s.Program, lab.Number(float64(s.Sets())), n(s.Ahead), n(s.Behind), n(s.Neither),
-			n(s.sound(slices.Concat(s.Ahead, s.Behind, s.Neither))), n(s.sound(s.Ahead)), factor(s.Least), factor(s.Greatest))
+		least, greatest := lab.VoidCell, lab.VoidCell
+		if s.Sets() > 0 {
+			least, greatest = factor(s.Least), factor(s.Greatest)
+		}
+		t.Add(s.Program, lab.Number(float64(s.Sets())), n(s.Ahead), n(s.Behind), n(s.Neither), n(s.Void), least, greatest)
 	}
 	return t
 }

@@ -15,7 +15,7 @@
 // idea of triads and of the guess by bands is tdoku's (T. Dillon, "Tdoku: A Fast Sudoku
 // Solver", 2019, t-dillon.github.io/tdoku), words by band and a table of row patterns are
 // those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
-// forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried, and its price.
+// forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried.
 //
 //	s := bitboard.New() // one for each goroutine
 //	puzzle, err := bitboard.FromBoard(b)
@@ -34,10 +34,10 @@
 // on the puzzle and on whether vectors are used ([Solver.Vector]), not on what the solver did
 // before. After [New] nothing is allocated.
 //
-// Cost: New takes up to 130 kB. A puzzle takes about 2 µs without guesses and 0.7 µs more for
-// each guess on a core of 2022, the hardest known ones 70 µs on average. A build with
-// GOEXPERIMENT=simd takes two thirds of that where the processor has AVX2 (package
-// bitboard/triad). DESIGN.md compares with other programs.
+// Cost: New takes up to 130 kB. Beyond that a puzzle costs about the same
+// for each of its guesses. A build with GOEXPERIMENT=simd takes less where the processor has
+// AVX2 (package bitboard/triad). Experiment speed-peers has guesses and times, beside other
+// programs.
 //
 // What it does not do: other sizes, diagonals and irregular regions (package
 // bitboard/wide has those), limits of time (call Next in slices), explanations.

@@ -16,8 +16,8 @@ const (
 // The words are updated digit by digit until no settled cell takes a candidate from another
 // digit; only then are the candidates of the cells counted. To take candidates as soon as a cell
 // is settled saves updates and passes, but makes each update wait for the one before and
-// depends on branches that are hard to predict: on the 17-clue set it took a sixth fewer instructions
-// and 13 % more time. For the same reason no branch depends on whether a digit has lost a candidate.
+// depends on branches that are hard to predict: it took fewer instructions and more
+// time. For the same reason no branch depends on whether a digit has lost a candidate.
 func (n *marks) settle() (two01 uint64, two2 uint32, ok bool) {
 	t := &table
 	dirty := n.dirty

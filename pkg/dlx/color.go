@@ -7,7 +7,7 @@ package dlx
 
 // clean is the bit of a node's item that says that the node is cleansed. The loop that
 // hides options needs the item anyway; a color of −1, as Knuth has it, would make it look at
-// another array, for 5 to 16 % more time.
+// another array, for more time.
 const clean = 1 << 31
 
 // coverColored is cover in a problem with colors.

@@ -6,7 +6,7 @@ import (
 )
 
 // Nodes, items and options have numbers of 32 bits: less memory to move, and without sign,
-// because an index of type int32 has to be extended at each use, for 10 % of the time.
+// because an index of type int32 has to be extended at each use, which costs time.
 
 // link joins a node to its neighbours in the list of its item. Node i < items is the header
 // of item i; the elements of the options follow in order, so that those of an option lie
@@ -33,16 +33,16 @@ type links struct {
 	size []int32
 	// active has a bit for each item, set while a primary item waits to be covered. The bits
 	// of secondary items mean nothing. With a linked list, where each step waits for the
-	// one before, Sudoku puzzles take 1.2 to 1.4 times as long, others a little longer.
+	// one before, Sudoku puzzles take longer, others a little.
 	active []uint64
 	// zeros is the number of active primary items without options. While it is 0 the search
 	// for the smallest item may stop at the first that has one option left; otherwise there
-	// is no need to search. It halves the time of Sudoku puzzles, where most nodes have one
-	// option or none, and costs others up to 5 %.
+	// is no need to search. That is much of the time of Sudoku puzzles, where most nodes have
+	// one option or none, and costs others next to nothing.
 	zeros int32
 	// trail[:top] has the nodes that are out of their lists, in the order of leaving. Putting
 	// them back from here is a loop without surprises for the processor; walking through
-	// the lists once more, as Knuth does, takes the whole search a fifth more time. A node
+	// the lists once more, as Knuth does, takes the whole search more time. A node
 	// is out at most once, so the trail never grows.
 	trail []uint32
 	top   uint32
@@ -120,7 +120,7 @@ func (l *links) cover(c uint32) int64 {
 	zeros := l.zeros - isZero(size[c])
 	trail, k := l.trail, l.top
 	for r := links[c].down; r != c; r = links[r].down {
-		// Two loops around r, not one that asks at each node whether it is r: 10 % less time.
+		// Two loops around r, not one that asks at each node whether it is r: less time.
 		o := spans[option[r]]
 		for i := o.lo; i < r; i++ {
 			n, it := links[i], item[i]

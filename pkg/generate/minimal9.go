@@ -30,7 +30,7 @@ import (
 // removals are confirmed in batches, the rest of the board still full: down to 31 and 28
 // givens, and one by one from there. That takes 19.1 questions a puzzle, 13.5 of which are
 // answered by a second solution. A third batch down to 26 givens takes 18.8, but more of
-// them with second solutions, and 7 % more time.
+// them with second solutions, and more time.
 //
 // The sets that matter differ from order to order: four puzzles from one full grid spared
 // each other 0.3 questions. But below 34 givens, few sets are left, and the orders of one
@@ -39,7 +39,7 @@ import (
 // Roads not taken, by measurement: skipping the question where a hidden or naked single
 // shows that a given can go (it spared half a question a puzzle, and cost as much); telling
 // the solver that the cell of a single removal must change (as pencil marks, setting them
-// took what they saved; inside a solver it saved 5 %); building a puzzle up from nothing and
+// took what they saved; inside a solver it saved little); building a puzzle up from nothing and
 // minimising it, which makes puzzles of another distribution.
 
 // Rival finds second solutions. The answers decide nothing but how many questions are
@@ -89,7 +89,8 @@ type Minimal9Config struct {
 func DefaultMinimal9() Minimal9Config { return Minimal9Config{Family: 1} }
 
 // FastMinimal9 returns the configuration of families of 16 puzzles that branch at 34 givens,
-// which take less than half the time; 3 to 4 % of them are equal to another of their family.
+// which take far less time (experiment generate-sets); a few of them are equal to another of
+// their family.
 func FastMinimal9() Minimal9Config { return Minimal9Config{Family: 16, Branch: 34} }
 
 // Validate reports what is wrong with the configuration.

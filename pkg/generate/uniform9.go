@@ -208,8 +208,8 @@ func (t *uniformTables) weigh() {
 // and independent: the argument stands at the top of this file. Of the 60,000 grids that
 // the test draws, the figures with a mean known by another road are near it (exchanges of
 // four cells, z = 1.27; pure first bands, z = −0.05), and the places of a digit pass for
-// uniform (chi-square, p = 0.91). It takes about 3 µs, and allocates nothing after the first
-// call, which builds tables of 0.8 MB within some hundredths of a second.
+// uniform (chi-square, p = 0.91). It allocates nothing after the first call, which
+// builds tables of 0.8 MB; experiment generate-sets has its time.
 func UniformGrid9(rng *rand.Rand, grid *[81]uint8) { uniform().draw(rng, grid) }
 
 // structure is a column structure of a stack, or a row structure of a band: partition p,

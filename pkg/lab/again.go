@@ -63,7 +63,7 @@ func (l *Lab) Again(ctx context.Context, e *Experiment, choose func(Case) bool, 
 			err = fmt.Errorf("cannot be measured here: %s", fresh.Note)
 		}
 		if err == nil {
-			err = l.runCase(ctx, c, fresh, func(int, int) {})
+			err = l.runCase(ctx, c, fresh, nil, func(int, int) {})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, c.Name, err)

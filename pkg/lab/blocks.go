@@ -21,13 +21,15 @@ import (
 //	<!-- verdicts: csp -->9 claims: …<!-- /verdicts -->         the verdicts of a document, or of all
 //	<!-- sentence: <name> -->…<!-- /sentence -->                a sentence of the [Overview]
 //
-// A figure that no record of this machine holds reads "not measured".
+// A figure that no record of this machine holds reads "not measured", one whose control is off "void".
 type blocks struct {
 	files  site
 	sets   map[string]record.Set
 	ledger *Ledger
 	// sentences of the overview, by name
 	sentences map[string]string
+	// void reports whether the times of a record of an experiment count for nothing; nil: none are.
+	void func(id string, r record.Record) bool
 }
 
 const notMeasured = "not measured"
@@ -135,6 +137,11 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 		m, err := set.Lookup(args[1], args[2])
 		if err != nil {
 			return notMeasured, nil //nolint:nilerr // a corpus may be missing on this machine
+		}
+		if r, ok := b.sets[args[0]].Case(args[1]); ok && b.void != nil && b.void(args[0], r) {
+			if _, timed := r.Noisy[args[2]]; timed {
+				return VoidCell, nil
+			}
 		}
 		if m.Unit == "s" {
 			return Seconds(m.Value), nil

@@ -23,7 +23,8 @@
 // a profile changes sizes only; an interrupted run publishes nothing half-done and loses no
 // finished case; a case that needs a corpus or device that is not here keeps its committed
 // record (see settle.go), and where it has none leaves one that says so; nothing is computed
-// from the times of two machines (see machines.go).
+// from the times of two machines (see machines.go), and no times count whose control is off (see
+// control.go and void.go).
 //
 // What an experiment's cache depends on: the case's configuration, its corpus, the
 // toolchain, and the sources it runs through (see [Sources]). Files named judge*.go,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/record"
@@ -45,6 +46,10 @@ type Experiment struct {
 	Tables  func(record.Set) []Table
 	Figures func(record.Set) ([]Figure, error)
 	Judges  []Judge
+	// Control returns what the control of a record's rounds reads, if the record itself does not
+	// say so because it is older than [Run.Rounds] is in its case; false if no control ran. nil: no
+	// record has such a control.
+	Control func(set record.Set, r record.Record) (reading float64, ok bool)
 }
 
 // Plan is an experiment at the size of one profile.
@@ -66,6 +71,10 @@ type Case struct {
 	// Peer is the name of another project's program that the case measures, a file of the
 	// folder that [PeersVariable] names; where it is not, the record has status missing.
 	Peer string
+	// Control is the name of the program in that folder that stands for our own side in the
+	// control of the rounds ([Run.Rounds]), where sides are programs; without it, too, the record
+	// has status missing.
+	Control string
 	// Timed asks for the machine alone: no other case runs beside it.
 	Timed bool
 	Run   func(ctx context.Context, r *Run) error
@@ -79,6 +88,9 @@ type Run struct {
 	corpus   string
 	limit    int
 	peer     peer
+	control  peer
+	again    *allowance       // for Rounds
+	now      func() time.Time // a clock for Rounds; nil for the machine's
 	rec      *record.Record
 	progress func(done, total int)
 }

@@ -145,13 +145,22 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 	f = j.Decide(e)
 	switch {
 	case len(e.absent) > 0:
-		f = Finding{Verdict: Pending, Because: "not measured: " + strings.Join(e.absent, ", ")}
+		f = Finding{Verdict: Pending, Because: "not measured: " + few(e.absent)}
 	case !rule.IsZero() && !slices.Contains(rule.Allows(), f.Verdict):
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: fmt.Sprintf("the judge says %s, which the rule in the ledger does not have: %s", f.Verdict, f.Because)}
 	default:
 		f.Cases = e.used
 	}
 	return f, e.read
+}
+
+// few joins names, of many the first three and how many more there are.
+func few(names []string) string {
+	const shown = 3
+	if len(names) <= shown {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:shown], ", "), len(names)-shown)
 }
 
 // Document is one of the sources of claims.
@@ -309,7 +318,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 			if set := sets[s.exp.ID]; len(set) == 0 {
 				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
 			} else {
-				entry.Finding = s.judge.apart(set, c.Rule)
+				entry.Finding = s.exp.finding(s.judge, set, c.Rule)
 				entry.Profile = set[0].Profile
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
 			}

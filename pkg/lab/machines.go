@@ -64,15 +64,9 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	}
 	counts := make([]int, len(plain))
 	for _, host := range machines(set) {
-		moved := make([]bool, len(plain))
-		for probe := range probes {
-			now, err := guarded(disturbed(set, host, probe), compute)
-			if err != nil || len(now) != len(plain) {
-				return nil, false
-			}
-			for i := range plain {
-				moved[i] = moved[i] || now[i] != plain[i]
-			}
+		moved, ok := touched(plain, func(probe int) record.Set { return disturbed(set, host, probe, nil) }, compute)
+		if !ok {
+			return nil, false
 		}
 		for i, m := range moved {
 			if m {
@@ -87,14 +81,33 @@ func answering(set record.Set, compute func(record.Set) ([]string, error)) (both
 	return both, true
 }
 
+// touched returns which of the strings that compute gives for some records, plain, answer to what
+// disturb changes in them; ok as in [answering].
+func touched(plain []string, disturb func(probe int) record.Set, compute func(record.Set) ([]string, error)) (moved []bool, ok bool) {
+	moved = make([]bool, len(plain))
+	for probe := range probes {
+		now, err := guarded(disturb(probe), compute)
+		if err != nil || len(now) != len(plain) {
+			return nil, false
+		}
+		for i := range plain {
+			moved[i] = moved[i] || now[i] != plain[i]
+		}
+	}
+	return moved, true
+}
+
 // disturbed returns the records with the times of those at the given positions multiplied by
 // factors between a hundredth and a hundred: in even probes one for all, in odd ones another for
-// each figure.
-func disturbed(set record.Set, positions []int, probe int) record.Set {
+// each figure. What spare says of is not changed; nil spares nothing.
+func disturbed(set record.Set, positions []int, probe int, spare func(name string, m record.Metric) bool) record.Set {
 	out := slices.Clone(set)
 	for _, at := range positions {
 		changed := map[string]record.Metric{}
 		for name, m := range out[at].Noisy {
+			if changed[name] = m; spare != nil && spare(name, m) {
+				continue
+			}
 			h := fnv.New32a()
 			if probe%2 == 0 {
 				fmt.Fprint(h, probe)
@@ -120,23 +133,33 @@ func guarded(set record.Set, compute func(record.Set) ([]string, error)) (out []
 	return compute(set)
 }
 
+// cells returns all texts of tables: of each the title, the rows, the notes.
+func cells(tables []Table) (out []string) {
+	for _, t := range tables {
+		out = append(out, t.Title)
+		for _, row := range t.Rows {
+			out = append(out, row...)
+		}
+		out = append(out, t.Notes...)
+	}
+	return out
+}
+
+// pictures returns what figures draw.
+func pictures(figures []Figure) (out []string) {
+	for _, f := range figures {
+		out = append(out, string(f.SVG))
+	}
+	return out
+}
+
 // apartTables returns the tables of the records without the cells that were computed from the times
 // of two machines.
 func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 	if len(machines(set)) < 2 {
 		return tablesOf(set)
 	}
-	both, ok := answering(set, func(s record.Set) ([]string, error) {
-		var cells []string
-		for _, t := range tablesOf(s) {
-			cells = append(cells, t.Title)
-			for _, row := range t.Rows {
-				cells = append(cells, row...)
-			}
-			cells = append(cells, t.Notes...)
-		}
-		return cells, nil
-	})
+	both, ok := answering(set, func(s record.Set) ([]string, error) { return cells(tablesOf(s)), nil })
 	if !ok {
 		return tablesOf(OneMachine(set))
 	}
@@ -178,11 +201,7 @@ func apartFigures(set record.Set, draw func(record.Set) ([]Figure, error)) ([]Fi
 	if len(machines(set)) > 1 {
 		both, ok := answering(set, func(s record.Set) ([]string, error) {
 			figures, err := draw(s)
-			var out []string
-			for _, f := range figures {
-				out = append(out, string(f.SVG))
-			}
-			return out, err
+			return pictures(figures), err
 		})
 		if !ok || slices.Contains(both, true) {
 			return draw(OneMachine(set))
@@ -223,7 +242,7 @@ type Story struct {
 func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (Story, error) {
 	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
 	for _, j := range e.Judges {
-		s.Findings[j.Claim] = j.apart(set, rules[j.Claim])
+		s.Findings[j.Claim] = e.finding(j, set, rules[j.Claim])
 	}
 	var err error
 	s.Figures, err = e.figures(set)
@@ -235,5 +254,5 @@ func (e *Experiment) figures(set record.Set) ([]Figure, error) {
 	if e.Figures == nil || len(set) == 0 {
 		return nil, nil
 	}
-	return apartFigures(set, e.Figures)
+	return e.soundFigures(set)
 }

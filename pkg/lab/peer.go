@@ -59,6 +59,15 @@ func (r *Run) Peer(ctx context.Context, args ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, r.peer.path, args...)
 }
 
+// Control returns the command that runs the program of the case's control, as [Run.Peer] does its
+// peer.
+func (r *Run) Control(ctx context.Context, args ...string) *exec.Cmd {
+	if r.control.path == "" {
+		panic("lab: the case names no program for its control")
+	}
+	return exec.CommandContext(ctx, r.control.path, args...)
+}
+
 // note is what a record says of the peer that was measured.
 func (p peer) note(name string) string {
 	return strings.Join([]string{"peer", name, "sha256", p.sha256}, " ")

@@ -68,3 +68,42 @@ func TestPeer(t *testing.T) {
 		t.Errorf("changed program: %v lines, want 3; note %q", r.Value("lines"), r.Note)
 	}
 }
+
+// TestControlProgram: a case whose control is a program needs it, too, and names it in its record.
+func TestControlProgram(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(PeersVariable, dir)
+	b := newBench(t)
+	plan := peerPlan("cat-peer")
+	peers := plan.Cases[0].Run
+	plan.Cases[0].Control = "cat-control"
+	plan.Cases[0].Run = func(ctx context.Context, r *Run) error {
+		out, err := r.Control(ctx, "-c", "exit 0").Output()
+		if err != nil || len(out) > 0 {
+			t.Errorf("the control wrote %q, %v", out, err)
+		}
+		return peers(ctx, r)
+	}
+	b.Experiments[0].Plan = func(Profile) Plan { return plan }
+	for _, add := range []struct {
+		program, note string
+		status        record.Status
+	}{
+		{"", "the program cat-control", record.Missing},
+		{"cat-peer", "the program cat-control", record.Missing},
+		{"cat-control", ", control cat-control sha256 ", record.OK},
+	} {
+		if add.program != "" {
+			if err := os.WriteFile(filepath.Join(dir, add.program), []byte("#!/bin/sh\n[ \"$1\" = -c ] || exec cat \"$@\"\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := b.Run(t.Context(), Options{Profile: Quick}); err != nil {
+			t.Fatal(err)
+		}
+		set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+		if err != nil || len(set) != 1 || set[0].Status != add.status || !strings.Contains(set[0].Note, add.note) {
+			t.Errorf("with %q: %+v, %v, want %s and %q", add.program, set, err, add.status, add.note)
+		}
+	}
+}

@@ -73,7 +73,10 @@ func (l *Lab) render() (site, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := blocks{files: out, sets: sets, ledger: ledger, sentences: sentences}
+	b := blocks{files: out, sets: sets, ledger: ledger, sentences: sentences, void: func(id string, r record.Record) bool {
+		i := slices.IndexFunc(l.Experiments, func(e *Experiment) bool { return e.ID == id })
+		return i >= 0 && l.Experiments[i].Void(sets[id], r)
+	}}
 	for _, name := range append(docs, blockFiles...) {
 		text, err := os.ReadFile(filepath.Join(l.Root, filepath.FromSlash(name)))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -382,7 +385,7 @@ func (l *Lab) checkSmoke(ctx context.Context, e *Experiment, o Options, rep *Che
 			continue
 		}
 		bar.begin(c.Name)
-		if err := l.runCase(ctx, c, fresh, func(done, total int) { bar.step(c.Name, done, total) }); err != nil {
+		if err := l.runCase(ctx, c, fresh, nil, func(done, total int) { bar.step(c.Name, done, total) }); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		bar.finish(c.Name, *fresh, false)
@@ -428,7 +431,7 @@ func (e *Experiment) tables(set record.Set) []Table {
 	if len(set) == 0 || e.Tables == nil {
 		return nil
 	}
-	tables := apartTables(set, e.Tables)
+	tables := e.soundTables(set)
 	for i := range tables {
 		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missing(set)...)
 		if note := elsewhere(set); note != "" {

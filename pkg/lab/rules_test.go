@@ -171,6 +171,62 @@ func TestRule(t *testing.T) {
 	}
 }
 
+func TestEvery(t *testing.T) {
+	half := map[string]float64{"share": 0.5}
+	for _, tc := range []struct {
+		limits map[string]float64
+		tally  Tally
+		want   Verdict
+	}{
+		{nil, Tally{}, Pending},
+		{nil, Tally{Held: 3}, Reproduced},
+		{nil, Tally{Held: 3, Open: 1}, Pending},
+		{nil, Tally{Held: 3, Failed: 1, Open: 9}, Refuted},
+		{half, Tally{Held: 3}, Reproduced},
+		{half, Tally{Held: 3, Open: 1}, Pending},
+		{half, Tally{Held: 2, Failed: 2}, Partly},
+		{half, Tally{Held: 2, Failed: 1, Open: 1}, Partly},
+		{half, Tally{Held: 1, Failed: 2, Open: 1}, Pending},
+		{half, Tally{Held: 1, Failed: 3}, Refuted},
+		{half, Tally{Failed: 1}, Refuted},
+	} {
+		if got, why := by("", tc.limits).Every(tc.tally); got != tc.want || why == "" {
+			t.Errorf("%+v by %v: %s (%s), want %s", tc.tally, tc.limits, got, why, tc.want)
+		}
+	}
+	var tally Tally
+	for _, i := range []stats.Interval{{Low: 2, High: 3}, {Low: 0, High: 1}, {Low: 0.5, High: 2}, Unknown(), {Low: math.NaN(), High: math.NaN()}} {
+		tally.Above(i, 1)
+	}
+	tally.Met(true)
+	tally.Met(false)
+	if want := (Tally{Held: 2, Failed: 2, Open: 3}); tally != want || tally.Plus(tally).Of() != 14 {
+		t.Errorf("%+v, want %+v", tally, want)
+	}
+}
+
+func TestRatios(t *testing.T) {
+	limits := map[string]float64{"factor": 10, "share": 0.5}
+	i := func(low, high float64) stats.Interval { return stats.Interval{Low: low, High: high} }
+	endless := math.Inf(1)
+	for _, tc := range []struct {
+		ratios []stats.Interval
+		want   Verdict
+	}{
+		{nil, Pending},
+		{[]stats.Interval{i(11, 12), i(20, endless)}, Reproduced},
+		{[]stats.Interval{i(11, 12), i(5, endless)}, Pending},
+		{[]stats.Interval{i(11, 12), i(5, 6)}, Partly},
+		{[]stats.Interval{i(11, 12), i(0.9, 6)}, Pending},
+		{[]stats.Interval{i(11, 12), i(0.5, 1)}, Refuted},
+		{[]stats.Interval{i(11, 12), i(5, 6), i(5, 6)}, Refuted},
+	} {
+		if got, why := by("", limits).Ratios(tc.ratios); got != tc.want || why == "" {
+			t.Errorf("%v: %s (%s), want %s", tc.ratios, got, why, tc.want)
+		}
+	}
+}
+
 // TestFailingJudge: records that make no sense leave a claim pending and end nothing.
 func TestFailingJudge(t *testing.T) {
 	set := record.Set{rec(Quick, "sample", map[string]float64{"givens": -1})}

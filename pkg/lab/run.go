@@ -121,8 +121,9 @@ func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
 	host := record.Host(ctx, "results", "research", "README.md", "notebooks")
 	sum := Summary{Experiments: len(chosen)}
 	var failed []error
+	again := newAllowance(o.Profile.Again(), nil)
 	for _, e := range chosen {
-		r := &runner{lab: l, exp: e, opts: o, sources: sources, host: host, sum: &sum}
+		r := &runner{lab: l, exp: e, opts: o, sources: sources, host: host, sum: &sum, again: newAllowance(o.Profile.Again()/againParts, again)}
 		err := r.run(ctx)
 		if ctx.Err() != nil {
 			return sum, ctx.Err()
@@ -143,6 +144,7 @@ type runner struct {
 	sources *Sources
 	host    record.Provenance
 	sum     *Summary
+	again   *allowance
 
 	plan    Plan
 	config  []byte
@@ -250,7 +252,7 @@ func (r *runner) measure(ctx context.Context, i int) error {
 		return nil
 	}
 	r.bar.begin(c.Name)
-	if err := r.lab.runCase(ctx, c, rec, func(done, total int) { r.bar.step(c.Name, done, total) }); err != nil {
+	if err := r.lab.runCase(ctx, c, rec, r.again, func(done, total int) { r.bar.step(c.Name, done, total) }); err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	if err := r.journal.Put(key, *rec); err != nil {
@@ -306,22 +308,40 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		}
 		parts = append(parts, p.sha256)
 	}
+	if c.Control != "" {
+		p, missing, err := findPeer(c.Control)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case missing != "":
+			rec.Status, rec.Note = record.Missing, missing
+		case rec.Status != record.Missing:
+			rec.Note += ", control" + strings.TrimPrefix(p.note(c.Control), "peer")
+		}
+		parts = append(parts, p.sha256)
+	}
 	key, err := record.Encode(parts)
 	return rec, record.Hash(key), err
 }
 
 // runCase measures one case into its record. A panic in a case is its error, not the end of
 // the run.
-func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, progress func(done, total int)) (err error) {
+func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, again *allowance, progress func(done, total int)) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, progress: progress}
-	if c.Peer != "" {
+	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, again: again, progress: progress}
+	for _, p := range []struct {
+		name string
+		to   *peer
+	}{{c.Peer, &run.peer}, {c.Control, &run.control}} {
+		if p.name == "" {
+			continue
+		}
 		var missing string
-		if run.peer, missing, err = findPeer(c.Peer); err != nil || missing != "" {
+		if *p.to, missing, err = findPeer(p.name); err != nil || missing != "" {
 			return errors.Join(err, errors.New(missing))
 		}
 	}

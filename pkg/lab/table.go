@@ -17,6 +17,10 @@ type Table = table.Table
 // significant digits.
 func Number(x float64) string {
 	switch a := math.Abs(x); {
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "-∞"
 	case x == math.Trunc(x) && a < 1e15:
 		return separated(strconv.FormatInt(int64(x), 10))
 	case a >= 1000:
@@ -84,6 +88,8 @@ func Seconds(s float64) string {
 	switch {
 	case s == 0:
 		return "0 s"
+	case s < 0:
+		return "-" + Seconds(-s)
 	case s < 1e-6:
 		return Number(s*1e9) + " ns"
 	case s < 1e-3:

@@ -1,6 +1,9 @@
 package lab
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestFormats(t *testing.T) {
 	for _, tc := range [][2]string{
@@ -17,7 +20,11 @@ func TestFormats(t *testing.T) {
 		{Share(1, 100000), "< 0.1 %"},
 		{Share(0, 5), "0.0 %"},
 		{Share(0, 0), "–"},
+		{Number(math.Inf(1)), "∞"},
+		{Number(math.Inf(-1)), "-∞"},
 		{Seconds(0), "0 s"},
+		{Seconds(-0.25), "-250 ms"},
+		{Seconds(math.Inf(1)), "∞ s"},
 		{Seconds(2.5e-8), "25 ns"},
 		{Seconds(0.0000123), "12.30 µs"},
 		{Seconds(0.0123), "12.30 ms"},

@@ -542,3 +542,21 @@ func TestBundles(t *testing.T) {
 		t.Error(escape(`<a href="&">`))
 	}
 }
+
+// TestVoidIsNotShown: a record whose control is off is as one that was not measured.
+func TestVoidIsNotShown(t *testing.T) {
+	set := record.Set{
+		{Case: "sound", Status: record.OK, Profile: "quick", Noisy: map[string]record.Metric{"time": {Value: 2, Unit: "s", N: 1}, lab.ControlRatio: {Value: 1.01, N: 1}}},
+		{Case: "off", Status: record.OK, Profile: "quick", Noisy: map[string]record.Metric{"time": {Value: 2, Unit: "s", N: 1}, lab.ControlRatio: {Value: 0.72, N: 1}}},
+	}
+	s := newSource("exp", "", set)
+	if x, ok := s.Value("sound", "time"); !ok || x != 2 {
+		t.Errorf("sound: %g, %v", x, ok)
+	}
+	if _, ok := s.Value("off", "time"); ok {
+		t.Error("a void time is shown")
+	}
+	if foot := s.foot(); !strings.Contains(foot, "case off") {
+		t.Errorf("foot %q", foot)
+	}
+}

@@ -56,9 +56,10 @@ func load(experiment string) (*Source, error) {
 	return newSource(experiment, dir, all), nil
 }
 
-// newSource takes the records of one machine: cells compute from several.
+// newSource takes the records of one machine, cells compute from several, and none whose times count
+// for nothing.
 func newSource(experiment, dir string, all record.Set) *Source {
-	s := &Source{experiment: experiment, dir: dir, set: lab.OneMachine(lab.Best(all)), asked: map[string]bool{}}
+	s := &Source{experiment: experiment, dir: dir, set: lab.WithoutVoid(lab.OneMachine(lab.Best(all))), asked: map[string]bool{}}
 	if len(s.set) == 0 { // nothing was measured, and why stands in the records
 		s.set = all
 	}

@@ -1,7 +1,7 @@
 // Package stats computes the few statistics that the lab's tables quote: medians and
 // quantiles, spread, interquartile means, proportions with Wilson intervals, bootstrap
-// intervals, paired ratios of interleaved benchmark rounds, rank correlation, scaling
-// exponents, and counts by bin.
+// intervals, paired ratios of interleaved benchmark rounds and of counts that were cut off,
+// rank correlation, scaling exponents, and counts by bin.
 //
 // Methods and sources: quantiles are type 7 of Hyndman and Fan, "Sample Quantiles in
 // Statistical Packages", The American Statistician 50 (1996), doi:10.2307/2684934. The

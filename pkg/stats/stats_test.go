@@ -513,3 +513,32 @@ func BenchmarkBootstrapMedian(b *testing.B) {
 		must(Bootstrap(rng, twelve, Median, DefaultBootstrap()))
 	}
 }
+
+func TestCutRatios(t *testing.T) {
+	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
+	var a, b []float64
+	for i := range 40 {
+		a, b = append(a, float64(20+i%5)), append(b, 2)
+	}
+	none := make([]bool, len(a))
+	few, most := slices.Clone(none), slices.Clone(none)
+	for i := range most {
+		few[i], most[i] = i < 4, i < 30
+	}
+	r, err := CutRatios(rng(), a, b, nil, none, DefaultBootstrap())
+	if err != nil || r.Median != 11 || r.Interval.Low < 10 || r.Interval.High > 12 {
+		t.Errorf("nothing cut: %+v, %v", r, err)
+	}
+	if r, err := CutRatios(rng(), a, b, few, nil, DefaultBootstrap()); err != nil || r.Endless || r.Interval.High > 12 || r.Interval.Low < 10 {
+		t.Errorf("a few of the first cut: %+v, %v", r, err)
+	}
+	if r, err := CutRatios(rng(), a, b, most, nil, DefaultBootstrap()); err != nil || !r.Endless || r.Interval.High > 12 || r.Interval.Low < 10 || r.Median != 11 {
+		t.Errorf("most of the first cut: %+v, %v, want no high end", r, err)
+	}
+	if r, err := CutRatios(rng(), a, b, nil, most, DefaultBootstrap()); err != nil || r.Interval.Low > 1e-9 || r.Interval.High > 12 {
+		t.Errorf("most of the second cut: %+v, %v, want no low end", r, err)
+	}
+	if _, err := CutRatios(rng(), a, b[1:], nil, nil, DefaultBootstrap()); err == nil {
+		t.Error("unequal lengths give no error")
+	}
+}

@@ -59,21 +59,19 @@
 // at every step.
 //
 // Three designs lost. A channel of channels, as in generate.Generator.Items, keeps the order too and
-// hands an item out in 0.6 µs where this takes 1.0 (least of seven runs on two busy cores,
-// BenchmarkNext), nothing beside a puzzle; but what is in it cannot be looked at, so that a change
-// at once would have to drain it. Items in the order in which they are finished, as in the
+// hands an item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is
+// in it cannot be looked at, so that a change at once would have to drain it. Items in the order in which they are finished, as in the
 // document, spare the wait behind a slow one and are another sequence in each run. A lag in time, "as
 // soon as the workers see it", is what a shared variable gives; it cannot be repeated.
 //
 // # Cost
 //
-// About a microsecond and two allocations an item, those for its context. A worker yields the
-// processor after each item, for the sake of a consumer that wakes up while all cores make
-// items: it would wait until Go takes a core away, after 10 ms. With items of 0.4 ms and more
-// asked for than two cores make, a trainer that sleeps 1 ms for a step woke up 10.4 ms late
-// without the yield and 1.1 ms late with it (medians of 21 alternating rounds on a busy machine).
-// The steps in a second were the same within the noise, since the cores bound them; the time moves
-// from being late to waiting, where it is counted.
+// Little time (BenchmarkNext) and two allocations an item, those for its context. A worker yields
+// the processor after each item, for the sake of a consumer that wakes up while all cores make
+// items: it would wait until Go takes a core away, which is many times what an item takes. A trainer
+// that sleeps for its step woke up that much late without the yield and hardly late with it. The
+// steps in a second stay the same, since the cores bound them; the time moves from being late to
+// waiting, where it is counted.
 //
 // A lookahead of two batches and an item for each worker suffices as long as the cores make what is
 // asked for; experiment dqn-pipeline has the figures, and the load up to which nobody waits.

@@ -30,7 +30,7 @@ func (t *Table) Add(cells ...string) {
 	t.Rows = append(t.Rows, cells)
 }
 
-var figure = regexp.MustCompile(`^[-−+<>≈≤≥±]?\s?[0-9][0-9,.]*([ /%×–a-zµ].*)?$|^[–-]?$`)
+var figure = regexp.MustCompile(`^[-−+<>≈≤≥±]?\s?[0-9][0-9,.]*([ /%×–a-zµ].*)?$|^([–-]|void)?$`)
 
 // alignments puts columns of figures to the right and columns of words to the left.
 func (t *Table) alignments() []tw.Align {

@@ -9,6 +9,7 @@ func TestTable(t *testing.T) {
 	tab := Table{Name: "t", Title: "Nodes by queue", Columns: []string{"Queue", "Nodes", "Share"}, Notes: []string{"A note."}}
 	tab.Add("fifo | set", "1,234", "10.0 %")
 	tab.Add("events", "7", "–")
+	tab.Add("ring", "void", "") // no figure, but in the place of one
 	var md, text, csv bytes.Buffer
 	for _, err := range []error{tab.WriteMarkdown(&md), tab.WriteText(&text), tab.WriteCSV(&csv)} {
 		if err != nil {
@@ -19,11 +20,12 @@ func TestTable(t *testing.T) {
 		"| Queue       | Nodes |  Share |\n" +
 		"|:------------|------:|-------:|\n" +
 		"| fifo \\| set | 1,234 | 10.0 % |\n" +
-		"| events      |     7 |      – |\n\nA note.\n"
+		"| events      |     7 |      – |\n" +
+		"| ring        |  void |        |\n\nA note.\n"
 	if md.String() != wantMD {
 		t.Errorf("Markdown:\n%s\nwant:\n%s", md.String(), wantMD)
 	}
-	if want := "Queue,Nodes,Share\nfifo | set,\"1,234\",10.0 %\nevents,7,–\n"; csv.String() != want {
+	if want := "Queue,Nodes,Share\nfifo | set,\"1,234\",10.0 %\nevents,7,–\nring,void,\n"; csv.String() != want {
 		t.Errorf("CSV:\n%s\nwant:\n%s", csv.String(), want)
 	}
 	for _, want := range []string{"Nodes by queue\n", "│ fifo | set │ 1,234 │ 10.0 % │", "│ events     │     7 │      – │", "  A note.\n"} {

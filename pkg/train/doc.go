@@ -66,11 +66,10 @@
 //
 // # Cost
 //
-// Beside the task's own graph a step costs 30 to 90 ns a weight on the Go backend
-// (BenchmarkStep on two busy cores): Adam, the average, and the guard against what is not
-// finite, which is the smaller part. Weights, two moments and the average are held, and
+// Beside the task's own graph a step costs a time for each weight (BenchmarkStep): Adam, the
+// average, and the guard against what is not finite, which is the smaller part. Weights, two moments and the average are held, and
 // copies of the averages for validation and for the best; a checkpoint holds all but one of
-// these, and takes some 0.1 s for a million weights. Each kind of batch is compiled once in
+// these. Each kind of batch is compiled once in
 // each process; Options.Log says how long that took.
 //
 // # What it does not do

@@ -27,8 +27,7 @@
 // however a run is cut into calls of Next; tree and counters depend only on configuration and
 // puzzle; after New nothing is allocated; the puzzle is not written to.
 //
-// Cost: a solver takes 0.4 MB at 36×36, of which 4n³ bytes are the trail; a guess with all that
-// it leads to some 18 µs at 25×25. Boards with most cells or few cells given need few guesses
+// Cost: a solver takes 0.4 MB at 36×36, of which 4n³ bytes are the trail. Boards with most cells or few cells given need few guesses
 // that fail. In between, at 25×25 with 45 % given, some need a hundred thousand, and at 36×36
 // with half the cells given the search gives up: see experiments/speed-large.
 //

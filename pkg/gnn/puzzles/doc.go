@@ -46,26 +46,10 @@
 //
 // # Cost
 //
-// Samples for a second of processor time, one worker, on a machine busy with other work;
-// BenchmarkStream measures the like by the clock. "Hard" means Hard = 1 at 17 to 45 givens.
-//
-//	side  samples               a second   givens, guesses on average
-//	   4  4–10 givens             29,900     7.1    0
-//	   9  17–45 givens             6,500    31.8    0.5
-//	   9  30–45 givens             6,600    37.5    0.01
-//	   9  17–22 givens             3,900    23.6    1.4
-//	   9  17 givens, Shrink 10       600    21.8    1.2
-//	   9  17 givens, Shrink 100       53    20.2    0.9
-//	   9  hard, Climb 0            6,100    25.4    2.1
-//	   9  hard, Climb 10             820    25.3    5.1
-//	   9  hard, Climb 100             88    25.5   11.9
-//	  16  40–58 % empty              700   130      1.7
-//	  16  60 %                        55   102     49
-//	  16  63 %                        17    95    111
-//	  25  40 %                       190   375      0
-//	  25  50 %                        73   312     25
-//
-// At side 9 three quarters of the time go into minimal puzzles, a tenth into the canonical form.
+// BenchmarkStream measures it, for sides and kinds of samples. At side 9 a sample with many givens is
+// the cheapest, at side 4 cheaper still; steps of Shrink and Climb multiply the price. At side 16 it
+// rises steeply with the share of empty cells, at side 25 sooner. At side 9 most of the time goes
+// into minimal puzzles, little into the canonical form.
 //
 // # What it does not do
 //

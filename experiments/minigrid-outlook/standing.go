@@ -1,0 +1,103 @@
+package minigridoutlook
+
+import (
+	"fmt"
+	"strings"
+
+	"sudokulab/pkg/record"
+)
+
+// What tables and figures show.
+const (
+	// strong is the rank correlation, in absolute value, beyond which intervals are counted.
+	strong = 0.5
+	// variedEnough is the share of puzzles that must differ in effort from the most frequent
+	// effort of a set: where nearly all are alike there is nothing to tell.
+	variedEnough = 0.25
+	fewest       = 20 // puzzles
+)
+
+// trial is a set with an effort that varies.
+type trial struct {
+	record.Record
+	effort string
+}
+
+// trials are the sets of at least so many puzzles with one solution each, once for each deciding
+// effort in which at least such a share of them varies.
+func trials(set record.Set, puzzles, share float64) (out []trial) {
+	for _, r := range set {
+		if !strings.HasPrefix(r.Case, difficultyPrefix+"set=") || !(r.Value("puzzles") >= puzzles) {
+			continue
+		}
+		for _, effort := range deciding {
+			if r.Value(effort+" varied") >= share {
+				out = append(out, trial{r, effort})
+			}
+		}
+	}
+	return out
+}
+
+// standing says how a measure does over trials.
+type standing struct {
+	feature                  string
+	trials, beyond, nonzero  int
+	mean, least, most, bound float64 // of the correlations in the measure's direction
+}
+
+// stand takes the direction that the mean of the correlations has. A trial in which a measure is
+// the same for all puzzles counts as a correlation of 0.
+func stand(list []trial, feature string) standing {
+	s := standing{feature: feature, trials: len(list)}
+	for _, t := range list {
+		s.mean += t.Value(pairOf(t.effort, feature)) / float64(max(len(list), 1))
+	}
+	sign := direction(list, feature)
+	s.mean *= sign
+	for i, t := range list {
+		name := pairOf(t.effort, feature)
+		rho, bound := sign*t.Value(name), t.Value(name+".low")
+		if sign < 0 {
+			bound = -t.Value(name + ".high")
+		}
+		if i == 0 {
+			s.least, s.most, s.bound = rho, rho, bound
+		}
+		s.least, s.most, s.bound = min(s.least, rho), max(s.most, rho), min(s.bound, bound)
+		if bound > strong {
+			s.beyond++
+		}
+		if bound > 0 {
+			s.nonzero++
+		}
+	}
+	return s
+}
+
+func (s standing) String() string {
+	return fmt.Sprintf("%s: ρ from %.2f to %.2f, mean %.2f, counted in the direction of the mean", s.feature, s.least, s.most, s.mean)
+}
+
+// best returns that of some measures with the greatest mean of the correlations, in its direction.
+func best(list []trial, among []string) standing {
+	var top standing
+	for i, feature := range among {
+		if s := stand(list, feature); i == 0 || s.mean > top.mean {
+			top = s
+		}
+	}
+	return top
+}
+
+// direction is 1 if more of a measure goes with more effort on the mean of the trials, else −1.
+func direction(list []trial, feature string) float64 {
+	sum := 0.0
+	for _, t := range list {
+		sum += t.Value(pairOf(t.effort, feature))
+	}
+	if sum < 0 {
+		return -1
+	}
+	return 1
+}

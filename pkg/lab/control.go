@@ -1,0 +1,166 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+// Rounds in which contenders take turns cancel slow spells of a machine only if these meet all of
+// them alike. A control tells whether they did: one contender that is timed twice in each round,
+// as if it were two. What it reads, the median over the rounds of one time by the other, is 1 but
+// for what disturbed the rounds. The policy:
+//
+//   - A control whose reading is off 1 by more than [ControlBound] makes its set of rounds void. The
+//     reading alone decides, not its interval: a wide interval is a sign of disturbed rounds, and
+//     would excuse just these.
+//   - A void set is measured again as a whole, at most [ControlAttempts] times in all, and only as
+//     long as the profile's allowance lasts (see [Profile.Again]).
+//   - What is kept is the first set whose control is within the bound, whatever else it says, and
+//     if there is none the last one. The record holds the reading and the number of attempts, and
+//     void.go lets nobody read times whose control is off.
+
+const (
+	// ControlBound is by how much the reading of a control may differ from 1.
+	ControlBound = 0.03
+	// ControlAttempts is how often a set of rounds is measured at most.
+	ControlAttempts = 5
+)
+
+// Metrics of a record whose rounds had a control.
+const (
+	controlPrefix   = "control."
+	ControlRatio    = controlPrefix + "ratio"
+	controlAttempts = controlPrefix + "attempts"
+)
+
+// Control holds the times of one contender that ran twice in each round, in any unit, a value for
+// each round.
+type Control struct{ One, Other []float64 }
+
+// reading returns the median over the rounds of one time by the other.
+func (c Control) reading() (float64, error) {
+	if len(c.One) != len(c.Other) {
+		return 0, fmt.Errorf("lab: a control of %d times beside %d", len(c.One), len(c.Other))
+	}
+	ratios := make([]float64, len(c.One))
+	for i, one := range c.One {
+		if ratios[i] = one / c.Other[i]; !(one > 0) || !(ratios[i] > 0) || math.IsInf(ratios[i], 0) {
+			return 0, fmt.Errorf("lab: round %d of a control took %g beside %g, want more than 0", i+1, one, c.Other[i])
+		}
+	}
+	return stats.Median(ratios)
+}
+
+// Sound reports whether the reading of a control is near enough to 1.
+func Sound(reading float64) bool { return math.Abs(reading-1) <= ControlBound }
+
+// allowance is the time that is left for measuring rounds again.
+type allowance struct {
+	left atomic.Int64
+	of   *allowance // what it is a part of; nil for the whole
+}
+
+func newAllowance(d time.Duration, of *allowance) *allowance {
+	a := &allowance{of: of}
+	a.left.Store(int64(d))
+	return a
+}
+
+// take takes d if there is so much left, of the whole, too, and reports whether there was. A nil
+// allowance is empty.
+func (a *allowance) take(d time.Duration) bool {
+	if a == nil {
+		return false
+	}
+	if a.left.Add(-int64(d)) < 0 || a.of != nil && !a.of.take(d) {
+		a.left.Add(int64(d))
+		return false
+	}
+	return true
+}
+
+// Again is how long a run of the profile may measure rounds again, all its experiments together. The
+// smoke profile compares exact figures, so it never does.
+func (p Profile) Again() time.Duration {
+	switch p {
+	case Quick:
+		return 75 * time.Second
+	case Full, GPU:
+		return 5 * time.Hour
+	}
+	return 0
+}
+
+// againParts is the number of parts of that of which one experiment may take one, so that none takes
+// all.
+const againParts = 5
+
+// Rounds has measure time a set of rounds that hold a control, again while the control is off as the
+// policy above has it, and keeps the control's reading. measure begins anew at each call and keeps
+// no figure of the record: what its last call measured counts. All times of a case belong to its
+// one control, so a case calls Rounds once.
+func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Control, error)) error {
+	now := r.now
+	if now == nil {
+		now = time.Now
+	}
+	for attempt := 1; ; attempt++ {
+		begin := now()
+		control, err := measure(ctx)
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		reading, err := control.reading()
+		if err != nil {
+			return err
+		}
+		if Sound(reading) || attempt == ControlAttempts || !r.again.take(now().Sub(begin)) {
+			r.Noisy(ControlRatio, reading, "of the same contender's time", len(control.One))
+			r.Noisy(controlAttempts, float64(attempt), "sets of rounds", 1)
+			return nil
+		}
+	}
+}
+
+// Alternate times sides in rounds, each round beginning with the side after the one that began the last,
+// and returns the times of each side, a value a round. The side at the position control runs once more
+// in each round, as if it were another: that is the control of [Run.Rounds]. A side is told the round,
+// from 0, and returns its time, in any unit; it may run in a round any number of times.
+func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(ctx context.Context, round int) (float64, error)) ([][]float64, error) {
+	entered := append(slices.Clone(sides), sides[control])
+	var times [][]float64
+	err := r.Rounds(ctx, func(ctx context.Context) (Control, error) {
+		times = make([][]float64, len(entered))
+		for round := range rounds {
+			for k := range entered {
+				i := (round + k) % len(entered)
+				t, err := entered[i](ctx, round)
+				if err := errors.Join(err, ctx.Err()); err != nil {
+					return Control{}, err
+				}
+				times[i] = append(times[i], t)
+			}
+			r.Progress(round+1, rounds)
+		}
+		return Control{One: times[len(sides)], Other: times[control]}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return times[:len(sides)], nil
+}
+
+// Void reports whether a record's own control says that its times count for nothing. Of records
+// that may be older than their case's control, [Experiment.Void] knows more.
+func Void(r record.Record) bool {
+	m, ok := r.Metric(ControlRatio)
+	return ok && !Sound(m.Value)
+}
