@@ -3,7 +3,6 @@ package gnnseeds
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
@@ -57,23 +56,17 @@ func (c comparison) all() record.Set { return append(append(record.Set{}, c.unif
 
 func curriculumFaster(e *lab.Evidence) lab.Finding {
 	c := compare(e, curriculumArm)
-	logs, by, _ := stepsSaved(c)
+	var logs []float64
+	for _, s := range pairs.SpeedUps(c.all(), curriculumArm, uniformArm, c.collapsed) {
+		logs = append(logs, math.Log(s.First/s.Other))
+	}
 	i := lab.MeanInterval(logs, lab.Confidence)
 	saved := stats.Interval{Low: 1 - math.Exp(i.High), High: 1 - math.Exp(i.Low), Confidence: lab.Confidence}
 	f := lab.Finding{
 		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", percent(1-math.Exp(mean(logs))), pairs.Between(saved, percent), len(logs)),
-		Because: fmt.Sprintf("to the accuracy that both reach, by pair %s; %s; %s", list(by), c.named, network(c.uniform)),
+		Because: fmt.Sprintf("to the accuracy that both reach; %s; %s", c.named, network(c.uniform)),
 	}
-	return c.decide(e, f, len(logs), saved)
-}
-
-// stepsSaved returns of each pair the logarithm of the ratio of the steps to equal accuracy, the
-// share saved, and the accuracy.
-func stepsSaved(c comparison) (logs, by, targets []float64) {
-	for _, s := range pairs.SpeedUps(c.all(), curriculumArm, uniformArm, c.collapsed) {
-		logs, by, targets = append(logs, math.Log(s.First/s.Other)), append(by, s.Faster()), append(targets, s.Target)
-	}
-	return logs, by, targets
+	return c.decide(e, f, len(logs), saved, func(saved float64) float64 { return math.Log(1 - saved) }, i)
 }
 
 func hardGain(e *lab.Evidence) lab.Finding {
@@ -82,22 +75,41 @@ func hardGain(e *lab.Evidence) lab.Finding {
 	i := lab.MeanInterval(gains, lab.Confidence)
 	f := lab.Finding{
 		Figure: fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
-		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; by pair %s; %s; %s",
-			percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), list(gains), c.named, network(c.uniform)),
+		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; %s; %s",
+			percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), c.named, network(c.uniform)),
 	}
-	return c.decide(e, f, len(gains), i)
+	return c.decide(e, f, len(gains), i, func(gain float64) float64 { return gain }, i)
 }
 
-// decide takes the verdict of the interval, unless the comparison decides nothing.
-func (c comparison) decide(e *lab.Evidence, f lab.Finding, seeds int, i stats.Interval) lab.Finding {
+// decide takes the verdict of the interval, unless the comparison decides nothing. scale takes a
+// limit to where the figure is estimated, and on is its interval there.
+func (c comparison) decide(e *lab.Evidence, f lab.Finding, seeds int, i stats.Interval, scale func(float64) float64, on stats.Interval) lab.Finding {
 	v, reason := e.Band(i)
+	if v == lab.Pending {
+		reason = "the interval lies across a limit" + more(e, seeds, scale, on)
+	}
 	f.Verdict, f.Because = v, reason+"; "+f.Because
-	if v, why := e.Enough("seeds", float64(seeds)); v != "" {
-		f.Verdict, f.Because = v, why
+	if few, why := e.Enough("seeds", float64(seeds)); few != "" {
+		f.Verdict, f.Because = few, why
 	} else if c.why != "" {
 		f.Verdict, f.Because = lab.Pending, c.why+"; "+f.Because
 	}
 	return f
+}
+
+// more says how many pairs would have an interval that ends at the nearest limit, if their mean
+// and spread were those of the pairs that there are.
+func more(e *lab.Evidence, seeds int, scale func(float64) float64, on stats.Interval) string {
+	middle, half := (on.Low+on.High)/2, (on.High-on.Low)/2
+	nearest := math.Inf(1)
+	for _, limit := range []string{"partly_low", "low", "high"} {
+		nearest = min(nearest, math.Abs(scale(e.Limit(limit))-middle))
+	}
+	n := float64(seeds) * half * half / (nearest * nearest)
+	if !(n < 1e6) {
+		return ""
+	}
+	return fmt.Sprintf(", with this mean and spread some %s pairs would not", lab.Number(math.Ceil(n)))
 }
 
 // mean of values, 0 of none.
@@ -119,11 +131,3 @@ func network(set record.Set) string {
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 func points(x float64) string { return fmt.Sprintf("%+.1f points", 100*x) }
-
-func list(x []float64) string {
-	out := make([]string, len(x))
-	for i, v := range x {
-		out[i] = fmt.Sprintf("%.0f", 100*v)
-	}
-	return strings.Join(out, ", ") + " %"
-}
