@@ -86,8 +86,8 @@ func Lost(e *lab.Evidence, collapsed func(record.Record) bool, sides ...record.S
 	if len(names) == 0 {
 		return "no run collapsed", false
 	}
-	if len(names) > 5 {
-		return fmt.Sprintf("%d runs collapsed, among them %s", len(names), strings.Join(names[:5], ", ")), tooMany
+	if len(names) > 8 {
+		return fmt.Sprintf("%d runs collapsed, among them %s", len(names), strings.Join(names[:8], ", ")), tooMany
 	}
 	return "collapsed: " + strings.Join(names, ", "), tooMany
 }

@@ -39,7 +39,7 @@ func TestSpeedUps(t *testing.T) {
 	}
 	collapsed := func(r record.Record) bool { return Last(r) < 0.25 }
 	got := SpeedUps(set, "a", "b", collapsed)
-	want := []SpeedUp{{Target: 0.8, First: 500, Other: 1000}, {Target: 0.8, First: 1000, Other: 500}, {Target: 0.2, First: 1, Other: 1}}
+	want := []SpeedUp{{Target: 0.8, First: 500, Other: 1000}, {Target: 0.8, First: 1000, Other: 500}, {Target: 0.2, First: 1000, Other: 1000}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

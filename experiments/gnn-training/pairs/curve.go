@@ -141,7 +141,8 @@ func SpeedUps(set record.Set, first, other string, collapsed func(record.Record)
 		s := SpeedUp{Target: min(highest(a), highest(b))}
 		switch {
 		case lostA && lostB:
-			out = append(out, SpeedUp{Target: s.Target, First: 1, Other: 1})
+			steps := float64(a[len(a)-1].Step)
+			out = append(out, SpeedUp{Target: s.Target, First: steps, Other: steps})
 			continue
 		case lostA:
 			s.Target = highest(b)
