@@ -26,6 +26,7 @@ import (
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
+	gnnseeds "sudokulab/experiments/gnn-seeds"
 	gnnstructure "sudokulab/experiments/gnn-structure"
 	gnntools "sudokulab/experiments/gnn-tools"
 	gnntraining "sudokulab/experiments/gnn-training"
@@ -82,6 +83,7 @@ func All() []*lab.Experiment {
 		dqnpipeline.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
+		gnnseeds.Experiment(),
 		gnntools.Experiment(),
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),

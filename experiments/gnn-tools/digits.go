@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/literal"
@@ -129,6 +130,14 @@ func runArm(ctx context.Context, cfg Config, a arm, seed int, r *lab.Run) error 
 	if err := keepAgreement(ctx, t.predictor, samples, d, r); err != nil {
 		return err
 	}
+	s.Task.Validation.Count = d.Boards
+	first, err := pairs.First(ctx, cfg.Backend, pairs.Setting{Network: s.Network, Task: s.Task}, false)
+	if err != nil {
+		return err
+	}
+	share, cells := pairs.Constant(samples)
+	r.Noisy("constant", share, "of empty cells", cells)
+	r.Noisy("first", first, "of empty cells", s.Task.Validation.Count*len(s.Task.Validation.Sets))
 	training := 0.0
 	for _, rec := range t.records {
 		if rec.Kind == train.KindTrain {

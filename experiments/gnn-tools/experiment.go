@@ -1,6 +1,6 @@
 // Package gnntools looks at the tools around the network of the document on the graph network
 // (gnn.md, "Training Pipeline", "Component Interaction Diagram"): the training data, the
-// augmentation, the loss, the metrics and the commands. It decides G27 to G33.
+// augmentation, the loss, the metrics and the commands. It decides G16a and G27 to G33.
 //
 // What a tool says of its work is held against something that does not know the tool: metrics
 // against counts of this package and grids whose figures are known by construction, the loss
@@ -20,6 +20,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"sudokulab/experiments/gnn-training/batches"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
@@ -38,10 +39,12 @@ type Config struct {
 	// Data is how many puzzles of the document's training data are made and checked.
 	Data int `json:"data"`
 	// Loss is how many batches the gradient is taken of, at each side.
-	Loss    int     `json:"loss"`
-	Turns   []Turns `json:"turns"`
-	Metrics Metrics `json:"metrics"`
-	Digits  Digits  `json:"digits"`
+	Loss  int     `json:"loss"`
+	Turns []Turns `json:"turns"`
+	// Pipeline is how many batches are looked at for what the augmentation did to them.
+	Pipeline batches.Pipeline `json:"pipeline"`
+	Metrics  Metrics          `json:"metrics"`
+	Digits   Digits           `json:"digits"`
 	// Commands are the recipes that the commands are given.
 	Commands []Recipe `json:"commands"`
 	// Documented is the document's training, in the gpu profile only.
@@ -96,6 +99,7 @@ const (
 	metricsPrefix  = "metrics "
 	lossPrefix     = "loss "
 	turnsPrefix    = "turns "
+	pipelineCase   = "pipeline"
 	digitsPrefix   = "digits "
 	without        = "without"
 	with           = "with"
@@ -222,7 +226,7 @@ func smallCandidate(batch, steps int) candidate.Recipe {
 func configOf(p lab.Profile) Config {
 	cfg := Config{
 		Backend: backend.Asked(), Data: 5000, Loss: 4, Commands: recipes(4, 12),
-		Turns: []Turns{{4, 2000, 500}, {9, 1000, 250}, {16, 40, 10}},
+		Turns: []Turns{{4, 2000, 500}, {9, 1000, 250}, {16, 40, 10}}, Pipeline: batches.Pipeline{Batches: 500, Batch: 16},
 		Metrics: Metrics{
 			Literal: small(16, 4, 16, 100, 16), CNN: cnn.Default(), Candidate: smallCandidate(16, 60), Boards: 100, Solved: 500, Steps: 16,
 		},
@@ -231,7 +235,7 @@ func configOf(p lab.Profile) Config {
 	switch p {
 	case lab.Smoke:
 		cfg.Backend, cfg.Data, cfg.Loss = accel.NameGo, 300, 1
-		cfg.Turns = []Turns{{4, 100, 20}, {9, 100, 20}, {16, 2, 1}}
+		cfg.Turns, cfg.Pipeline.Batches = []Turns{{4, 100, 20}, {9, 100, 20}, {16, 2, 1}}, 40
 		cfg.Metrics.Literal, cfg.Metrics.Candidate = small(4, 2, 4, 4, 8), smallCandidate(4, 4)
 		cfg.Metrics.Boards, cfg.Metrics.Solved = 8, 40
 		cfg.Digits.Setting, cfg.Digits.Boards, cfg.Digits.Relabels = small(4, 2, 4, 8, 8), 8, 2
@@ -239,10 +243,10 @@ func configOf(p lab.Profile) Config {
 		cfg.Commands = recipes(2, 6)
 	case lab.Full, lab.GPU:
 		cfg.Data, cfg.Loss = 1_000_000, 40
-		cfg.Turns = []Turns{{4, 20_000, 5000}, {9, 20_000, 5000}, {16, 1000, 200}}
+		cfg.Turns, cfg.Pipeline.Batches = []Turns{{4, 20_000, 5000}, {9, 20_000, 5000}, {16, 1000, 200}}, 20_000
 		cfg.Metrics.Literal, cfg.Metrics.Candidate = small(16, 4, 16, 1000, 16), smallCandidate(16, 600)
 		cfg.Metrics.Boards, cfg.Metrics.Solved = 500, 5000
-		cfg.Digits.Setting, cfg.Digits.Sizes = small(16, 4, 16, 3200, 8), []Size{{32, 10}, {128, 5}, {0, 5}}
+		cfg.Digits.Setting, cfg.Digits.Sizes = small(16, 4, 16, 3200, 8), []Size{{32, 10}, {0, 5}}
 		cfg.Digits.Boards, cfg.Digits.Relabels = 128, 12
 	}
 	cfg.Metrics.CNN.Side, cfg.Metrics.CNN.Channels = 4, []int{16, 16}
@@ -286,6 +290,7 @@ func planFor(p lab.Profile, program string) lab.Plan {
 		pl.Cases = append(pl.Cases, lab.Case{Name: name, Run: run})
 	}
 	add(dataCase, func(ctx context.Context, r *lab.Run) error { return makeData(ctx, cfg.Data, r) })
+	add(pipelineCase, func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
 	for _, t := range cfg.Turns {
 		add(turnsCase(t.Side), func(ctx context.Context, r *lab.Run) error { return turnBoards(ctx, t, r) })
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -38,7 +39,7 @@ func drawNames(set record.Set) (lab.Figure, bool, error) {
 	points := make([]plotter.XYs, len(series))
 	for i, arm := range arms {
 		names = append(names, armName(arm))
-		runs := seedsOf(set, arm)
+		runs := pairs.Seeds(set, digitsPrefix+arm)
 		for k, s := range series {
 			for j, r := range runs {
 				// Seeds side by side, and both figures apart, so that equal ones are seen.

@@ -1,11 +1,13 @@
 package gnntools
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
@@ -13,6 +15,7 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
+		{Claim: "G16a", Decide: shares},
 		{Claim: "G27", Decide: threeFigures},
 		{Claim: "G28a", Decide: trainingCommand},
 		{Claim: "G28b", Decide: evaluationCommand},
@@ -148,12 +151,39 @@ func evaluationCommand(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-// statedPuzzles is the size of the training set that the document states.
-const statedPuzzles = 1_000_000
+// shares judges what was done to batches, counted from the batches.
+func shares(e *lab.Evidence) lab.Finding {
+	all := e.Value(pipelineCase, "batches")
+	var verdicts []lab.Verdict
+	var found []string
+	for _, kind := range []string{"digits", "geometry", "lines"} {
+		i := lab.ShareInterval(e.Value(pipelineCase, kind), all)
+		found = append(found, fmt.Sprintf("%s %s (%s to %s)", kind, lab.Share(e.Value(pipelineCase, kind), all), percent(i.Low), percent(i.High)))
+		low, high := e.Limit(kind)*(1-e.Limit("width")), e.Limit(kind)*(1+e.Limit("width"))
+		switch {
+		case i.High < low || i.Low > high:
+			verdicts = append(verdicts, lab.Refuted)
+		case i.Low < low || i.High > high:
+			verdicts = append(verdicts, lab.Pending)
+		default:
+			verdicts = append(verdicts, lab.Reproduced)
+		}
+	}
+	f := lab.Finding{Verdict: lab.Worst(verdicts...)}
+	f.Figure = strings.Join(found, ", ")
+	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name has it", number(all))
+	if open := e.Value(pipelineCase, "unexplained"); open > e.Limit("other") {
+		f.Verdict, f.Because = lab.Refuted, number(open)+" batches were changed in another way"
+	}
+	if f.Verdict == lab.Pending {
+		f.Because = "an interval lies across a limit: more batches decide; " + f.Because
+	}
+	return f
+}
 
 func million(e *lab.Evidence) lab.Finding {
 	v := func(m string) float64 { return e.Value(dataCase, m) }
-	made := v("made")
+	stated, made := e.Limit("puzzles"), v("made")
 	bad := v("wrong") + v("several") + v("other")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
@@ -166,11 +196,13 @@ func million(e *lab.Evidence) lab.Finding {
 		if r, ok := e.Case(dataCase); ok && r.Texts["counterexample"] != "" {
 			f.Because += ", such as " + r.Texts["counterexample"]
 		}
-	case v("asked") < statedPuzzles:
+	case v("asked") < stated:
 		f.Verdict, f.Because = lab.Refuted, "the training as documented here is configured with fewer puzzles"
-	case made < statedPuzzles:
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("the first %s puzzles of the training set go with their only solutions; whether all %s do, and differ, the full profile decides", number(made), number(statedPuzzles))
-	case v("boards") < statedPuzzles:
+	case made < stated:
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%s puzzles of the training set, not %s: sudokulab results --profile full --only gnn-tools", number(made), number(stated))
+	case v("boards") < e.Limit("partly_low")*stated:
+		f.Verdict, f.Because = lab.Refuted, "most puzzles come more than once"
+	case v("boards") < stated:
 		f.Verdict, f.Because = lab.Partly, "some puzzles come more than once; "+f.Because
 	}
 	return f
@@ -217,36 +249,11 @@ func emptyCellsOnly(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-// enoughSeeds is the number of pairs from which an effect is judged, as in experiment
-// gnn-training.
-const enoughSeeds = 3
-
-// learnt is the accuracy on the puzzles trained on from which a network has learnt something:
-// half way from guessing one of four digits.
-const learnt = (1.0/4 + 1) / 2
-
 // pairsOf returns, seed by seed, the difference of a metric that permuting the digits makes
 // with a number of puzzles, and both sides.
 func pairsOf(set record.Set, size int, metric string) (gains []float64, left, right record.Set) {
-	left, right = seedsOf(set, dataArm(size, without)), seedsOf(set, dataArm(size, with))
-	for _, a := range left {
-		i := slices.IndexFunc(right, func(b record.Record) bool {
-			return strings.TrimPrefix(b.Case, digitsPrefix+dataArm(size, with)) == strings.TrimPrefix(a.Case, digitsPrefix+dataArm(size, without))
-		})
-		if i >= 0 {
-			gains = append(gains, right[i].Value(metric)-a.Value(metric))
-		}
-	}
-	return gains, left, right
-}
-
-func seedsOf(set record.Set, arm string) (out record.Set) {
-	for _, r := range set.Measured() {
-		if strings.HasPrefix(r.Case, digitsPrefix+arm+" seed=") {
-			out = append(out, r)
-		}
-	}
-	return out
+	a, b := digitsPrefix+dataArm(size, without), digitsPrefix+dataArm(size, with)
+	return pairs.Gains(set, b, a, metric), pairs.Seeds(set, a), pairs.Seeds(set, b)
 }
 
 // sizesOf returns the numbers of puzzles of the pairs, rising, a stream without end (0) last.
@@ -304,45 +311,63 @@ func interval(x []float64) string {
 	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*from, 100*to)
 }
 
-// digitNames is decided by the fewest puzzles trained on, where the puzzles themselves show the
-// names least evenly; the others stand beside it.
+// collapsed tells the runs that ended no better than before their first step or than with one
+// digit everywhere.
+func collapsed(r record.Record) bool {
+	return r.Value("cells") <= max(r.Value("constant"), r.Value("first"))
+}
+
+// digitNames takes the worst verdict over the numbers of puzzles trained on, and its reason.
 func digitNames(e *lab.Evidence) lab.Finding {
-	set := e.Cases(digitsPrefix+"data=", "agree", "apart", "training")
-	sizes := sizesOf(set)
-	if len(sizes) == 0 {
-		return lab.Finding{}
+	set := e.Cases(digitsPrefix+"data=", "agree", "cells", "constant", "first")
+	var verdicts []lab.Verdict
+	var figures []string
+	reasons := map[lab.Verdict]string{}
+	for _, size := range sizesOf(set) {
+		f := namesOf(e, set, size)
+		verdicts, figures = append(verdicts, f.Verdict), append(figures, f.Figure)
+		reasons[f.Verdict] = cmp.Or(reasons[f.Verdict], f.Because)
 	}
-	gains, left, right := pairsOf(set, sizes[0], "agree")
-	from, to := confidence(gains)
-	a, b := meanOf(left, "agree"), meanOf(right, "agree")
-	var beside []string
-	for _, size := range sizes[1:] {
-		g, l, r := pairsOf(set, size, "agree")
-		beside = append(beside, fmt.Sprintf("with %s %s instead of %s, %s", puzzlesText(size), percent(meanOf(r, "agree")), percent(meanOf(l, "agree")), interval(g)))
+	worst := lab.Worst(verdicts...)
+	return lab.Finding{Verdict: worst, Figure: strings.Join(figures, "; "), Because: reasons[worst]}
+}
+
+// namesOf judges one number of puzzles.
+func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
+	least := e.Limit("partly_low")
+	gains, left, right := pairsOf(set, size, "agree")
+	var kept, beyond []float64 // beyond the least share of what is missing without
+	for _, p := range pairs.Of(set, digitsPrefix+dataArm(size, with), digitsPrefix+dataArm(size, without)) {
+		b, a := p[0].Value("agree"), p[1].Value("agree")
+		kept, beyond = append(kept, b), append(beyond, b-a-least*(1-a))
 	}
+	keeps, gain, part := lab.MeanInterval(kept, lab.Confidence), lab.MeanInterval(gains, lab.Confidence), lab.MeanInterval(beyond, lab.Confidence)
+	named, tooMany := pairs.Lost(e, collapsed, left, right)
 	network := ""
 	if len(left) > 0 {
 		network = left[0].Texts["network"]
 	}
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s of the answers keep their digit under new names instead of %s, %s", percent(b), percent(a), interval(gains)),
-		Because: strings.Join(append([]string{fmt.Sprintf("trained on %s, digits permuted in 20 %% of the batches or in none, equal seeds and puzzles; held-out 4×4 boards; %s", puzzlesText(sizes[0]), network)},
-			beside...), "; "),
+		Verdict: lab.Pending,
+		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under new names (%s) instead of %s, %s",
+			puzzlesText(size), percent(mean(kept)), pairs.Between(keeps, percent), percent(meanOf(left, "agree")), interval(gains)),
+		Because: fmt.Sprintf("%s, digits permuted in 20 %% of the batches or in none, held-out 4×4 boards; %s; %s", puzzlesText(size), named, network),
 	}
+	few, why := e.Enough("seeds", float64(len(gains)))
+	holds, fails := keeps.Low >= e.Limit("low") && gain.Low > 0, keeps.High < e.Limit("low") || gain.High <= 0
 	switch {
-	case len(gains) < enoughSeeds:
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%d seeds are too few, %d decide", len(gains), enoughSeeds)
-	case min(meanOf(left, "training"), meanOf(right, "training")) < learnt:
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("too little was learnt to compare: %s and %s of the empty cells trained on, half way from guessing are %s; %s",
-			percent(meanOf(left, "training")), percent(meanOf(right, "training")), percent(learnt), f.Figure)
-	case from > 0 && lab.About(1, b) == lab.Reproduced:
+	case few != "":
+		f.Because = why
+	case tooMany:
+		f.Because = "too many runs collapsed to compare the others; " + f.Because
+	case holds:
 		f.Verdict = lab.Reproduced
-	case from > 0:
-		f.Verdict, f.Because = lab.Partly, "names matter less, but they matter; "+f.Because
-	case to <= 0:
-		f.Verdict, f.Because = lab.Refuted, "names do not matter less; "+f.Because
+	case fails && part.High < 0:
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("permuting closes less than %s of what is missing; %s", percent(least), f.Because)
+	case fails && part.Low > 0:
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("permuting closes more than %s of what is missing; %s", percent(least), f.Because)
 	default:
-		f.Verdict, f.Because = lab.Pending, "the interval holds no effect and one either way: "+f.Figure+"; "+f.Because
+		f.Because = "an interval lies across a limit: more seeds decide; " + f.Because
 	}
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -288,7 +289,7 @@ func digitsTable(set record.Set) lab.Table {
 		},
 	}
 	for _, name := range armsOf(set) {
-		runs := seedsOf(set, name)
+		runs := pairs.Seeds(set, digitsPrefix+name)
 		gain := "–"
 		if text, ok := strings.CutSuffix(name, " "+with); ok {
 			for _, size := range sizesOf(set) {
@@ -333,7 +334,7 @@ func endsTable(set record.Set) lab.Table {
 		t.Add("short, for the metrics", r.Texts["network"], lab.NumberOf(r, "steps"), "–", shareOf(r, "cells"))
 	}
 	for _, name := range armsOf(set) {
-		runs := seedsOf(set, name)
+		runs := pairs.Seeds(set, digitsPrefix+name)
 		t.Add(armName(name), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), spread(runs, "training"), spread(runs, "cells"))
 	}
 	return t

@@ -1,70 +1,12 @@
 package gnntraining
 
 import (
-	"math"
-	"math/rand/v2"
 	"testing"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/puzzles"
-	"sudokulab/pkg/lab"
 	"sudokulab/pkg/train"
 )
-
-// TestExplain applies each set of kinds to batches and finds it again; an exchange of bands is
-// none of them.
-func TestExplain(t *testing.T) {
-	cfg := puzzles.DefaultConfig(4)
-	cfg.Seed = 3
-	s, err := puzzles.New(t.Context(), cfg, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	moves := movesOf(4)
-	rng := rand.New(rand.NewPCG(1, 2))
-	clone := func(batch []puzzles.Sample) (out []puzzles.Sample) {
-		for _, x := range batch {
-			x.Puzzle = append([]uint8(nil), x.Puzzle...)
-			x.Solution = append([]uint8(nil), x.Solution...)
-			out = append(out, x)
-		}
-		return out
-	}
-	chance := func(set, kind int) float64 {
-		if set&kind != 0 {
-			return 1
-		}
-		return 0
-	}
-	for set := range allKinds + 1 {
-		plain, err := s.Batch(t.Context(), 16)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changed := clone(plain)
-		puzzles.Augment{Digits: chance(set, digitsKind), Geometry: chance(set, geometryKind), Lines: chance(set, linesKind)}.Apply(rng, changed)
-		if got, sure := explain(plain, changed, moves); got != set || !sure {
-			t.Errorf("batch with kinds %b explained by %b, %v", set, got, sure)
-		}
-	}
-	plain, err := s.Batch(t.Context(), 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bands := clone(plain)
-	for _, x := range bands {
-		for _, cells := range [][]uint8{x.Puzzle, x.Solution} {
-			for c := range 8 {
-				cells[c], cells[c+8] = cells[c+8], cells[c]
-			}
-		}
-	}
-	if set, sure := explain(plain, bands, moves); sure && set == 0 {
-		t.Error("an exchange of bands passed for no change")
-	} else if sure {
-		t.Errorf("an exchange of bands explained by %b", set)
-	}
-}
 
 // TestFollow reads a log that keeps the rules and one that does not.
 func TestFollow(t *testing.T) {
@@ -90,55 +32,14 @@ func TestFollow(t *testing.T) {
 // TestStages scales the document's ranges to 4×4 and its epochs to another number.
 func TestStages(t *testing.T) {
 	want := []puzzles.Stage{{UntilEpoch: 5, Low: 6, High: 8}, {UntilEpoch: 12, Low: 4, High: 7}, {UntilEpoch: 20, Low: 4, High: 9}}
-	for i, s := range curriculum(4, 20).Stages {
+	for i, s := range pairs.Curriculum(4, 20).Stages {
 		if s != want[i] {
 			t.Errorf("stage %d is %+v, want %+v", i+1, s, want[i])
 		}
 	}
-	for i, s := range curriculum(9, 60).Stages {
+	for i, s := range pairs.Curriculum(9, 60).Stages {
 		if s != puzzles.Documented().Stages[i] {
 			t.Errorf("stage %d at side 9 is %+v, want the document's", i+1, s)
-		}
-	}
-}
-
-func TestFirstAt(t *testing.T) {
-	curve := []point{{10, 0.5}, {20, 0.4}, {30, 0.9}}
-	for _, c := range []struct {
-		value, steps float64
-		ok           bool
-	}{{0.25, 5, true}, {0.5, 10, true}, {0.65, 25, true}, {0.9, 30, true}, {0.95, 0, false}} {
-		if steps, ok := firstAt(curve, c.value); ok != c.ok || math.Abs(steps-c.steps) > 1e-9 {
-			t.Errorf("%g after %g steps, %v, want %g, %v", c.value, steps, ok, c.steps, c.ok)
-		}
-	}
-}
-
-// TestConfidence holds the interval against one worked out by hand: 1, 2, 3 have mean 2 and
-// deviation 1, so ± 4.303/√3.
-func TestConfidence(t *testing.T) {
-	if from, to := confidence([]float64{1, 2, 3}); math.Abs(from+0.4843) > 1e-3 || math.Abs(to-4.4843) > 1e-3 {
-		t.Errorf("interval %g to %g, want -0.484 to 4.484", from, to)
-	}
-	if from, to := confidence([]float64{1}); !math.IsInf(from, -1) || !math.IsInf(to, 1) {
-		t.Errorf("interval %g to %g of one value", from, to)
-	}
-}
-
-// TestDecide gives each verdict.
-func TestDecide(t *testing.T) {
-	for _, c := range []struct {
-		x    []float64
-		want lab.Verdict
-	}{
-		{[]float64{0.24, 0.25, 0.26}, lab.Reproduced},
-		{[]float64{0.50, 0.51, 0.52}, lab.Partly},
-		{[]float64{0.05, 0.06, 0.07}, lab.Partly},
-		{[]float64{-0.01, 0, 0.01}, lab.Refuted},
-		{[]float64{-0.3, 0, 0.5}, lab.Pending},
-	} {
-		if f := decide(lab.Finding{}, c.x, 0.2, 0.3); f.Verdict != c.want {
-			t.Errorf("%v: %s, want %s", c.x, f.Verdict, c.want)
 		}
 	}
 }

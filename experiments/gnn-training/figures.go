@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -26,12 +27,12 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		lines               []line
 	}{
 		{"curriculum", "Curriculum and uniform givens", "cells", []line{{uniformArm, "uniform"}, {curriculumArm, "curriculum"}}},
-		{"lambda", "Violation term, boards with the fewest givens", "cells." + hardSet, nil},
+		{"lambda", "Violation term, boards with the fewest givens", "cells." + pairs.HardSet, nil},
 		{"dropout", "Settings of the pairs and of the document", "cells", []line{{uniformArm, "pairs: no dropout, Glorot"}, {asDocumentedArm, "document: dropout, lower rate"}}},
 		{"cnn-4x4", "Graph network and CNN on the same puzzles, 4×4", "cells", []line{{uniformArm, "graph"}, {cnnFourArm, "CNN"}}},
 		{"cnn-9x9", "Graph network and CNN on the same puzzles, 9×9", "cells", []line{{gnnNineArm, "graph"}, {cnnNineArm, "CNN"}}},
 	}
-	for _, l := range []float64{0, 0.05, documentedLambda, 0.5} {
+	for _, l := range []float64{0, 0.05, pairs.DocumentedLambda, 0.5} {
 		pictures[1].lines = append(pictures[1].lines, line{lambdaArm(l), fmt.Sprintf("λ = %g", l)})
 	}
 	for _, n := range sizesOf(set) {
@@ -73,8 +74,8 @@ type band struct {
 func bandsOf(set record.Set, metric string) (out []band) {
 	at := map[int][]float64{}
 	for _, r := range set {
-		for _, p := range curveOf(r, metric) {
-			at[p.step] = append(at[p.step], p.value)
+		for _, p := range pairs.Curve(r, metric) {
+			at[p.Step] = append(at[p.Step], p.Value)
 		}
 	}
 	for step, values := range at {
@@ -97,7 +98,7 @@ func drawCurves(set record.Set, name, title, metric string, lines []line) (lab.F
 	network := ""
 	var means []plot.Plotter // on top of all bands
 	for _, l := range lines {
-		runs := seedsOf(set, l.arm)
+		runs := pairs.Seeds(set, l.arm)
 		bands := bandsOf(runs, metric)
 		if len(bands) < 2 {
 			continue
@@ -155,7 +156,7 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 	if len(sizes) < 2 {
 		return lab.Figure{}, false, nil
 	}
-	network := size(seedsOf(set, dataArm(plainArm, sizes[0])))
+	network := size(pairs.Seeds(set, dataArm(plainArm, sizes[0])))
 	p := lab.NewPlot(fmt.Sprintf("Augmentation by size of the data set (%s)", network), "puzzles to train on", "empty cells that are right, %")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
@@ -167,12 +168,12 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 	for i, kind := range []string{plainArm, augmentedArm} {
 		var bands []band
 		for _, n := range sizes {
-			runs := seedsOf(set, dataArm(kind, n))
+			runs := pairs.Seeds(set, dataArm(kind, n))
 			if len(runs) == 0 {
 				continue
 			}
-			low, high := rangeOf(runs, bestCells)
-			bands = append(bands, band{n, low, meanOf(runs, bestCells), high})
+			low, high := pairs.Range(runs, pairs.BestCells)
+			bands = append(bands, band{n, low, pairs.Mean(runs, pairs.BestCells), high})
 		}
 		if len(bands) == 0 {
 			return lab.Figure{}, false, nil

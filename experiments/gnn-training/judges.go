@@ -1,41 +1,30 @@
 package gnntraining
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
-// enoughSeeds is the number of seeds on each side of a pair from which an effect is judged.
-const enoughSeeds = 3
-
-// Metrics that judges read.
-const (
-	bestCells     = "best.cells"
-	bestHardCells = "best.cells." + hardSet
-)
-
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "G14a", Decide: stageEnd(1, "training", 0.85)},
-		{Claim: "G14b", Decide: stageEnd(2, "training", 0.91)},
-		{Claim: "G14c", Decide: stageEnd(3, "training", 0.95)},
-		{Claim: "G14d", Decide: stageEnd(3, "validation", 0.93)},
-		{Claim: "G15", Decide: curriculumFaster},
-		{Claim: "G16a", Decide: shares},
+		{Claim: "G14a", Decide: stageEnd(1, "training")},
+		{Claim: "G14b", Decide: stageEnd(2, "training")},
+		{Claim: "G14c", Decide: stageEnd(3, "training")},
+		{Claim: "G14d", Decide: stageEnd(3, "validation")},
 		{Claim: "G16b", Decide: worthData},
 		{Claim: "G17a", Decide: violationTerm},
-		{Claim: "G17b", Decide: hardGain},
 		{Claim: "G18", Decide: optimisation},
 		{Claim: "G19a", Decide: halfFaster},
 		{Claim: "G19b", Decide: halfAccuracy},
-		{Claim: "G20a", Decide: trainingTime("P100", "p100", 3, 4)},
-		{Claim: "G20b", Decide: trainingTime("T4", "t4", 4, 6)},
+		{Claim: "G20a", Decide: trainingTime("P100", "p100")},
+		{Claim: "G20b", Decide: trainingTime("T4", "t4")},
 		{Claim: "G20c", Decide: stageTimes},
 		{Claim: "G23a", Decide: graphAccuracy},
 		{Claim: "G23b", Decide: cnnAccuracy},
@@ -44,45 +33,9 @@ func judges() []lab.Judge {
 
 func number(x float64) string { return lab.Number(x) }
 
-// decide judges an effect stated as low to high by its mean over seeds and the interval of
-// that. What leaves both no effect and the stated one possible is pending.
-func decide(f lab.Finding, x []float64, low, high float64) lab.Finding {
-	m := mean(x)
-	from, to := confidence(x)
-	switch {
-	case from > 0 && m >= low && m <= high:
-		f.Verdict = lab.Reproduced
-	case from > 0:
-		f.Verdict, f.Because = lab.Partly, "the effect is there, of another size; "+f.Because
-	case to < low || to <= 0:
-		f.Verdict, f.Because = lab.Refuted, "the interval leaves no room for the effect stated; "+f.Because
-	default:
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("more seeds decide: %s, which holds no effect and the stated one; %s", f.Figure, f.Because)
-	}
-	return f
-}
-
-// interval writes the interval of a mean.
-func interval(x []float64) string {
-	if len(x) < 2 {
-		return "one seed, which gives no interval"
-	}
-	from, to := confidence(x)
-	return fmt.Sprintf("95 %% interval over %d seeds %+.1f to %+.1f", len(x), 100*from, 100*to)
-}
-
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// reaches judges an accuracy stated as at least so much: partly within a tenth of it.
-func reaches(stated, measured float64) lab.Verdict {
-	switch {
-	case measured >= stated:
-		return lab.Reproduced
-	case lab.About(stated, measured) == lab.Reproduced:
-		return lab.Partly
-	}
-	return lab.Refuted
-}
+func points(x float64) string { return fmt.Sprintf("%+.2f points", 100*x) }
 
 // size names the network of some records, for the reason of a verdict.
 func size(set record.Set) string {
@@ -92,344 +45,315 @@ func size(set record.Set) string {
 	return set[0].Texts["network"]
 }
 
-// compared fetches both arms of a pair and says why they decide nothing, if so: too few seeds,
-// or a side that has not learnt.
-func compared(e *lab.Evidence, side int, left, right string) (all record.Set, why string) {
-	a := e.Cases(left+" seed=", bestCells)
-	b := e.Cases(right+" seed=", bestCells)
-	all = append(append(all, a...), b...)
-	if n := len(pairs(all, left, right)); n < enoughSeeds {
-		return all, fmt.Sprintf("%d seeds are too few, %d decide", n, enoughSeeds)
+// documented fetches the documented trainings with what is read of them.
+func documented(e *lab.Evidence, metrics ...string) record.Set {
+	return e.Cases(documentedArm+" seed=", metrics...)
+}
+
+// each is a figure of each record.
+func each(set record.Set, of func(record.Record) float64) (out []float64) {
+	for _, r := range set {
+		out = append(out, of(r))
 	}
-	for _, set := range []record.Set{a, b} {
-		if late := lateRise(set, side); late > stillRising {
-			return all, fmt.Sprintf("cut off while rising: %s of what was learnt came in the last quarter of the steps; %s", lab.Share(late, 1), size(set))
-		}
-		if m := meanOf(set, bestCells); m < learnt(side) {
-			return all, fmt.Sprintf("too little was learnt to compare: %s of the empty cells right, %s are half way from guessing; %s", percent(m), percent(learnt(side)), size(set))
-		}
-	}
-	return all, ""
+	return out
+}
+
+func values(set record.Set, metric string) []float64 {
+	return each(set, func(r record.Record) float64 { return r.Value(metric) })
+}
+
+// accuracy writes a mean over seeds with its interval.
+func accuracy(x []float64) string {
+	i := lab.MeanInterval(x, lab.Confidence)
+	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", percent(mean(x)), pairs.Between(i, percent), len(x))
+}
+
+// collapsed tells the runs that ended no better than before their first step or than with one
+// digit everywhere.
+func collapsed(r record.Record) bool {
+	return pairs.Last(r) <= max(r.Value(constantCells), r.Value(pairs.FirstCells))
 }
 
 // stageEnd judges a stage of the documented training.
-func stageEnd(stage int, where string, stated float64) func(*lab.Evidence) lab.Finding {
+func stageEnd(stage int, where string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		if _, ok := e.Case(documentedCase); !ok {
-			return lab.Finding{}
-		}
-		v := e.Value(documentedCase, stageMetric(stage, where))
-		other := e.Value(documentedCase, stageMetric(stage, "validation"))
+		set := documented(e, stageMetric(stage, where), stageMetric(stage, "validation"))
+		x := values(set, stageMetric(stage, where))
+		v, reason := e.Mean(x)
 		return lab.Finding{
-			Verdict: reaches(stated, v),
-			Figure:  fmt.Sprintf("%s of the empty cells", percent(v)),
-			Because: fmt.Sprintf("end of stage %d in the log of the documented training, %s puzzles; validation on 17 to 45 givens %s", stage, where, percent(other)),
+			Verdict: v,
+			Figure:  accuracy(x),
+			Because: fmt.Sprintf("%s; %s puzzles at the end of stage %d, validation on 17 to 45 givens %s", reason, where, stage, percent(pairs.Mean(set, stageMetric(stage, "validation")))),
 		}
 	}
 }
 
-func curriculumFaster(e *lab.Evidence) lab.Finding {
-	all, why := compared(e, 4, curriculumArm, uniformArm)
-	var shares, targets []float64
-	for _, s := range speedUps(all, curriculumArm, uniformArm) {
-		shares, targets = append(shares, s.faster()), append(targets, s.target)
-	}
-	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s fewer steps (%s; by seed %s)", percent(mean(shares)), interval(shares), list(shares)),
-		Because: fmt.Sprintf("steps to the accuracy that both sides of a pair reach, %s in the median; %s", percent(median(targets)), size(all)),
-	}
-	if why != "" || len(shares) < enoughSeeds {
-		f.Verdict, f.Because = lab.Pending, cmp.Or(why, "too few seeds")
-		return f
-	}
-	return decide(f, shares, 0.2, 0.3)
+// graphAccuracy judges the document's network, trained as documented.
+func graphAccuracy(e *lab.Evidence) lab.Finding {
+	x := values(documented(e, pairs.BestCells), pairs.BestCells)
+	v, reason := e.Mean(x)
+	return lab.Finding{Verdict: v, Figure: accuracy(x), Because: reason + "; best validation of the documented training, 17 to 45 givens"}
 }
 
-func list(x []float64) string {
-	out := make([]string, len(x))
-	for i, v := range x {
-		out[i] = percent(v)
-	}
-	return strings.Join(out, ", ")
-}
-
-func shares(e *lab.Evidence) lab.Finding {
-	batches := e.Value(pipelineCase, "batches")
-	f := lab.Finding{Verdict: lab.Reproduced}
-	var found []string
-	for _, k := range []struct {
-		name   string
-		stated float64
-	}{{"digits", 0.20}, {"geometry", 0.25}, {"lines", 0.20}} {
-		n := e.Value(pipelineCase, k.name)
-		found = append(found, fmt.Sprintf("%s %s", k.name, lab.Share(n, batches)))
-		p, err := stats.Wilson(int(n), int(batches), 0.99)
-		if err != nil || k.stated < p.Interval.Low || k.stated > p.Interval.High {
-			f.Verdict = lab.Refuted
-		}
-	}
-	open := e.Value(pipelineCase, "unexplained")
-	if open > 0 {
-		f.Verdict = lab.Refuted
-	}
-	f.Figure = strings.Join(found, ", ")
-	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves, each stated share held against the 99 %% interval of its count; rows and columns are permuted inside bands and stacks, as described, and none was found whose bands or stacks were exchanged, as the name would have it", number(batches))
-	if open > 0 {
-		f.Because = number(open) + " batches were changed in another way"
-	}
-	return f
-}
-
+// worthData holds the documented training against those with more puzzles and no augmentation.
 func worthData(e *lab.Evidence) lab.Finding {
-	all := e.Cases(dataPrefix, bestCells)
-	sizes := sizesOf(all)
-	f := lab.Finding{}
-	for _, n := range sizes {
-		if len(pairs(all, dataArm(augmentedArm, n), dataArm(plainArm, n))) < enoughSeeds {
-			f.Verdict, f.Because = lab.Pending, fmt.Sprintf("fewer than %d seeds at %d puzzles", enoughSeeds, n)
-			return f
-		}
+	read := []string{pairs.BestCells, pairs.FirstCells, constantCells}
+	with := documented(e, read...)
+	sides := []record.Set{with}
+	against := map[string]stats.Interval{}
+	pairsOf := math.Inf(1)
+	var figures []string
+	for _, limit := range []string{"partly_low", "low", "high"} {
+		times := e.Limit(limit)
+		arm := documentedPlain(int(math.Round(times * e.Limit("puzzles"))))
+		plain := e.Cases(arm+" seed=", read...)
+		sides = append(sides, plain)
+		gains := pairs.Gains(append(append(record.Set{}, with...), plain...), documentedArm, arm, pairs.BestCells)
+		pairsOf = min(pairsOf, float64(len(gains)))
+		against[limit] = lab.MeanInterval(gains, lab.Confidence)
+		figures = append(figures, fmt.Sprintf("%s against %s× the puzzles", points(mean(gains)), number(times)))
 	}
-	var inside []float64
-	beyond, short := 0, 0
-	var found []string
-	for _, x := range factors(all) {
-		sign := ""
-		switch {
-		case x.above:
-			beyond++
-			sign = "> "
-		case x.below:
-			short++
-			sign = "< "
-		default:
-			inside = append(inside, x.times)
-		}
-		found = append(found, fmt.Sprintf("%s puzzles %s%s×", number(float64(x.size)), sign, number(x.times)))
+	named, tooMany := pairs.Lost(e, collapsed, sides...)
+	f := lab.Finding{
+		Verdict: lab.Pending,
+		Figure:  strings.Join(figures, ", ") + ", none of them augmented",
+		Because: fmt.Sprintf("best validation after as many steps, mean over %s pairs; %s; %s", number(pairsOf), named, size(with)),
 	}
-	learntBy := 0.0
-	if len(sizes) > 0 {
-		learntBy = meanOf(seedsOf(all, dataArm(augmentedArm, sizes[len(sizes)-1])), bestCells)
-	}
-	f.Figure = strings.Join(found, ", ")
-	f.Because = fmt.Sprintf("size of the data set without augmentation that gives the accuracy with it, between sizes by straight lines over the logarithm; judged by the median of the sizes where one was trained on; %s", size(all))
-	m := median(inside)
+	less, low, high := against["partly_low"], against["low"], against["high"]
+	few, why := e.Enough("seeds", pairsOf)
 	switch {
-	case len(sizes) < 2:
-		f.Verdict, f.Because = lab.Pending, "one size of data set does not tell"
-	case learntBy < learnt(4):
-		f.Verdict, f.Because = lab.Pending, "too little was learnt to compare: "+percent(learntBy)
-	case m >= 5 && m <= 10:
+	case few != "":
+		f.Because = why
+	case tooMany:
+		f.Because = "too many runs collapsed to compare the others; " + f.Because
+	case less.High < 0:
+		f.Verdict = lab.Refuted
+	case low.Low >= 0 && high.High <= 0:
 		f.Verdict = lab.Reproduced
-	case m > 1 || len(inside) == 0 && beyond > short:
-		f.Verdict, f.Because = lab.Partly, "worth more data, but by another factor than 5 to 10 or one out of reach of the sizes; "+f.Because
+	case less.Low >= 0 && (low.High < 0 || high.Low > 0):
+		f.Verdict = lab.Partly
 	default:
-		f.Verdict, f.Because = lab.Refuted, "not worth more data; "+f.Because
+		f.Because = "an interval lies across 0: more seeds decide; " + f.Because
 	}
 	return f
 }
 
 func violationTerm(e *lab.Evidence) lab.Finding {
 	v := func(m string) float64 { return e.Value(penaltyCase, m) }
+	i := lab.ShareInterval(v("equal"), v("grids"))
+	least := e.Limit("partly_low")
 	f := lab.Finding{
-		Verdict: lab.Partly,
-		Figure:  fmt.Sprintf("λ %s; equal to the count on %s of %s grids, at most %s times it", number(v("lambda")), number(v("equal")), number(v("grids")), number(v("ratio.max"))),
-		Because: "a count of likeliest digits has no gradient, so as it stands the term cannot train; the expected number of places of each digit in each unit can: it equals the count where no digit stands more than twice in a unit, and is above it elsewhere",
+		Verdict: lab.Pending,
+		Figure: fmt.Sprintf("λ %s; equal to the count on %s of %s grids (95 %% interval %s to %s), at most %s times it",
+			number(v("lambda")), number(v("equal")), number(v("grids")), percent(i.Low), percent(i.High), number(v("ratio.max"))),
+		Because: "a count has no gradient; the expected number of places of each digit is the count only where no digit stands more than twice in a unit, and above it elsewhere",
 	}
+	few, why := e.Enough("cases", v("grids"))
 	switch {
-	case v("lambda") != documentedLambda || v("below") > 0 || v("equal") < v("at-most-twice"):
+	case v("lambda") != e.Limit("lambda") || v("below") > 0:
 		f.Verdict, f.Because = lab.Refuted, "what the task adds to its loss is not the term described"
+	case few != "":
+		f.Because = why
 	case v("equal") == v("grids"):
 		f.Verdict, f.Because = lab.Reproduced, "the differentiable form equals the count on every grid"
+	case i.Low >= least && i.High <= 1:
+		f.Verdict = lab.Partly
+	case i.High < least:
+		f.Verdict = lab.Refuted
+	default:
+		f.Because = "the interval lies across a limit: more grids decide; " + f.Because
 	}
 	return f
-}
-
-func hardGain(e *lab.Evidence) lab.Finding {
-	without := lambdaArm(0)
-	all, why := compared(e, 4, uniformArm, without)
-	g := gains(all, uniformArm, without, bestHardCells)
-	f := lab.Finding{
-		Figure:  fmt.Sprintf("%+.1f points (%s; by seed %s)", 100*mean(g), interval(g), list(g)),
-		Because: fmt.Sprintf("share of empty cells that are right on the boards with the fewest givens, λ 0.1 against 0; %s", size(all)),
-	}
-	if why != "" {
-		f.Verdict, f.Because = lab.Pending, why
-		return f
-	}
-	return decide(f, g, 0.05, 0.10)
 }
 
 func optimisation(e *lab.Evidence) lab.Finding {
 	v := func(m string) float64 { return e.Value(recipeCase, m) }
 	f := lab.Finding{
-		Figure: fmt.Sprintf("AdamW %g, decay %g, batch %s, dropout %g and %g; in the log of %s epochs the rate fell %s times, %s of them due, and after %s flat epochs training ended",
+		Verdict: lab.Reproduced,
+		Figure: fmt.Sprintf("AdamW %g, decay %g, batch %s, dropout %g and %g; in %s epochs the rate fell %s times, %s due; training ended after %s flat epochs",
 			v("rate"), v("decay"), number(v("batch")), v("dropout"), v("dropout.decoder"), number(v("epochs")), number(v("halved")), number(v("halved.due")), number(v("flat.last"))),
-		Because: "configuration as run, and what the log's validations ask for worked out apart: the rate is halved after more than five epochs without a lower loss, the end comes after ten. What to watch the document leaves open: here the loss of the validation",
+		Because: "the configuration as run, and what the log's validations ask for, worked out apart",
 	}
-	asStated := v("rate") == 1e-3 && v("decay") == 0.01 && v("batch") == 128 && v("plateau.factor") == 0.5 &&
-		v("plateau.patience") == 5 && v("stop.patience") == 10 && v("dropout") == 0.3 && v("dropout.decoder") == 0.5
-	inForce := v("stopped") == 1 && v("flat.last") == v("stop.patience") && v("halved.amiss") == 0 && v("halved") > 0
+	for metric, limit := range map[string]string{
+		"rate": "rate", "decay": "decay", "batch": "batch", "plateau.factor": "factor", "plateau.patience": "patience",
+		"stop.patience": "stop", "dropout": "dropout", "dropout.decoder": "decoder",
+	} {
+		if v(metric) != e.Limit(limit) {
+			f.Verdict, f.Because = lab.Refuted, "the run is not configured as stated"
+		}
+	}
+	seen := v("stopped") == 1 && v("flat.last") == v("stop.patience") && v("halved") >= e.Limit("falls")
 	switch {
-	case asStated && inForce:
-		f.Verdict = lab.Reproduced
-	case asStated && v("halved.amiss") == 0:
-		f.Verdict, f.Because = lab.Partly, "the configuration is as stated, but the run ended before halving and stopping were both seen"
-	default:
-		f.Verdict, f.Because = lab.Refuted, "the run is not configured as stated, or its rates are not what the plateau asks for"
+	case f.Verdict == lab.Refuted:
+	case v("halved.amiss") > 0:
+		f.Verdict, f.Because = lab.Refuted, "the rates are not what the plateau asks for"
+	case !seen:
+		f.Verdict, f.Because = lab.Pending, "the run ended before halving and stopping were both seen"
 	}
 	return f
 }
 
-// formats fetches the runs in both number formats; they decide on a graphics card only, where
-// alone the case is planned.
-func formats(e *lab.Evidence, metric string) (single, half record.Set) {
-	return e.Cases(precisionPrefix+string(literal.Float32)+" seed=", metric), e.Cases(precisionPrefix+string(literal.BFloat16)+" seed=", metric)
+// formats fetches the runs in both number formats, which are planned on a graphics card only, and
+// the ratio or difference of a metric by pair.
+func formats(e *lab.Evidence, metrics ...string) (single, half, both record.Set) {
+	single = e.Cases(precisionPrefix+string(literal.Float32)+" seed=", metrics...)
+	half = e.Cases(precisionPrefix+string(literal.BFloat16)+" seed=", metrics...)
+	return single, half, append(append(record.Set{}, single...), half...)
 }
 
 func halfFaster(e *lab.Evidence) lab.Finding {
 	const metric = "samples_per_s"
-	single, half := formats(e, metric)
-	a, b := meanOf(single, metric), meanOf(half, metric)
-	times := 0.0
-	if a > 0 {
-		times = b / a
+	_, half, both := formats(e, metric)
+	var logs []float64
+	for _, p := range pairs.Of(both, precisionPrefix+string(literal.BFloat16), precisionPrefix+string(literal.Float32)) {
+		if ratio := p[0].Value(metric) / p[1].Value(metric); ratio > 0 && !math.IsInf(ratio, 1) {
+			logs = append(logs, math.Log(ratio))
+		}
 	}
+	i := lab.MeanInterval(logs, lab.Confidence)
+	ratio := stats.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High), Confidence: lab.Confidence}
+	v, reason := e.Band(ratio)
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s times", number(times)),
-		Because: fmt.Sprintf("boards a second in bfloat16 against float32 in %d paired runs, %s; the document has float16 with its loss scaled", len(half), size(half)),
+		Verdict: v,
+		Figure:  fmt.Sprintf("%s times, %s over %d pairs", number(math.Exp(mean(logs))), pairs.Between(ratio, number), len(logs)),
+		Because: fmt.Sprintf("%s; boards a second in bfloat16 against float32, %s", reason, size(half)),
 	}
-	switch {
-	case times >= 2 && times <= 3:
-		f.Verdict = lab.Reproduced
-	case times > 1:
-		f.Verdict = lab.Partly
-	default:
-		f.Verdict = lab.Refuted
+	if few, why := e.Enough("seeds", float64(len(logs))); few != "" {
+		f.Verdict, f.Because = few, why
 	}
 	return f
 }
-
-// noLoss is the difference of accuracy below which none is seen.
-const noLoss = 0.005
 
 func halfAccuracy(e *lab.Evidence) lab.Finding {
-	single, half := formats(e, bestCells)
-	d := meanOf(half, bestCells) - meanOf(single, bestCells)
+	single, half, both := formats(e, pairs.BestCells, pairs.FirstCells, constantCells)
+	gains := pairs.Gains(both, precisionPrefix+string(literal.BFloat16), precisionPrefix+string(literal.Float32), pairs.BestCells)
+	i := lab.MeanInterval(gains, lab.Confidence)
+	v, reason := e.Mean(gains)
+	named, tooMany := pairs.Lost(e, collapsed, single, half)
 	f := lab.Finding{
-		Verdict: lab.Refuted,
-		Figure:  fmt.Sprintf("%+.2f points", 100*d),
-		Because: fmt.Sprintf("best validation in bfloat16 against float32, mean of %d seeds; half a point counts as a loss; %s", len(half), size(half)),
+		Verdict: v,
+		Figure:  fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
+		Because: fmt.Sprintf("%s; best validation in bfloat16 against float32; %s; %s", reason, named, size(half)),
 	}
-	switch {
-	case len(half) < enoughSeeds || len(single) < enoughSeeds:
-		f.Verdict, f.Because = lab.Pending, "too few seeds"
-	case meanOf(single, bestCells) < learnt(9):
-		f.Verdict, f.Because = lab.Pending, "too little was learnt to compare: "+percent(meanOf(single, bestCells))
-	case d > -noLoss:
-		f.Verdict = lab.Reproduced
+	if tooMany {
+		f.Verdict, f.Because = lab.Pending, "too many runs collapsed to compare the others; "+f.Because
 	}
 	return f
 }
 
-// trainingTime judges hours on a card that is not at hand: refuted if even the sparing way to
-// compute takes longer at the card's published rate than stated; else by the time on the card
-// that was used, scaled by the two cards' published float32 rates.
-func trainingTime(name, card string, low, high float64) func(*lab.Evidence) lab.Finding {
+// trainingTime judges hours on a card that is not at hand.
+func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		bound := e.Value(costCase, "fast."+card+".float16.hours")
-		drawn := e.Value(costCase, "plain."+card+".float32.hours")
-		bounds := fmt.Sprintf("at the published rate of a %s at least %s h in float16, edge by edge in float32 %s h", name, number(bound), number(drawn))
-		if bound > high {
-			return lab.Finding{Verdict: lab.Refuted, Figure: bounds, Because: "operations of 60 epochs of a million puzzles counted: even at the card's peak they take longer than stated"}
-		}
-		if _, ok := e.Case(documentedCase); !ok {
-			return lab.Finding{}
-		}
-		hours, own := 0.0, e.Value(documentedCase, "card.fp32")*1e12
-		for stage := 1; stage <= 3; stage++ {
-			hours += e.Value(documentedCase, stageMetric(stage, "hours"))
+		operations := e.Value(costCase, "fast.flops")
+		nothing := stats.Interval{Low: math.NaN(), High: math.NaN()}
+		bounds := fmt.Sprintf("at the published rates of a %s at least %s h in float16, edge by edge in float32 %s h", name,
+			number(e.Value(costCase, "fast."+card+".float16.hours")), number(e.Value(costCase, "plain."+card+".float32.hours")))
+		if v, reason := e.Time(lab.Timing{Took: nothing, On: lab.Card, Operations: operations}); v == lab.Refuted {
+			return lab.Finding{Verdict: v, Figure: bounds, Because: reason}
 		}
 		peak := e.Value(costCase, card+".float32")
-		if own == 0 || peak == 0 {
-			return lab.Finding{Verdict: lab.Pending, Because: "no time on a card whose published rate is known; " + bounds}
+		set := documented(e, "card.fp32", stageMetric(1, "hours"), stageMetric(2, "hours"), stageMetric(3, "hours"))
+		hours := func(r record.Record) (sum float64) {
+			for stage := 1; stage <= 3; stage++ {
+				sum += r.Value(stageMetric(stage, "hours"))
+			}
+			return sum
 		}
-		projected := hours * own / peak
-		verdict, because := lab.AboutTime(low*3600, high*3600, projected*3600)
-		return lab.Finding{
-			Verdict: verdict,
-			Figure:  fmt.Sprintf("%s h projected from %s h on the card used; %s", number(projected), number(hours), bounds),
-			Because: because + ", by a projection over the two cards' published float32 rates",
+		projected := each(set, func(r record.Record) float64 { return hours(r) * 3600 * r.Value("card.fp32") * 1e12 / peak })
+		took := lab.MeanInterval(projected, lab.Confidence)
+		v, reason := e.Time(lab.Timing{Took: took, On: lab.Card, Operations: operations})
+		f := lab.Finding{
+			Verdict: v,
+			Figure:  fmt.Sprintf("%s h projected from %s h on the card used; %s", number(mean(projected)/3600), number(mean(each(set, hours))), bounds),
+			Because: reason + ", by a projection over the two cards' published float32 rates",
 		}
+		few, why := e.Enough("seeds", float64(len(set)))
+		switch {
+		case few != "":
+			f.Verdict, f.Because = few, why
+		case peak <= 0 || least(values(set, "card.fp32")) <= 0:
+			f.Verdict, f.Because = lab.Pending, "no time on a card whose published rate is known"
+		}
+		return f
 	}
 }
 
 func stageTimes(e *lab.Evidence) lab.Finding {
-	if _, ok := e.Case(documentedCase); !ok {
-		return lab.Finding{}
+	stated := []float64{e.Limit("stage1"), e.Limit("stage2"), e.Limit("stage3")}
+	factor := e.Limit("factor")
+	set := documented(e, "card.fp32", stageMetric(1, "hours"), stageMetric(2, "hours"), stageMetric(3, "hours"))
+	// ratios of a training to what is stated, that of the stage which takes longest or shortest
+	furthest := func(of func(x, y float64) float64) stats.Interval {
+		return lab.MeanInterval(each(set, func(r record.Record) float64 {
+			out := r.Value(stageMetric(1, "hours")) / stated[0]
+			for i, hours := range stated {
+				out = of(out, r.Value(stageMetric(i+1, "hours"))/hours)
+			}
+			return out
+		}), lab.Confidence)
 	}
-	stated := []float64{1.5, 2, 2.5}
-	var hours []float64
-	sum := 0.0
-	for i := range stated {
-		hours = append(hours, e.Value(documentedCase, stageMetric(i+1, "hours")))
-		sum += hours[i]
-	}
+	longest, shortest := furthest(math.Max), furthest(math.Min)
+	mean := func(stage int) string { return number(pairs.Mean(set, stageMetric(stage, "hours"))) }
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s, %s and %s h", number(hours[0]), number(hours[1]), number(hours[2])),
-		Because: "time of the three stages on the card used; the stated hours are in the ratio of the epochs, 15 to 20 to 25, and sum to 6, more than the 3 to 4 stated of the whole",
+		Verdict: lab.Pending,
+		Figure:  fmt.Sprintf("%s, %s and %s h over %d trainings", mean(1), mean(2), mean(3), len(set)),
+		Because: "time of the three stages on the card used; the ratio 15 to 20 to 25 is that of their epochs, and the stated hours sum to 6, more than the 3 to 4 stated of the whole",
 	}
-	inRatio, inHours := sum > 0, true
-	for i, h := range hours {
-		inRatio = inRatio && lab.About(stated[i]/6, h/sum) == lab.Reproduced
-		inHours = inHours && lab.About(stated[i], h) != lab.Refuted
-	}
+	few, why := e.Enough("seeds", float64(len(set)))
 	switch {
-	case inRatio && inHours:
-		f.Verdict = lab.Reproduced
-	case inRatio:
-		f.Verdict, f.Because = lab.Partly, "the ratios hold, the hours do not; "+f.Because
-	default:
+	case few != "":
+		f.Because = why
+	case least(values(set, "card.fp32")) <= 0:
+		f.Because = "no time on a card"
+	case longest.Low > factor:
 		f.Verdict = lab.Refuted
+	case longest.High <= factor && shortest.Low >= 1/factor:
+		f.Verdict = lab.Reproduced
+	case longest.High <= factor && shortest.High < 1/factor:
+		f.Because = "shorter than stated, which another card explains as well; " + f.Because
+	default:
+		f.Because = "an interval lies across a limit; " + f.Because
 	}
 	return f
 }
 
-// graphAccuracy judges the document's network, trained as documented.
-func graphAccuracy(e *lab.Evidence) lab.Finding {
-	v := e.Value(documentedCase, bestCells)
-	return lab.Finding{
-		Verdict: reaches(0.95, v),
-		Figure:  percent(v) + " of the empty cells",
-		Because: "best validation of the documented training, 17 to 45 givens",
-	}
-}
-
 // cnnAccuracy judges the pair of one budget.
 func cnnAccuracy(e *lab.Evidence) lab.Finding {
-	graph := e.Cases(gnnNineArm+" seed=", bestCells)
-	convolutional := e.Cases(cnnNineArm+" seed=", bestCells)
-	all := append(append(record.Set{}, graph...), convolutional...)
-	g := gains(all, gnnNineArm, cnnNineArm, bestCells)
-	a, b := meanOf(graph, bestCells), meanOf(convolutional, bestCells)
+	graph := e.Cases(gnnNineArm+" seed=", pairs.BestCells)
+	convolutional := e.Cases(cnnNineArm+" seed=", pairs.BestCells, "parameters")
+	lead := pairs.Gains(append(append(record.Set{}, graph...), convolutional...), gnnNineArm, cnnNineArm, pairs.BestCells)
+	a, b := values(graph, pairs.BestCells), values(convolutional, pairs.BestCells)
+	ahead := lab.MeanInterval(lead, lab.Confidence)
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells (mean of %d seeds)", percent(b), percent(a), len(g)),
+		Verdict: lab.Pending,
+		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", percent(mean(b)), percent(mean(a)), points(mean(lead)), pairs.Between(ahead, points), len(lead)),
 		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", size(graph), size(convolutional)),
 	}
+	band, reason := e.Band(lab.MeanInterval(b, lab.Confidence))
+	few, why := e.Enough("seeds", float64(len(lead)))
+	if weights := least(values(convolutional, "parameters")); weights < e.Limit("weights") {
+		f.Because = fmt.Sprintf("a convolutional network of %s weights says nothing of the document's: sudokulab results --profile gpu --only gnn-training; %s", number(weights), f.Because)
+		return f
+	}
+	for _, r := range append(append(record.Set{}, graph...), convolutional...) {
+		e.Value(r.Case, pairs.FirstCells)
+		e.Value(r.Case, constantCells)
+	}
+	named, tooMany := pairs.Lost(e, collapsed, graph, convolutional)
+	f.Because += "; " + named
 	switch {
-	case len(g) < enoughSeeds:
-		f.Verdict, f.Because = lab.Pending, "too few seeds"
-	case max(lateRise(graph, 9), lateRise(convolutional, 9)) > stillRising && max(a, b) >= learnt(9):
-		f.Verdict, f.Because = lab.Pending, "cut off while rising; "+f.Figure
-	case max(a, b) < learnt(9):
-		four := meanOf(e.Cases(cnnFourArm+" seed=", bestCells), bestCells)
-		fourGraph := meanOf(e.Cases(uniformArm+" seed=", bestCells), bestCells)
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("neither has learnt enough to compare at 9×9: CNN %s, graph %s, where %s are half way from guessing; at 4×4, which the claim is not about, CNN %s, graph %s on the same puzzles", percent(b), percent(a), percent(learnt(9)), percent(four), percent(fourGraph))
+	case few != "":
+		f.Because = why
+	case tooMany:
+		f.Because = "too many runs collapsed to compare the others; " + f.Because
+	case ahead.High < 0:
+		f.Verdict, f.Because = lab.Refuted, "the graph network is behind; "+f.Because
+	case band == lab.Refuted:
+		f.Verdict, f.Because = band, reason+"; "+f.Because
+	case ahead.Low <= 0:
+		f.Because = "the interval of the lead lies across 0: more seeds decide; " + f.Because
 	default:
-		f = decide(f, g, 0, 1)
-		if f.Verdict == lab.Reproduced && (b < 0.85 || b > 0.93) {
-			f.Verdict, f.Because = lab.Partly, "behind the graph network, at another accuracy; "+f.Because
-		}
+		f.Verdict, f.Because = band, reason+"; "+f.Because
 	}
 	return f
 }

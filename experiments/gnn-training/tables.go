@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -36,8 +37,8 @@ func spread(set record.Set, metric string, write func(float64) string) string {
 			return "–"
 		}
 	}
-	low, high := rangeOf(set, metric)
-	text := write(meanOf(set, metric))
+	low, high := pairs.Range(set, metric)
+	text := write(pairs.Mean(set, metric))
 	if len(set) > 1 {
 		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
 	}
@@ -57,16 +58,16 @@ func runsTable(set record.Set) lab.Table {
 		},
 	}
 	for _, a := range armsOf(set) {
-		runs := seedsOf(set, a)
+		runs := pairs.Seeds(set, a)
 		mega := func(x float64) string { return lab.Number(x / 1e6) }
 		t.Add(a, runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
-			spread(runs, bestCells, share), spread(runs, bestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
+			spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
 			written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
 	}
 	return t
 }
 
-func spreadless(set record.Set, metric string) string { return lab.Number(meanOf(set, metric)) }
+func spreadless(set record.Set, metric string) string { return lab.Number(pairs.Mean(set, metric)) }
 
 func written(r record.Record, metric string, write func(float64) string) string {
 	if m, ok := r.Metric(metric); ok {
@@ -90,7 +91,7 @@ func speedTable(set record.Set) lab.Table {
 	}
 	t.Columns = append(t.Columns, "Steps saved up to equal accuracy")
 	for _, a := range []string{uniformArm, curriculumArm} {
-		runs := seedsOf(set, a)
+		runs := pairs.Seeds(set, a)
 		if len(runs) == 0 {
 			continue
 		}
@@ -98,7 +99,7 @@ func speedTable(set record.Set) lab.Table {
 		for _, v := range thresholds {
 			var steps []float64
 			for _, r := range runs {
-				if s, ok := firstAt(curveOf(r, "cells"), v); ok {
+				if s, ok := pairs.FirstAt(pairs.Curve(r, "cells"), v); ok {
 					steps = append(steps, s)
 				}
 			}
@@ -114,8 +115,8 @@ func speedTable(set record.Set) lab.Table {
 		saved := "–"
 		if a == curriculumArm {
 			var all []string
-			for _, s := range speedUps(set, curriculumArm, uniformArm) {
-				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.faster(), share(s.target)))
+			for _, s := range pairs.SpeedUps(set, curriculumArm, uniformArm, collapsed) {
+				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.Faster(), share(s.Target)))
 			}
 			saved = strings.Join(all, ", ")
 		}
@@ -142,11 +143,11 @@ func dataTable(set record.Set) lab.Table {
 		with[f.size] = fmt.Sprintf("%s%s×", sign, lab.Number(f.times))
 	}
 	for _, n := range sizesOf(set) {
-		plain, augmented := seedsOf(set, dataArm(plainArm, n)), seedsOf(set, dataArm(augmentedArm, n))
-		t.Add(lab.Number(float64(n)), size(append(append(record.Set{}, plain...), augmented...)), spread(plain, bestCells, share), spread(augmented, bestCells, share), with[n])
+		plain, augmented := pairs.Seeds(set, dataArm(plainArm, n)), pairs.Seeds(set, dataArm(augmentedArm, n))
+		t.Add(lab.Number(float64(n)), size(append(append(record.Set{}, plain...), augmented...)), spread(plain, pairs.BestCells, share), spread(augmented, pairs.BestCells, share), with[n])
 	}
-	if runs := seedsOf(set, uniformArm); len(runs) > 0 {
-		t.Add("without end", size(runs), "–", spread(runs, bestCells, share), "–")
+	if runs := pairs.Seeds(set, uniformArm); len(runs) > 0 {
+		t.Add("without end", size(runs), "–", spread(runs, pairs.BestCells, share), "–")
 	}
 	return t
 }
@@ -158,20 +159,20 @@ func lambdaTable(set record.Set) lab.Table {
 		Columns: []string{"λ", "Network", "Cells, %", "of the hard, %", "Grids, %", "Units, %", "Gain on the hard, points by seed"},
 		Notes:   []string{"Gain: against λ = 0 with the same seed."},
 	}
-	for _, l := range []float64{0, 0.05, documentedLambda, 0.5} {
-		runs := seedsOf(set, lambdaArm(l))
+	for _, l := range []float64{0, 0.05, pairs.DocumentedLambda, 0.5} {
+		runs := pairs.Seeds(set, lambdaArm(l))
 		if len(runs) == 0 {
 			continue
 		}
 		gain := "–"
 		if l > 0 {
 			var all []string
-			for _, g := range gains(set, lambdaArm(l), lambdaArm(0), bestHardCells) {
+			for _, g := range pairs.Gains(set, lambdaArm(l), lambdaArm(0), pairs.BestHardCells) {
 				all = append(all, fmt.Sprintf("%+.1f", 100*g))
 			}
 			gain = strings.Join(all, ", ")
 		}
-		t.Add(fmt.Sprintf("%g", l), size(runs), spread(runs, bestCells, share), spread(runs, bestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share), gain)
+		t.Add(fmt.Sprintf("%g", l), size(runs), spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share), gain)
 	}
 	return t
 }
@@ -278,17 +279,19 @@ func costTable(set record.Set) lab.Table {
 func documentedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "documented",
-		Title:   "The documented training: its stages",
+		Title:   "The documented training: its stages, mean over seeds (least to greatest)",
 		Columns: []string{"Stage", "Network", "Training cells, %", "Validation cells, %", "Hours"},
 	}
-	r, ok := set.Case(documentedCase)
-	if !ok || r.Status == record.Missing {
+	runs := pairs.Seeds(set, documentedArm)
+	if len(runs) == 0 {
 		t.Notes = []string{"Not run: 60 epochs of a million 9×9 puzzles need a graphics card (profile gpu)."}
 		return t
 	}
 	for stage := 1; stage <= 3; stage++ {
-		v := func(name string) string { return written(r, stageMetric(stage, name), share) }
-		t.Add(lab.Number(float64(stage)), r.Texts["network"], v("training"), v("validation"), lab.NumberOf(r, stageMetric(stage, "hours")))
+		v := func(name string, write func(float64) string) string {
+			return spread(runs, stageMetric(stage, name), write)
+		}
+		t.Add(lab.Number(float64(stage)), size(runs), v("training", share), v("validation", share), v("hours", lab.Number))
 	}
 	return t
 }

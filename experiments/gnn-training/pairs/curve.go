@@ -1,0 +1,194 @@
+package pairs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sudokulab/pkg/record"
+)
+
+// The best figures of a run's validations: all empty cells, and those of the boards with the
+// fewest givens.
+const (
+	BestCells     = "best.cells"
+	BestHardCells = "best.cells." + HardSet
+)
+
+// FirstCells is the share of empty cells that a network has right before its first step.
+const FirstCells = "first.cells"
+
+// Case names the run of an arm with a seed.
+func Case(arm string, seed int) string { return fmt.Sprintf("%s seed=%d", arm, seed) }
+
+// Point is a validation of a run.
+type Point struct {
+	Step  int
+	Value float64
+}
+
+// Curve reads the metrics "name step=N" of a record.
+func Curve(r record.Record, name string) (out []Point) {
+	for _, metrics := range []map[string]record.Metric{r.Exact, r.Noisy} {
+		for metric, v := range metrics {
+			if text, ok := strings.CutPrefix(metric, name+" step="); ok {
+				if step, err := strconv.Atoi(text); err == nil {
+					out = append(out, Point{step, v.Value})
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Point) int { return a.Step - b.Step })
+	return out
+}
+
+// highest is the highest point, 0 of none.
+func highest(curve []Point) float64 {
+	best := 0.0
+	for _, p := range curve {
+		best = max(best, p.Value)
+	}
+	return best
+}
+
+// FirstAt returns the steps after which a curve first reaches a value, drawn straight between
+// validations and from nothing at step 0.
+func FirstAt(curve []Point, value float64) (steps float64, ok bool) {
+	before := Point{}
+	for _, p := range curve {
+		if p.Value >= value {
+			if p.Value == before.Value {
+				return float64(p.Step), true
+			}
+			return float64(before.Step) + float64(p.Step-before.Step)*(value-before.Value)/(p.Value-before.Value), true
+		}
+		before = p
+	}
+	return 0, false
+}
+
+// Seeds returns the measured records of an arm, by seed.
+func Seeds(set record.Set, arm string) (out record.Set) {
+	for _, r := range set.Measured() {
+		if rest, ok := strings.CutPrefix(r.Case, arm+" seed="); ok {
+			if _, err := strconv.Atoi(rest); err == nil {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// seedOf is the part of a case's name after the arm.
+func seedOf(r record.Record) string { return r.Case[strings.LastIndex(r.Case, " seed="):] }
+
+// Of returns the records of two arms that share a seed.
+func Of(set record.Set, left, right string) (out [][2]record.Record) {
+	for _, a := range Seeds(set, left) {
+		for _, b := range Seeds(set, right) {
+			if seedOf(a) == seedOf(b) {
+				out = append(out, [2]record.Record{a, b})
+			}
+		}
+	}
+	return out
+}
+
+// Mean is the mean of a metric over records, 0 of none.
+func Mean(set record.Set, metric string) float64 {
+	sum := 0.0
+	for _, r := range set {
+		sum += r.Value(metric)
+	}
+	if len(set) == 0 {
+		return 0
+	}
+	return sum / float64(len(set))
+}
+
+// Range is the least and the greatest value of a metric over records.
+func Range(set record.Set, metric string) (least, most float64) {
+	for i, r := range set {
+		v := r.Value(metric)
+		if i == 0 {
+			least, most = v, v
+		}
+		least, most = min(least, v), max(most, v)
+	}
+	return least, most
+}
+
+// SpeedUp is a pair of runs up to the accuracy that both reach.
+type SpeedUp struct {
+	Target       float64 // the lower of the two best accuracies
+	First, Other float64 // steps until then
+}
+
+// Faster is the share of steps that the first run saves.
+func (s SpeedUp) Faster() float64 { return 1 - s.First/s.Other }
+
+// SpeedUps compares two arms by steps to equal accuracy, seed by seed. Of a run that collapsed no
+// accuracy is taken: the other one's best is the one to reach, for which it counts with all its
+// steps; two such runs are no different.
+func SpeedUps(set record.Set, first, other string, collapsed func(record.Record) bool) (out []SpeedUp) {
+	for _, p := range Of(set, first, other) {
+		a, b := Curve(p[0], "cells"), Curve(p[1], "cells")
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		lostA, lostB := collapsed(p[0]), collapsed(p[1])
+		s := SpeedUp{Target: min(highest(a), highest(b))}
+		switch {
+		case lostA && lostB:
+			steps := float64(a[len(a)-1].Step)
+			out = append(out, SpeedUp{Target: s.Target, First: steps, Other: steps})
+			continue
+		case lostA:
+			s.Target = highest(b)
+		case lostB:
+			s.Target = highest(a)
+		}
+		var inA, inB bool
+		if s.First, inA = FirstAt(a, s.Target); lostA {
+			s.First, inA = float64(a[len(a)-1].Step), true
+		}
+		if s.Other, inB = FirstAt(b, s.Target); lostB {
+			s.Other, inB = float64(b[len(b)-1].Step), true
+		}
+		if inA && inB && s.First > 0 && s.Other > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Gains are the differences of a metric, left minus right, seed by seed.
+func Gains(set record.Set, left, right, metric string) (out []float64) {
+	for _, p := range Of(set, left, right) {
+		out = append(out, p[0].Value(metric)-p[1].Value(metric))
+	}
+	return out
+}
+
+// LateRise is the share of what runs have learnt that came in their last quarter, in the mean
+// over runs: of the rise of the best accuracy from guessing to the end. Runs that have converged
+// have little of it.
+func LateRise(set record.Set, side int) float64 {
+	early, all := 0.0, 0.0
+	for _, r := range set {
+		curve := Curve(r, "cells")
+		before := 0.0
+		for _, p := range curve {
+			if 4*p.Step <= 3*curve[len(curve)-1].Step {
+				before = max(before, p.Value)
+			}
+		}
+		early, all = early+before, all+highest(curve)
+	}
+	guess := float64(len(set)) / float64(side)
+	if all <= guess {
+		return 0
+	}
+	return (all - max(early, guess)) / (all - guess)
+}
