@@ -84,7 +84,7 @@ pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is opt
 	@mkdir -p .cache
 	go test -run '^$$' -bench CountUpTo -benchtime 3s -cpuprofile cmd/sudokulab/default.pgo -o .cache/bitboard.test ./pkg/bitboard
 
-check: ## compare every committed table, figure and block with the records, and measure the smoke profile again
+check: ## compare every committed table, figure and block with the records, measure smoke and some quick cases again, verify records of earlier code
 	@$(lab) check
 
 film: ## draw the README's film again

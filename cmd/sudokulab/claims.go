@@ -136,7 +136,7 @@ func summaryOf(out io.Writer, ledger *lab.Ledger, entries []lab.Entry) error {
 		}
 		by := e.Claim.Experiment
 		if e.Profile != "" {
-			by += " (" + e.Profile + ")"
+			by += " (" + e.Basis() + ")"
 		}
 		t.Add(e.Claim.ID, clip(e.Claim.Stated, 48), clip(figure, 60), string(e.Finding.Verdict), by)
 	}
@@ -155,6 +155,10 @@ func details(out io.Writer, entries []lab.Entry) error {
 			fmt.Fprintln(out)
 		}
 		c, f := e.Claim, e.Finding
+		stale := "" // what is current or verified needs no word
+		if e.State == lab.Stale {
+			stale = "stale: code has changed since these records were made"
+		}
 		fmt.Fprintf(out, "%s  %s\n  document    %s, %s\n  stated      %s\n", c.ID, f.Verdict, c.Document, c.Section, c.Stated)
 		for _, l := range [][2]string{
 			{"conditions", c.Conditions},
@@ -168,6 +172,7 @@ func details(out io.Writer, entries []lab.Entry) error {
 			{"measured", f.Figure},
 			{"because", f.Because},
 			{"records", e.Records},
+			{"state", stale},
 			{"cases", strings.Join(f.Cases, ", ")},
 		} {
 			if l[1] != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,14 +19,18 @@ func newResults() *cobra.Command {
 		flags  labFlags
 		opts   = lab.Options{Profile: lab.Quick}
 		tables bool
+		status bool
 	)
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Run the experiments and write tables, figures and verdicts",
 		Long: "Runs the experiments, keeps their records under results/, and writes every table, figure and\n" +
 			"verdict that follows from them. What an earlier run has measured with the same configuration,\n" +
-			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.",
-		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09",
+			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.\n\n" +
+			"With --status nothing is measured or written: it lists how the records of each experiment stand to\n" +
+			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
+			"the same exact figures where it was tried. Stale: earlier code did, and nothing is known.",
+		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := flags.open()
@@ -34,6 +39,9 @@ func newResults() *cobra.Command {
 			}
 			if err := chosenExist(l, opts.Only); err != nil {
 				return err
+			}
+			if status {
+				return printStatus(cmd.Context(), l, opts.Only, cmd.OutOrStdout())
 			}
 			if err := record.CheckTree(cmd.Context(), l.Root); err != nil {
 				return err
@@ -49,7 +57,38 @@ func newResults() *cobra.Command {
 	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one a core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
 	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables, too")
+	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
 	return cmd
+}
+
+// printStatus lists how records stand to the code in the tree.
+func printStatus(ctx context.Context, l *lab.Lab, only []string, stdout io.Writer) error {
+	all, err := l.Status(ctx, only)
+	if err != nil {
+		return err
+	}
+	t := lab.Table{Title: "Records and the code in the tree", Columns: []string{"Experiment", "Profile", "Cases", "Missing", "State", "Code"}}
+	var current, verified, stale int
+	for _, s := range all {
+		state := string(s.State())
+		if n := s.Cases - s.Missing; s.Stale > 0 && s.Stale < n {
+			state = fmt.Sprintf("%s (%d of %d)", state, s.Stale, n)
+		}
+		profile := string(s.Profile)
+		if s.Profile == "" {
+			profile = "not run"
+		}
+		t.Add(s.Experiment, profile, lab.Number(float64(s.Cases)), lab.Number(float64(s.Missing)), cmp.Or(state, "–"), cmp.Or(s.Identity, "–"))
+		current, verified, stale = current+s.Current, verified+s.Verified, stale+s.Stale
+	}
+	if err := t.WriteText(stdout); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%d measured records: %d current, %d verified, %d stale.\n", current+verified+stale, current, verified, stale)
+	if err == nil && stale > 0 {
+		_, err = fmt.Fprintln(stdout, "sudokulab check verifies smoke and quick records whose exact figures come out the same.")
+	}
+	return err
 }
 
 // chosenExist refuses the names of --only that choose nothing, before anything is measured.
@@ -135,7 +174,11 @@ func newCheck() *cobra.Command {
 		Use:   "check",
 		Short: "Prove that what is committed follows from the records",
 		Long: "Compares every table, figure and generated block with what the records under results/ produce,\n" +
-			"then measures the smoke profile again: its exact figures must come out the same to the byte.",
+			"then measures the smoke profile again, and for at most two minutes a sample of the quick one that\n" +
+			"changes with the commit: their exact figures must come out the same to the byte.\n\n" +
+			"Where the code of an experiment has changed and its figures have not, its smoke and quick records are\n" +
+			"verified for the new code; results/code.json, results/<id>/verified.json and the tables that show it\n" +
+			"are written, all or none. A smoke or quick record that stays stale is a failure, as is any difference.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := flags.open()
@@ -150,21 +193,36 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			for _, d := range rep.Differences {
-				fmt.Fprintln(out, d)
-			}
-			for _, n := range rep.NotChecked {
-				fmt.Fprintf(out, "not measured again, its corpus or device is not here: %s\n", n)
-			}
-			fmt.Fprintf(out, "%d generated files compared, %d smoke cases measured again, %d differences.\n", rep.Files, rep.Cases, len(rep.Differences))
-			if len(rep.Differences) > 0 {
-				return fmt.Errorf("check: %d differences; make results PROFILE=smoke, then make results, and look at what changed", len(rep.Differences))
-			}
-			return nil
+			return printCheck(rep, cmd.OutOrStdout())
 		},
 	}
 	flags.register(cmd)
 	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one a core)")
 	return cmd
+}
+
+// printCheck says what a check found; differences are an error.
+func printCheck(rep lab.CheckReport, out io.Writer) error {
+	for _, part := range []struct {
+		before string
+		lines  []string
+	}{
+		{"", rep.Differences},
+		{"not measured again, its corpus or device is not here: ", rep.NotChecked},
+		{"not compared, the time for the sample was over: ", rep.NotCompared},
+		{"", rep.Stale},
+		{"", rep.Verified},
+		{"written: ", rep.Written},
+		{"", rep.Notes},
+	} {
+		for _, line := range part.lines {
+			fmt.Fprintln(out, part.before+line)
+		}
+	}
+	fmt.Fprintf(out, "%d generated files compared, %d smoke and %d quick cases measured again, %s.\n",
+		rep.Files, rep.Cases, rep.Sample, plural(len(rep.Differences), "difference"))
+	if n := len(rep.Differences); n > 0 {
+		return fmt.Errorf("check: %s; make results PROFILE=smoke, then make results, and look at what changed", plural(n, "difference"))
+	}
+	return nil
 }

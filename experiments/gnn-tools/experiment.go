@@ -154,6 +154,8 @@ func Experiment() *lab.Experiment {
 
 // ownProgram is the path of the running program if that is the command line, else empty: in
 // tests it is a program of the test.
+//
+//lab:reaches cmd/sudokulab.newTrain cmd/sudokulab.newEval
 func ownProgram() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Path != "sudokulab/cmd/"+programName {

@@ -15,9 +15,15 @@ import (
 // List returns what go list says of the packages that the arguments name, in the tree at dir. The
 // arguments must ask for JSON, and P have the fields that they ask for. An error holds what go wrote.
 func List[P any](ctx context.Context, dir string, args ...string) ([]P, error) {
+	return ListWith[P](ctx, dir, nil, args...)
+}
+
+// ListWith is List with more variables, each NAME=value, that count before all others: those of a
+// system other than this one, say.
+func ListWith[P any](ctx context.Context, dir string, env []string, args ...string) ([]P, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = environIn(ctx, dir)
+	cmd.Env = append(environIn(ctx, dir), env...) // of two of one name the last counts
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -6,8 +6,8 @@
 // the cases that no earlier run has measured with the same configuration, corpus and code,
 // keeps each as it finishes, and replaces results/<id>/records.jsonl when all are done.
 // [Lab.Publish] writes what follows from the records; [Lab.Check] proves that what is
-// committed does follow from them, and that the smoke profile's exact figures come out the
-// same again.
+// committed does follow from them, and that the exact figures of the smoke profile, and of a
+// sample of the quick one, come out the same again.
 //
 //	l := &lab.Lab{Root: ".", Experiments: experiments.All(), Corpora: store}
 //	summary, err := l.Run(ctx, lab.Options{Profile: lab.Quick, Progress: os.Stderr})
@@ -19,15 +19,21 @@
 //		fmt.Println(e.Claim.ID, e.Finding.Verdict, e.Finding.Figure)
 //	}
 //
-// Invariants: tables, figures and verdicts are pure functions of the committed records;
+// Invariants: tables, figures and verdicts are pure functions of the committed records, and
+// their states of these, results/code.json and results/<id>/verified.json;
 // a profile changes sizes only; an interrupted run publishes nothing half-done and loses no
 // finished case; a case that needs a corpus or device that is not here keeps its committed
 // record (see settle.go), and where it has none leaves one that says so; nothing is computed
 // from the times of two machines (see machines.go), and no times count whose control is off (see
 // control.go and void.go).
 //
-// What an experiment's cache depends on: the case's configuration, its corpus, the
-// toolchain, and the sources it runs through (see [Sources]). Files named judge*.go,
-// table*.go, figure*.go and *_test.go in an experiment's folder, and this package's own, are
-// presentation: changing them recomputes what is published and measures nothing again.
+// What an experiment's cache depends on: the case's configuration, its corpus, the toolchain, and
+// the code that its plan and cases reach (see [Sources] and package codeid). Judges, tables and
+// figures, and this package's own running of cases, are presentation: changing them recomputes what
+// is published and measures nothing again.
+//
+// When that code changes, its records are not thrown away: [Lab.Check] measures the smoke profile and
+// a sample of the quick one again, and verifies the records of earlier code where the exact figures
+// come out the same (see standing.go). What is published says of each table and verdict whether its
+// records are current, verified or stale; [Lab.Status] lists them.
 package lab

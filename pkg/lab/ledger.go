@@ -218,6 +218,9 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
 			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
 		}
+		if cl.Rule.IsZero() {
+			return nil, fmt.Errorf("%s: there is no rule; it is written before the records", at)
+		}
 		if err := cl.Rule.check(); err != nil {
 			return nil, fmt.Errorf("%s: rule: %w", at, err)
 		}
@@ -250,6 +253,7 @@ type Entry struct {
 	Finding Finding `json:"finding"`
 	Profile string  `json:"profile,omitempty"` // of the deciding records
 	Records string  `json:"records,omitempty"` // their file
+	State   State   `json:"state,omitempty"`   // the worst of the deciding records
 }
 
 // Ledger is every claim with its verdict.
@@ -264,7 +268,11 @@ func (l *Lab) Ledger() (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.ledger(sets)
+	standing, err := l.standing()
+	if err != nil {
+		return nil, err
+	}
+	return l.ledger(sets, standing)
 }
 
 // bestRecords returns what tables, figures and verdicts of each experiment are made of, by
@@ -282,12 +290,17 @@ func (l *Lab) bestRecords() (map[string]record.Set, error) {
 }
 
 // ledger judges every claim of research/claims.yaml from the given records.
-func (l *Lab) ledger(sets map[string]record.Set) (*Ledger, error) {
+func (l *Lab) ledger(sets map[string]record.Set, standing standing) (*Ledger, error) {
 	claims, err := ReadClaims(l.Root)
 	if err != nil {
 		return nil, err
 	}
-	return l.judge(claims, sets)
+	ledger, err := l.judge(claims, sets)
+	if err != nil {
+		return nil, err
+	}
+	standing.mark(ledger, sets)
+	return ledger, nil
 }
 
 // judge decides the claims from each experiment's records.
@@ -368,7 +381,7 @@ func (l *Ledger) Table(name, title string, entries []Entry) Table {
 	for _, e := range entries {
 		records := "–"
 		if e.Records != "" {
-			records = e.Claim.Experiment + " (" + e.Profile + ")"
+			records = e.Claim.Experiment + " (" + e.Basis() + ")"
 		}
 		figure := e.Finding.Figure
 		if figure == "" {

@@ -2,7 +2,9 @@ package lab
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/record"
@@ -19,10 +21,13 @@ type Overview struct {
 }
 
 // render adds the tables, and returns their index and the sentences.
-func (o Overview) render(sets map[string]record.Set, out site) (index string, sentences map[string]string, err error) {
+func (o Overview) render(sets map[string]record.Set, standing standing, out site) (index string, sentences map[string]string, err error) {
 	var lines strings.Builder
 	if o.Tables != nil {
-		for _, t := range o.Tables(sets) {
+		for i, t := range o.Tables(sets) {
+			if foot := o.foot(sets, standing, i); foot != "" {
+				t.Notes = append(slices.Clone(t.Notes), foot)
+			}
 			md, err := t.Markdown()
 			if err != nil {
 				return "", nil, err
@@ -43,6 +48,43 @@ func (o Overview) render(sets map[string]record.Set, out site) (index string, se
 		sentences = o.Sentences(sets)
 	}
 	return lines.String(), sentences, nil
+}
+
+// foot says which of the experiments that the i-th table is made of have records that are verified
+// or stale. Of which it is made shows by what another set than theirs changes: none.
+func (o Overview) foot(sets map[string]record.Set, standing standing, i int) string {
+	told := func(sets map[string]record.Set) string {
+		if tables := o.Tables(sets); i < len(tables) {
+			return fmt.Sprint(tables[i].Rows, tables[i].Notes)
+		}
+		return ""
+	}
+	whole := told(sets)
+	by := map[State][]string{}
+	for _, id := range slices.Sorted(maps.Keys(sets)) {
+		state, _ := standing.worst(sets[id])
+		if state != Verified && state != Stale {
+			continue
+		}
+		without := maps.Clone(sets)
+		delete(without, id)
+		if told(without) != whole {
+			by[state] = append(by[state], id)
+		}
+	}
+	var parts []string
+	for _, s := range []State{Verified, Stale} {
+		if len(by[s]) > 0 {
+			parts = append(parts, string(s)+": "+strings.Join(by[s], ", "))
+		}
+	}
+	if len(parts) > 0 {
+		return "Measured by earlier code; " + strings.Join(parts, "; ") + "."
+	}
+	if len(standing.code) > 0 {
+		return "Current: the code that measured this has not changed."
+	}
+	return ""
 }
 
 // Verdicts writes how many claims of a document have which verdict, in one line; of all documents

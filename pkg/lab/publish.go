@@ -2,7 +2,7 @@ package lab
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,9 +26,17 @@ var blockFiles = []string{"README.md"}
 // site is everything that follows from the records: path in the tree, with slashes → content.
 type site map[string][]byte
 
-// render computes all generated files. It reads records and the documents that hold
-// generated blocks, and writes nothing.
+// render computes all generated files. It reads records, what they stand by and the documents that
+// hold generated blocks, and writes nothing.
 func (l *Lab) render() (site, error) {
+	standing, err := l.standing()
+	if err != nil {
+		return nil, err
+	}
+	return l.renderBy(standing)
+}
+
+func (l *Lab) renderBy(standing standing) (site, error) {
 	out := site{}
 	sets, err := l.bestRecords()
 	if err != nil {
@@ -37,26 +45,33 @@ func (l *Lab) render() (site, error) {
 	var index Table
 	index.Title = "Experiments"
 	index.Columns = []string{"Experiment", "Question", "Profile", "Cases", "Missing"}
+	if len(standing.code) > 0 {
+		index.Columns = append(index.Columns, "State")
+	}
 	for _, e := range l.Experiments {
 		set := sets[e.ID]
 		profile := "not run"
 		if len(set) > 0 {
 			profile = set[0].Profile
-			if err := e.render(set, out); err != nil {
+			if err := e.render(set, standing, out); err != nil {
 				return nil, fmt.Errorf("lab: %s: %w", e.ID, err)
 			}
 		}
-		index.Add("["+e.ID+"]("+e.ID+"/README.md)", e.Question, profile,
-			Number(float64(len(set))), Number(float64(len(set)-len(set.Measured()))))
+		state, _ := standing.worst(set)
+		row := []string{
+			"[" + e.ID + "](" + e.ID + "/README.md)", e.Question, profile,
+			Number(float64(len(set))), Number(float64(len(set) - len(set.Measured()))), cmp.Or(string(state), "–"),
+		}
+		index.Add(row[:len(index.Columns)]...)
 	}
-	ledger, err := l.ledger(sets)
+	ledger, err := l.ledger(sets, standing)
 	if err != nil {
 		return nil, err
 	}
 	if err := ledger.render(out); err != nil {
 		return nil, err
 	}
-	overview, sentences, err := l.Overview.render(sets, out)
+	overview, sentences, err := l.Overview.render(sets, standing, out)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +108,14 @@ func (l *Lab) render() (site, error) {
 }
 
 // render adds an experiment's tables, figures and page.
-func (e *Experiment) render(set record.Set, out site) error {
+func (e *Experiment) render(set record.Set, standing standing, out site) error {
 	dir := path.Join("results", e.ID)
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n%s\n", e.Title, e.Question, origin(set))
-	for _, t := range e.tables(set) {
+	if foot := standing.foot(set, false); foot != "" {
+		fmt.Fprintf(&page, "\n%s\n", foot)
+	}
+	for _, t := range standing.marked(e, set) {
 		md, err := t.Markdown()
 		if err != nil {
 			return err
@@ -159,6 +177,11 @@ func origin(set record.Set) string {
 	}
 	return fmt.Sprintf("Profile %s, seed %d, code %s (commit %s), %s on %s/%s, %s, %d cores, %s.",
 		r.Profile, r.Seed, p.Code, commit, p.Go, p.OS, p.Arch, p.CPU, p.Cores, p.Started.Format("2006-01-02"))
+}
+
+// stands reports whether a file is one that states are computed from.
+func (l *Lab) stands(name string) bool {
+	return name == codeFile || slices.ContainsFunc(l.Experiments, func(e *Experiment) bool { return name == verifiedFile(e.ID) })
 }
 
 // missing says what was not measured, one sentence a reason.
@@ -278,7 +301,7 @@ func (l *Lab) stray(out site) ([]string, error) {
 			return err
 		}
 		name := filepath.ToSlash(rel)
-		if strings.HasPrefix(name, gpuResults) {
+		if strings.HasPrefix(name, gpuResults) || l.stands(name) {
 			return nil
 		}
 		switch path.Ext(name) {
@@ -295,134 +318,17 @@ func (l *Lab) stray(out site) ([]string, error) {
 	return names, nil
 }
 
-// CheckReport says what Check compared and what it could not.
-type CheckReport struct {
-	Files       int      // generated files compared
-	Cases       int      // smoke cases measured again and compared
-	Differences []string // each is a failure
-	NotChecked  []string // cases whose corpus or device is not on this machine
-}
-
-// Check compares every generated file with what the committed records produce, then
-// measures the smoke profile again and compares the deterministic part of each record with
-// the committed one, byte by byte.
-func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
-	var rep CheckReport
-	out, err := l.render()
-	if err != nil {
-		return rep, err
-	}
-	for _, name := range slices.Sorted(maps.Keys(out)) {
-		rep.Files++
-		old, err := os.ReadFile(filepath.Join(l.Root, filepath.FromSlash(name)))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			rep.Differences = append(rep.Differences, name+": not there; the records produce it")
-		case err != nil:
-			return rep, fmt.Errorf("lab: %w", err)
-		case !bytes.Equal(old, out[name]):
-			rep.Differences = append(rep.Differences, fmt.Sprintf("%s: line %d differs from what the records produce", name, differs(old, out[name])))
-		}
-	}
-	stray, err := l.stray(out)
-	if err != nil {
-		return rep, err
-	}
-	for _, name := range stray {
-		rep.Differences = append(rep.Differences, name+": no record produces it")
-	}
-	for _, e := range l.Experiments {
-		if err := l.checkSmoke(ctx, e, o, &rep); err != nil {
-			return rep, fmt.Errorf("lab: %s: %w", e.ID, err)
-		}
-	}
-	return rep, nil
-}
-
-// differs returns the number of the first line that is not the same.
-func differs(a, b []byte) int {
-	line := 1
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			break
-		}
-		if a[i] == '\n' {
-			line++
-		}
-	}
-	return line
-}
-
-func (l *Lab) checkSmoke(ctx context.Context, e *Experiment, o Options, rep *CheckReport) error {
-	all, err := record.ReadFile(l.recordsPath(e))
-	if err != nil {
-		return err
-	}
-	committed := Only(all, Smoke)
-	o.Profile = Smoke
-	r := &runner{lab: l, exp: e, opts: o, sources: &Sources{}}
-	if err := r.schedule(); err != nil {
-		return err
-	}
-	if len(committed) != len(r.plan.Cases) {
-		rep.Differences = append(rep.Differences, fmt.Sprintf("results/%s/records.jsonl: %d smoke records, the plan has %d cases", e.ID, len(committed), len(r.plan.Cases)))
-	}
-	bar := newProgress(o.Progress, o.Terminal, "check "+e.ID, len(r.plan.Cases))
-	defer bar.close()
-	for _, c := range r.plan.Cases {
-		old, ok := committed.Case(c.Name)
-		if !ok {
-			rep.Differences = append(rep.Differences, fmt.Sprintf("results/%s/records.jsonl: no smoke record of %s", e.ID, c.Name))
-			continue
-		}
-		fresh, _, err := r.prepare(ctx, c)
-		if err != nil {
-			return err
-		}
-		if fresh.Status == record.Missing || old.Status == record.Missing {
-			rep.NotChecked = append(rep.NotChecked, e.ID+" "+c.Name)
-			bar.finish(c.Name, *fresh, false)
-			continue
-		}
-		bar.begin(c.Name)
-		if err := l.runCase(ctx, c, fresh, nil, func(done, total int) { bar.step(c.Name, done, total) }); err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
-		}
-		bar.finish(c.Name, *fresh, false)
-		rep.Cases++
-		same, err := Comparison{Committed: old, Measured: *fresh}.Same()
-		if err != nil {
-			return err
-		}
-		if !same {
-			rep.Differences = append(rep.Differences, fmt.Sprintf("%s %s: measured again, %s", e.ID, c.Name, firstDifference(old, *fresh)))
-		}
-	}
-	return nil
-}
-
-// firstDifference names what did not come out the same.
-func firstDifference(was, is record.Record) string {
-	for _, name := range slices.Sorted(maps.Keys(was.Exact)) {
-		if w, i := was.Exact[name], is.Exact[name]; w != i {
-			return fmt.Sprintf("%s is %v, committed %v", name, i.Value, w.Value)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(was.Texts)) {
-		if was.Texts[name] != is.Texts[name] {
-			return "text " + name + " differs"
-		}
-	}
-	return "configuration, corpus, status or the list of figures differs"
-}
-
 // Tables returns the tables of an experiment's records.
 func (l *Lab) Tables(e *Experiment) ([]Table, error) {
 	all, err := record.ReadFile(l.recordsPath(e))
 	if err != nil {
 		return nil, err
 	}
-	return e.tables(Best(all)), nil
+	standing, err := l.standing()
+	if err != nil {
+		return nil, err
+	}
+	return standing.marked(e, Best(all)), nil
 }
 
 // tables returns the tables of the records with notes on where these come from and what is

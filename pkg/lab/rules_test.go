@@ -164,7 +164,7 @@ func TestRule(t *testing.T) {
 		t.Errorf("partly without words for it: %+v", f)
 	}
 	lost := Judge{"C07a", func(e *Evidence) Finding {
-		return Finding{Verdict: Always(e.Value("sample", "givens"), e.Limit("z")), Figure: "f", Because: "so"}
+		return Finding{Verdict: Refuted, Figure: Number(e.Limit("z")), Because: "so"}
 	}}
 	if f := lost.On(set, r); f.Verdict != Pending || !strings.Contains(f.Because, "limit z") {
 		t.Errorf("without the limit: %+v", f)

@@ -29,6 +29,16 @@ type Lab struct {
 	Experiments []*Experiment
 	Corpora     *corpus.Store
 	Overview    Overview
+
+	sources func(context.Context) (*Sources, error) // of tests; nil for those of the tree
+}
+
+// readSources identifies the code of the experiments.
+func (l *Lab) readSources(ctx context.Context) (*Sources, error) {
+	if l.sources != nil {
+		return l.sources(ctx)
+	}
+	return ReadSources(ctx, l.Root)
 }
 
 // Options says what to run and how.
@@ -114,9 +124,14 @@ func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	sources, err := ReadSources(ctx, l.Root)
+	sources, err := l.readSources(ctx)
 	if err != nil {
 		return Summary{}, err
+	}
+	for _, e := range chosen {
+		if sources.Code(e.ID) == "" {
+			return Summary{}, fmt.Errorf("lab: the source tree in %s has no experiment %s", l.Root, e.ID)
+		}
 	}
 	host := record.Host(ctx, "results", "research", "README.md", "notebooks")
 	sum := Summary{Experiments: len(chosen)}
@@ -188,7 +203,7 @@ func (r *runner) run(ctx context.Context) (err error) {
 	r.sum.Missing += len(r.records) - measured
 	r.sum.Cached += r.bar.cached
 	r.sum.Measured += measured - r.bar.cached
-	kept, err := r.lab.keep(r.exp, r.opts.Profile, r.records, r.opts.Force)
+	kept, err := r.keep()
 	r.sum.Kept += kept
 	return err
 }
@@ -203,24 +218,27 @@ func (r *runner) schedule() (err error) {
 }
 
 // keep replaces the profile's records in the experiment's file as [settle] says; those of other
-// profiles stay. It returns how many records with figures stayed for want of what they need.
-func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set, force bool) (kept int, err error) {
-	path := l.recordsPath(e)
+// profiles stay. Then it writes down how they stand to the code. It returns how many records with
+// figures stayed for want of what they need.
+func (r *runner) keep() (kept int, err error) {
+	path := r.lab.recordsPath(r.exp)
 	old, err := record.ReadFile(path)
 	if err != nil {
 		return 0, err
 	}
-	if fresh, kept, err = settle(Only(old, p), fresh, force); err != nil {
+	before := Only(old, r.opts.Profile)
+	fresh, kept, err := settle(before, r.records, r.opts.Force)
+	if err != nil {
 		return 0, err
 	}
 	var all record.Set
 	for _, profile := range profiles {
 		for _, rec := range old {
-			if profile != p && rec.Profile == string(profile) {
+			if profile != r.opts.Profile && rec.Profile == string(profile) {
 				all = append(all, rec)
 			}
 		}
-		if profile == p {
+		if profile == r.opts.Profile {
 			all = append(all, fresh...)
 		}
 	}
@@ -228,7 +246,40 @@ func (l *Lab) keep(e *Experiment, p Profile, fresh record.Set, force bool) (kept
 	if err != nil {
 		return 0, err
 	}
-	return kept, record.ReplaceFile(path, data)
+	if err := record.ReplaceFile(path, data); err != nil {
+		return 0, err
+	}
+	again := &comparison{planned: len(r.records), whole: true}
+	for _, f := range r.records.Measured() {
+		if c, ok := before.Case(f.Case); ok && c.Status != record.Missing {
+			if err := again.add(Comparison{Committed: c, Measured: f}); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return kept, r.lab.stand(r.exp, r.sources, all, map[Profile]*comparison{r.opts.Profile: again}, r.host)
+}
+
+// stand writes down the identity of an experiment's code and what is verified for it, after
+// records were made. Where the sources are not at hand, nothing is known of how records stand.
+func (l *Lab) stand(e *Experiment, sources *Sources, all record.Set, measured map[Profile]*comparison, host record.Provenance) error {
+	if !sources.known() {
+		return nil
+	}
+	now, err := l.standing()
+	if err != nil {
+		return err
+	}
+	next := now.clone()
+	if err := next.stand(e, sources.Code(e.ID), all, measured, host); err != nil {
+		return err
+	}
+	files, err := next.files([]*Experiment{e})
+	if err != nil {
+		return err
+	}
+	_, err = l.write(files)
+	return err
 }
 
 // measure fills records[i] from the journal or by running the case.

@@ -273,7 +273,8 @@ func absence(what string, s *Source) bundle {
 }
 
 // around returns what stands above and below the table of a Markdown file that lab.Table has
-// written.
+// written. How its records stand to the code is left out: a notebook would have to be executed again
+// whenever the code changes, though nothing that it shows does.
 func around(md, name string) (title string, notes []string) {
 	title = name
 	for i, part := range strings.Split(strings.TrimSpace(md), "\n\n") {
@@ -281,7 +282,7 @@ func around(md, name string) (title string, notes []string) {
 		switch {
 		case i == 0 && ok:
 			title = strings.TrimSuffix(bold, "**")
-		case !strings.HasPrefix(part, "|"):
+		case !strings.HasPrefix(part, "|") && !lab.IsState(part):
 			notes = append(notes, part)
 		}
 	}

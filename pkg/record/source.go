@@ -39,6 +39,10 @@ func Source(ctx context.Context, except ...string) (commit string, dirty bool) {
 // neither is known.
 func CheckTree(ctx context.Context, dir string) error { return thisProgram().checkTree(ctx, dir) }
 
+// JustBuilt reports whether go run or go test has just built this program, from the sources as they
+// are.
+func JustBuilt() bool { return thisProgram().justBuilt() }
+
 // program is what a program knows of its own making.
 type program struct {
 	info   *debug.BuildInfo // nil if there is none

@@ -1,0 +1,571 @@
+package lab
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sudokulab/pkg/record"
+)
+
+// The sample of quick cases that a check measures again.
+const (
+	// sampleLimit ends the sample, whatever is left of it.
+	sampleLimit = 2 * time.Minute
+	// sampleBudget is how much time the cases of a sample took, for each that runs at once, when
+	// their records were made. It leaves room for a machine half as fast.
+	sampleBudget = 50 * time.Second
+	// patience is how long a case may go on after the end of its context.
+	patience = 2 * time.Second
+)
+
+// CheckReport says what Check compared and what it could not.
+type CheckReport struct {
+	Files       int      // generated files compared
+	Cases       int      // smoke cases measured again and compared
+	Sample      int      // quick cases measured again and compared
+	Differences []string // each is a failure
+	NotChecked  []string // smoke cases whose corpus or device is not on this machine
+	NotCompared []string // quick cases of the sample that the limit of time cut off, by experiment
+	Verified    []string // what was verified for changed code, one sentence an experiment
+	Stale       []string // records of the profiles full and gpu that are stale, one sentence an experiment
+	Written     []string // files that say so now
+	Notes       []string // what else there is to know, one sentence each
+}
+
+func (r *CheckReport) differ(format string, args ...any) {
+	r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
+}
+
+// Check compares every generated file with what the committed records produce. Then it measures
+// the smoke profile again and a sample of the quick one, and compares the deterministic part of each
+// record with the committed one, byte by byte. The sample is another one for each commit.
+//
+// Where the code of an experiment has changed since its records were made and the figures came out
+// the same, the records are verified for the new code (see standing.go), and what shows their state
+// is written again. A smoke or quick record that stays stale is a difference. Where there is any
+// difference, nothing is written.
+func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
+	c := checking{lab: l, opts: o, records: map[string]record.Set{}}
+	var err error
+	if c.now, err = l.standing(); err != nil {
+		return c.rep, err
+	}
+	if c.sources, err = l.readSources(ctx); err != nil {
+		return c.rep, err
+	}
+	c.host = record.Host(ctx, "results", "research", "README.md", "notebooks")
+	if err = c.read(); err == nil {
+		c.site, err = l.renderBy(c.now)
+	}
+	if err == nil {
+		err = c.files()
+	}
+	if err == nil {
+		err = c.smoke(ctx)
+	}
+	if err == nil {
+		err = c.sample(ctx)
+	}
+	if err == nil {
+		err = c.verify()
+	}
+	return c.rep, err
+}
+
+// checking is one check.
+type checking struct {
+	lab     *Lab
+	opts    Options
+	now     standing
+	sources *Sources
+	host    record.Provenance
+	site    site // what the records produce
+	records map[string]record.Set
+	trials  []*trial
+	rep     CheckReport
+}
+
+// trial is a case to be measured again.
+type trial struct {
+	exp     *Experiment
+	profile Profile
+	of      Case
+	was     record.Record
+	is      *record.Record
+	err     error
+	done    bool
+}
+
+func (t *trial) name() string { return t.exp.ID + " " + t.of.Name }
+
+// read reads the records. It refuses to verify any with a program that may run other code than
+// the sources are.
+func (c *checking) read() error {
+	var unverified []string
+	for _, e := range c.lab.Experiments {
+		all, err := record.ReadFile(c.lab.recordsPath(e))
+		if err != nil {
+			return err
+		}
+		c.records[e.ID] = all
+		if c.sources.known() && c.unverified(e) {
+			unverified = append(unverified, e.ID)
+		}
+	}
+	if len(unverified) == 0 {
+		return nil
+	}
+	if err := c.lab.built(); err != nil {
+		return fmt.Errorf("lab: the code of %s has changed, and its records cannot be verified: %w", strings.Join(unverified, ", "), err)
+	}
+	return nil
+}
+
+// unverified reports whether an experiment has smoke or quick records that are stale for the code
+// as it is.
+func (c *checking) unverified(e *Experiment) bool {
+	now := c.now.clone()
+	now.code[e.ID] = c.sources.Code(e.ID)
+	all := c.records[e.ID]
+	state, _ := now.worst(slices.Concat(Only(all, Smoke), Only(all, Quick)))
+	return state == Stale
+}
+
+// files compares the generated files.
+func (c *checking) files() error {
+	for _, name := range slices.Sorted(maps.Keys(c.site)) {
+		c.rep.Files++
+		old, err := os.ReadFile(filepath.Join(c.lab.Root, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			c.rep.differ("%s: not there; the records produce it", name)
+		case err != nil:
+			return fmt.Errorf("lab: %w", err)
+		case !bytes.Equal(old, c.site[name]):
+			c.rep.differ("%s: line %d differs from what the records produce", name, differs(old, c.site[name]))
+		}
+	}
+	stray, err := c.lab.stray(c.site)
+	for _, name := range stray {
+		c.rep.differ("%s: no record produces it", name)
+	}
+	return err
+}
+
+// differs returns the number of the first line that is not the same.
+func differs(a, b []byte) int {
+	line := 1
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			break
+		}
+		if a[i] == '\n' {
+			line++
+		}
+	}
+	return line
+}
+
+// smoke measures the smoke profile again.
+func (c *checking) smoke(ctx context.Context) error {
+	for _, e := range c.lab.Experiments {
+		committed := Only(c.records[e.ID], Smoke)
+		r, err := c.runner(e, Smoke)
+		if err != nil {
+			return err
+		}
+		if len(committed) != len(r.plan.Cases) {
+			c.rep.differ("results/%s/records.jsonl: %d smoke records, the plan has %d cases", e.ID, len(committed), len(r.plan.Cases))
+		}
+		for _, of := range r.plan.Cases {
+			was, ok := committed.Case(of.Name)
+			if !ok {
+				c.rep.differ("results/%s/records.jsonl: no smoke record of %s", e.ID, of.Name)
+				continue
+			}
+			is, _, err := r.prepare(ctx, of)
+			if err != nil {
+				return fmt.Errorf("lab: %s: %s: %w", e.ID, of.Name, err)
+			}
+			if is.Status == record.Missing || was.Status == record.Missing {
+				c.rep.NotChecked = append(c.rep.NotChecked, e.ID+" "+of.Name)
+				continue
+			}
+			c.trials = append(c.trials, &trial{exp: e, profile: Smoke, of: of, was: was, is: is})
+		}
+	}
+	if err := c.measure(ctx, "check", c.trials); err != nil {
+		return err
+	}
+	c.rep.Cases = len(c.trials)
+	return c.compare(c.trials)
+}
+
+func (c *checking) runner(e *Experiment, p Profile) (*runner, error) {
+	o := c.opts
+	o.Profile = p
+	r := &runner{lab: c.lab, exp: e, opts: o, sources: c.sources, host: c.host}
+	if err := r.schedule(); err != nil {
+		return nil, fmt.Errorf("lab: %s: %w", e.ID, err)
+	}
+	return r, nil
+}
+
+func (c *checking) jobs() int { return max(1, cmp.Or(c.opts.Jobs, runtime.GOMAXPROCS(0))) }
+
+// measure runs the trials, several at once: times do not count here. It returns when ctx ends;
+// a case that overlooks that goes on in the background and is not done.
+func (c *checking) measure(ctx context.Context, title string, trials []*trial) error {
+	bar := newProgress(c.opts.Progress, c.opts.Terminal, title, len(trials))
+	defer bar.close()
+	var group errgroup.Group
+	group.SetLimit(c.jobs())
+	for _, t := range trials {
+		group.Go(func() error { c.try(ctx, t, bar); return nil })
+	}
+	return errors.Join(group.Wait(), c.ended(ctx))
+}
+
+// try runs a trial unless ctx has ended.
+func (c *checking) try(ctx context.Context, t *trial, bar *progress) {
+	if ctx.Err() != nil {
+		return
+	}
+	bar.begin(t.name())
+	rec := *t.is // what a case that is given up still writes is not looked at
+	ended := make(chan error, 1)
+	go func() {
+		ended <- c.lab.runCase(ctx, t.of, &rec, nil, func(done, total int) { bar.step(t.name(), done, total) })
+	}()
+	select {
+	case t.err = <-ended:
+	case <-ctx.Done():
+		select {
+		case t.err = <-ended:
+		case <-time.After(patience):
+			return
+		}
+	}
+	if t.err != nil && ctx.Err() != nil {
+		return
+	}
+	t.done, t.is = true, &rec
+	bar.finish(t.name(), rec, false)
+}
+
+// ended returns the error of a context that ended otherwise than by the limit of the sample.
+func (c *checking) ended(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), errSampled) {
+		return nil
+	}
+	return ctx.Err()
+}
+
+var errSampled = errors.New("the time for the sample is over")
+
+// compare looks for what came out otherwise.
+func (c *checking) compare(trials []*trial) error {
+	for _, t := range trials {
+		switch {
+		case !t.done:
+			continue
+		case t.err != nil:
+			c.rep.differ("%s (%s): %v", t.name(), t.profile, t.err)
+			continue
+		}
+		same, err := Comparison{Committed: t.was, Measured: *t.is}.Same()
+		if err != nil {
+			return err
+		}
+		if !same {
+			c.rep.differ("%s (%s): measured again, %s", t.name(), t.profile, firstDifference(t.was, *t.is))
+		}
+	}
+	return nil
+}
+
+// firstDifference names what did not come out the same.
+func firstDifference(was, is record.Record) string {
+	names := maps.Clone(was.Exact)
+	if names == nil {
+		names = map[string]record.Metric{}
+	}
+	maps.Copy(names, is.Exact)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		w, had := was.Exact[name]
+		i, has := is.Exact[name]
+		switch {
+		case !has:
+			return fmt.Sprintf("%s is not measured, committed %v", name, w.Value)
+		case !had:
+			return fmt.Sprintf("%s is %v, committed nothing", name, i.Value)
+		case w != i:
+			return fmt.Sprintf("%s is %v, committed %v", name, i.Value, w.Value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(was.Texts)) {
+		if was.Texts[name] != is.Texts[name] {
+			return "text " + name + " differs"
+		}
+	}
+	switch {
+	case !answers(was, is):
+		return "the plan asks for another configuration or seed than that of the record"
+	case was.Corpus != nil && is.Corpus != nil && *was.Corpus != *is.Corpus:
+		return fmt.Sprintf("the set %s has other puzzles: %d with sha256 %s, committed %d with %s",
+			is.Corpus.ID, is.Corpus.Puzzles, is.Corpus.SHA256, was.Corpus.Puzzles, was.Corpus.SHA256)
+	case was.Status != is.Status:
+		return fmt.Sprintf("status %s, committed %s", is.Status, was.Status)
+	}
+	return "the list of texts differs"
+}
+
+// sample measures some of the quick cases again.
+func (c *checking) sample(ctx context.Context) error { return c.sampleFor(ctx, sampleLimit-patience) }
+
+func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
+	chosen, err := c.choose(ctx)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, limit, errSampled)
+	defer cancel()
+	if err := c.measure(limited, "check quick", chosen); err != nil {
+		return err
+	}
+	left := map[string][]string{}
+	for _, t := range chosen {
+		if t.done {
+			c.rep.Sample++
+		} else {
+			left[t.exp.ID] = append(left[t.exp.ID], t.of.Name)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		c.rep.NotCompared = append(c.rep.NotCompared, id+" "+strings.Join(left[id], ", "))
+	}
+	c.trials = append(c.trials, chosen...)
+	return c.compare(chosen)
+}
+
+// choose takes quick cases that can be measured here, in an order that the commit decides, as many
+// as the budget holds. First come short cases whose code no smoke record vouches for.
+func (c *checking) choose(ctx context.Context) ([]*trial, error) {
+	seed := c.host.Commit
+	if seed == "unknown" {
+		seed = fmt.Sprint(c.now.code)
+	}
+	var all []*trial
+	for _, e := range c.lab.Experiments {
+		committed := Only(c.records[e.ID], Quick).Measured()
+		if len(committed) == 0 {
+			continue
+		}
+		r, err := c.runner(e, Quick)
+		if err != nil {
+			return nil, err
+		}
+		for _, of := range r.plan.Cases {
+			was, ok := committed.Case(of.Name)
+			if !ok || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) {
+				continue
+			}
+			is, _, err := r.prepare(ctx, of)
+			if err != nil {
+				return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, of.Name, err)
+			}
+			if is.Status != record.Missing {
+				all = append(all, &trial{exp: e, profile: Quick, of: of, was: was, is: is})
+			}
+		}
+	}
+	place := func(t *trial) string {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", seed, t.name()))
+		return string(sum[:])
+	}
+	first := c.unvouched(all)
+	slices.SortFunc(all, func(a, b *trial) int {
+		return cmp.Or(first[b]-first[a], strings.Compare(place(a), place(b)))
+	})
+	budget := sampleBudget * time.Duration(min(c.jobs(), runtime.GOMAXPROCS(0)))
+	var chosen []*trial
+	for _, t := range all {
+		if d := t.was.Provenance.Duration; d <= budget {
+			budget -= d
+			chosen = append(chosen, t)
+		}
+	}
+	return chosen, nil
+}
+
+// unvouched marks with 1 the shortest case of each experiment and code that needs verifying and
+// that is not the code of all smoke records.
+func (c *checking) unvouched(all []*trial) map[*trial]int {
+	shortest := map[string]*trial{}
+	for _, t := range all {
+		code := t.was.Provenance.Code
+		smoke := codes(Only(c.records[t.exp.ID], Smoke).Measured())
+		if !c.unverified(t.exp) || code == c.sources.Code(t.exp.ID) || smoke[code] && len(smoke) == 1 {
+			continue
+		}
+		key := t.exp.ID + " " + code
+		if old := shortest[key]; old == nil || t.was.Provenance.Duration < old.was.Provenance.Duration {
+			shortest[key] = t
+		}
+	}
+	out := map[*trial]int{}
+	for _, t := range shortest {
+		out[t] = 1
+	}
+	return out
+}
+
+// verify takes over the identities of the code, and writes what follows unless something differs.
+func (c *checking) verify() error {
+	if !c.sources.known() {
+		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so nothing is said of whether code has changed.")
+		return nil
+	}
+	next := c.now.clone()
+	maps.DeleteFunc(next.code, func(id, _ string) bool { return !slices.Contains(c.lab.ids(), id) })
+	for _, e := range c.lab.Experiments {
+		if err := c.verifyOne(e, next); err != nil {
+			return err
+		}
+	}
+	if len(c.rep.Differences) > 0 {
+		c.rep.Verified = nil
+		return nil
+	}
+	site, err := c.lab.renderBy(next)
+	if err != nil {
+		return err
+	}
+	files, err := next.files(c.lab.Experiments)
+	if err != nil {
+		return err
+	}
+	maps.Copy(site, files)
+	if c.rep.Written, err = c.lab.write(site); err != nil {
+		c.rep.Notes = append(c.rep.Notes, fmt.Sprintf("What was verified could not be written here: %v.", err))
+	}
+	return nil
+}
+
+// verifyOne says how an experiment's records stand to its code as it is.
+func (c *checking) verifyOne(e *Experiment, next standing) error {
+	all := c.records[e.ID]
+	identity := c.sources.Code(e.ID)
+	if identity == "" {
+		c.rep.differ("%s: the source tree has no such experiment", e.ID)
+		return nil
+	}
+	measured := map[Profile]*comparison{
+		Smoke: {planned: len(Only(all, Smoke)), whole: true}, Quick: {planned: len(Only(all, Quick))},
+	}
+	for _, t := range c.trials {
+		if t.exp == e && t.done && t.err == nil {
+			if err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
+				return err
+			}
+		}
+	}
+	before := c.now.verified[e.ID]
+	if !c.unverified(e) {
+		measured = nil // nothing is left to verify, and what no record rests on any more goes
+	}
+	if err := next.stand(e, identity, all, measured, c.host); err != nil {
+		return err
+	}
+	for _, p := range profiles {
+		set := Only(all, p)
+		state, n := next.worst(set)
+		switch {
+		case state == Stale && (p == Full || p == GPU):
+			c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are stale; verdicts that rest on them are marked", e.ID, n, len(set.Measured()), p))
+		case state == Stale:
+			c.rep.differ("%s: %d of %d %s records are stale: %s; to measure again: sudokulab results --profile %s --only %s",
+				e.ID, n, len(set.Measured()), p, why(p, measured), p, e.ID)
+		}
+	}
+	if v := next.verified[e.ID]; v != nil && v != before {
+		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s; %s gave the same exact figures", e.ID, identity, v.evidence()))
+	}
+	return nil
+}
+
+// why says what keeps an experiment's records from being verified.
+func why(p Profile, measured map[Profile]*comparison) string {
+	smoke := measured[Smoke]
+	switch {
+	case len(smoke.other) > 0:
+		return "smoke cases give other figures"
+	case len(smoke.same) == 0 && smoke.planned == 0:
+		return "there are no smoke records"
+	case len(smoke.same) == 0:
+		return fmt.Sprintf("none of the %d smoke cases can be measured on this machine, where their sets or programs are missing", smoke.planned)
+	case p == Smoke:
+		return "the smoke cases of that code cannot be measured on this machine"
+	}
+	return "the smoke profile came out the same, but nothing ties these records to it: they are of another code than the smoke records, or the plan asks for another configuration by now"
+}
+
+// built returns an error if this program may be another one than the sources in the tree make: one
+// of them was written after it. What go run and go test have just built is not asked.
+func (l *Lab) built() error {
+	if l.sources != nil || record.JustBuilt() {
+		return nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("this program does not know its file: %w", err)
+	}
+	return newerThan(path, l.Root)
+}
+
+// newerThan returns an error if a source in the folder was written after the program's file.
+func newerThan(path, root string) error {
+	program, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("this program's file is gone: %w", err)
+	}
+	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name != root && (d.Name()[0] == '.' || d.Name() == "results") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" && d.Name() != "go.mod" {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if info.ModTime().After(program.ModTime()) {
+			return fmt.Errorf("%s was written after this program was built, so that it may run other code; build it again", name)
+		}
+		return nil
+	})
+}
