@@ -56,7 +56,7 @@ func configOf(p lab.Profile) Config {
 	case lab.Smoke:
 		cfg.Four = pairs.Small(4, 4, 2, 4, 3, 8, 8, pairs.FourSets()...)
 	case lab.Quick:
-		cfg.Four = pairs.Small(4, 16, 4, 16, 2, 320, 48, pairs.FourSets()...)
+		cfg.Four = pairs.Small(4, 16, 4, 16, 4, 160, 48, pairs.FourSets()...)
 	default:
 		cfg.Seeds = 24
 		cfg.Four = pairs.Small(4, 16, 4, 16, 60, 640, 128, pairs.FourSets()...)

@@ -230,7 +230,7 @@ func configOf(p lab.Profile) Config {
 		Metrics: Metrics{
 			Literal: small(16, 4, 16, 100, 16), CNN: cnn.Default(), Candidate: smallCandidate(16, 60), Boards: 100, Solved: 500, Steps: 16,
 		},
-		Digits: Digits{Setting: small(16, 4, 16, 320, 8), Sizes: []Size{{32, 4}, {0, 3}}, Chance: 0.20, Boards: 48, Relabels: 6},
+		Digits: Digits{Setting: small(16, 4, 16, 200, 8), Sizes: []Size{{32, 3}, {0, 3}}, Chance: 0.20, Boards: 48, Relabels: 6},
 	}
 	switch p {
 	case lab.Smoke:
