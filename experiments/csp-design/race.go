@@ -25,8 +25,8 @@ type contender struct {
 // tries, which alternate, too: what other programs take of a core only ever adds. What is
 // kept of a pair is the median of the ratios of a round and its interval. Garbage is
 // collected before each slot or, where slots are short, before each try of all: hardly any
-// contender pays for the garbage of another; where a pass is shorter than a slot, one more before the
-// clock starts brings back the caches that the others have used. The first contender runs once more in
+// contender pays for the garbage of another; where passes are shorter than a slot, some before the
+// clock starts bring back the caches that the others have used. The first contender runs once more in
 // each round, the control of the rounds.
 func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []contender) error {
 	passes := make([]int, len(contenders))
@@ -86,16 +86,17 @@ func race(ctx context.Context, cfg Config, tries int, r *lab.Run, contenders []c
 // lap times every contender several times and returns the fastest time of each, in seconds a unit.
 func lap(ctx context.Context, round, tries int, contenders []contender, passes []int) ([]float64, error) {
 	fastest := make([]float64, len(contenders))
+	turns := lab.Turns(len(contenders)-1, 0) // the last one is the first once more
 	for k := range tries * len(contenders) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		i := (round + k) % len(contenders)
+		i := turns[(round+k)%len(turns)]
 		c := contenders[i]
 		if tries == 1 || k%len(contenders) == 0 {
 			runtime.GC()
 		}
-		if passes[i] > 1 {
+		for range passes[i] / 3 {
 			c.pass()
 		}
 		begin := time.Now()

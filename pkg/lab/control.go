@@ -130,18 +130,28 @@ func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Con
 	}
 }
 
+// Turns returns the order of the turns in a round of n sides: their positions, and n for the second
+// turn of the control. That comes half way round, so that of three sides or more neither turn follows
+// the other, with caches and branches as it has left them. A round begins one turn after the last.
+func Turns(n, control int) []int {
+	turns := make([]int, n)
+	for i := range turns {
+		turns[i] = i
+	}
+	at := control + (n+2)/2
+	if at > n {
+		at -= n
+	}
+	return slices.Insert(turns, at, n)
+}
+
 // Alternate times sides in rounds, each round beginning with the side after the one that began the last,
 // and returns the times of each side, a value a round. The side at the position control runs once more
-// in each round, as if it were another: that is the control of [Run.Rounds]. It has its second turn
-// half way round, so that of three sides or more neither turn finds the caches as the other has left
-// them. A side is told the round, from 0, and returns its time, in any unit; it may run in a round any
-// number of times.
+// in each round, as if it were another, in the order of [Turns]: that is the control of [Run.Rounds]. A
+// side is told the round, from 0, and returns its time, in any unit; it may run in a round any number of
+// times.
 func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(ctx context.Context, round int) (float64, error)) ([][]float64, error) {
-	turns := make([]int, 0, len(sides)+1) // the sides by their position, and len(sides) for the control
-	for k := range sides {
-		turns = append(turns, (control+k)%len(sides))
-	}
-	turns = slices.Insert(turns, (len(sides)+2)/2, len(sides))
+	turns := Turns(len(sides), control)
 	entered := append(slices.Clone(sides), sides[control])
 	var times [][]float64
 	err := r.Rounds(ctx, func(ctx context.Context) (Control, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -295,6 +296,23 @@ func TestVoidByControlRow(t *testing.T) {
 	for args, want := range map[string]string{"exp old time": VoidCell, "exp old nodes": "7", "exp new time": "5 s"} {
 		if got, err := b.inline("value", strings.Fields(args)); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", args, got, err, want)
+		}
+	}
+}
+
+// TestTurns: each side has its turn and the control two, which do not follow each other where there
+// are three sides or more.
+func TestTurns(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for control := range n {
+			turns := Turns(n, control)
+			if sorted := slices.Sorted(slices.Values(turns)); len(sorted) != n+1 || sorted[0] != 0 || sorted[n] != n {
+				t.Errorf("%d sides, control %d: turns %v", n, control, turns)
+			}
+			apart := slices.Index(turns, n) - slices.Index(turns, control)
+			if n > 2 && (apart*apart == 1 || apart*apart == n*n) {
+				t.Errorf("%d sides, control %d: its turns follow each other: %v", n, control, turns)
+			}
 		}
 	}
 }
