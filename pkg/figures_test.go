@@ -170,11 +170,11 @@ func TestCommentsTypeNoTime(t *testing.T) {
 func TestFiguresAreSeen(t *testing.T) {
 	tests := map[string]bool{"TestGuesses": true}
 	for text, want := range map[string]int{
-		"It takes 68 µs, 1.4 ms or 3 s.":                                              3,
-		"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.":                  4,
-		"18.4 questions and 1,500 guesses on 24 nodes":                                3,
-		"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n":   3,
-		"| boards | −7 % |":                                                           1,
+		"It takes 68 µs, 1.4 ms or 3 s.":                                            3,
+		"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.":                4,
+		"18.4 questions and 1,500 guesses on 24 nodes":                              3,
+		"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n": 3,
+		"| boards | −7 % |": 1,
 		"As TestGuesses asserts, 84.7 guesses at most.\n\nBut 85 guesses here.":       1,
 		"As TestAbsent asserts, 84.7 guesses at most.":                                1,
 		"A 9×9 board, 16×16 and 25 × 25 ones; 27 bits a band, 16 givens, limit 2.":    0,
