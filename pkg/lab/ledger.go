@@ -133,11 +133,15 @@ func (e *Evidence) use(name string) {
 }
 
 // On runs the judge on records by the claim's rule and completes its finding. Whatever a judge
-// says, a claim is pending whose records are absent, or whose rule has no such verdict.
+// says, a claim is pending whose records are absent or give no number, or whose rule has no such
+// verdict.
 func (j Judge) On(set record.Set, rule Rule) Finding {
 	f, _ := j.Try(set, rule)
 	return f
 }
+
+// notANumber is what a division by nothing leaves in a text.
+var notANumber = regexp.MustCompile(`\bNaN\b`)
 
 // Try is [Judge.On] that returns also the names of the rule's limits that the judge read.
 func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
@@ -146,6 +150,8 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 	switch {
 	case len(e.absent) > 0:
 		f = Finding{Verdict: Pending, Because: "not measured: " + few(e.absent)}
+	case f.Verdict != Pending && notANumber.MatchString(f.Figure+" "+f.Because):
+		f = Finding{Verdict: Pending, Figure: f.Figure, Because: "the records give no number to decide by: " + f.Because}
 	case !rule.IsZero() && !slices.Contains(rule.Allows(), f.Verdict):
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: fmt.Sprintf("the judge says %s, which the rule in the ledger does not have: %s", f.Verdict, f.Because)}
 	default:

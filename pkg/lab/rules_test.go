@@ -233,6 +233,13 @@ func TestFailingJudge(t *testing.T) {
 	j := Judge{"C07a", func(e *Evidence) Finding {
 		return Finding{Verdict: Verdicts[int(e.Value("sample", "givens"))], Figure: "f", Because: "b"}
 	}}
+	nothing := Judge{"C07a", func(e *Evidence) Finding {
+		x := e.Value("sample", "givens")
+		return Finding{Verdict: Refuted, Figure: Number((x + 1) / (x + 1)), Because: "b"}
+	}}
+	if f := nothing.On(set, Rule{}); f.Verdict != Pending || !strings.Contains(f.Because, "no number") {
+		t.Errorf("of a share of nothing: %+v", f)
+	}
 	if f := j.apart(set, Rule{}); f.Verdict != Pending || !strings.Contains(f.Because, "judge fails") {
 		t.Errorf("got %+v", f)
 	}
