@@ -169,23 +169,26 @@ func TestCommentsTypeNoTime(t *testing.T) {
 // TestFiguresAreSeen shows what the laws catch, and what not.
 func TestFiguresAreSeen(t *testing.T) {
 	tests := map[string]bool{"TestGuesses": true}
-	for text, want := range map[string]int{
-		"It takes 68 µs, 1.4 ms or 3 s.":                                            3,
-		"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.":                4,
-		"18.4 questions and 1,500 guesses on 24 nodes":                              3,
-		"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n": 3,
-		"| boards | −7 % |": 1,
-		"As TestGuesses asserts, 84.7 guesses at most.\n\nBut 85 guesses here.":       1,
-		"As TestAbsent asserts, 84.7 guesses at most.":                                1,
-		"A 9×9 board, 16×16 and 25 × 25 ones; 27 bits a band, 16 givens, limit 2.":    0,
-		"Weights 1, 1.5, 1.5 and `5 ms` in code.":                                     0,
-		"    node  12  13 ms\n\n```\n7 ms\n```\n":                                     0,
-		"<!-- value: a b c -->7 ms<!-- /value --> and no more":                        0,
-		"<!-- begin generated: results/a/b.md -->\n| 7 ms |\n<!-- end generated -->":  0,
-		"| step | what it brought |\n|---|---|\n| bands in one word | less of both |": 0,
+	for _, tc := range []struct {
+		text string
+		want int
+	}{
+		{"It takes 68 µs, 1.4 ms or 3 s.", 3},
+		{"0.85 × the time, 5 % less, 2 times as fast, a factor of 8.", 4},
+		{"18.4 questions and 1,500 guesses on 24 nodes", 3},
+		{"| set | guesses |\n|---|---|\n| 1106 | 87.2 |\n| hard | **12.1–12.4** |\n", 3},
+		{"| boards | −7 % |", 1},
+		{"As TestGuesses asserts, 84.7 guesses at most.\n\nBut 85 guesses here.", 1},
+		{"As TestAbsent asserts, 84.7 guesses at most.", 1},
+		{"A 9×9 board, 16×16 and 25 × 25 ones; 27 bits a band, 16 givens, limit 2.", 0},
+		{"Weights 1, 1.5, 1.5 and `5 ms` in code.", 0},
+		{"    node  12  13 ms\n\n```\n7 ms\n```\n", 0},
+		{"<!-- value: a b c -->7 ms<!-- /value --> and no more", 0},
+		{"<!-- begin generated: results/a/b.md -->\n| 7 ms |\n<!-- end generated -->", 0},
+		{"| step | what it brought |\n|---|---|\n| bands in one word | less of both |", 0},
 	} {
-		if got := typed(text, tests); len(got) != want {
-			t.Errorf("%q: found %q, want %d", text, fmt.Sprint(got), want)
+		if got := typed(tc.text, tests); len(got) != tc.want {
+			t.Errorf("%q: found %q, want %d", tc.text, fmt.Sprint(got), tc.want)
 		}
 	}
 	for text, want := range map[string]bool{

@@ -14,8 +14,6 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-const confidence = 0.95
-
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{goalTable(set), stepTable(set), speedTable(set), twinTable(set), auditTable(set), sizeTable(set), cardTable(set)}
 }
@@ -52,15 +50,6 @@ func lastRow(r record.Record) string {
 		return ""
 	}
 	return afterSteps(all[len(all)-1])
-}
-
-// interval writes Wilson's interval of a share.
-func interval(hits, trials float64) string {
-	p, err := stats.Wilson(int(hits), int(trials), confidence)
-	if err != nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f to %.1f %%", 100*p.Interval.Low, 100*p.Interval.High)
 }
 
 // onGPU reports whether the weights come from a graphics card.
@@ -112,7 +101,7 @@ func goalTable(set record.Set) lab.Table {
 		after, boards, share, within, met := "–", "–", "–", "–", "not run"
 		if r.Status != record.Missing {
 			hits, trials, row := g.measured(r)
-			after, boards, share, within = rowName(row, r), lab.NumberOf(r, "boards"), lab.Share(hits, trials), interval(hits, trials)
+			after, boards, share, within = rowName(row, r), lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials)
 			switch {
 			case want == 0:
 				met = "–"
@@ -121,7 +110,7 @@ func goalTable(set record.Set) lab.Table {
 			default:
 				met = "not met"
 			}
-			if p, err := stats.Wilson(int(hits), int(trials), confidence); err == nil && want > 0 && p.Interval.Contains(want) {
+			if p, err := stats.Wilson(int(hits), int(trials), lab.Confidence); err == nil && want > 0 && p.Interval.Contains(want) {
 				met += ", open"
 			}
 		}
@@ -166,7 +155,7 @@ func stepTable(set record.Set) lab.Table {
 			boards := r.Value("boards")
 			made := r.Value("board-steps " + row)
 			t.Add(name, lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), rowName(row, r),
-				lab.Share(r.Value("solved "+row), boards), interval(r.Value("solved "+row), boards),
+				lab.Share(r.Value("solved "+row), boards), lab.ShareRange(r.Value("solved "+row), boards),
 				lab.Share(r.Value("right "+row), r.Value("empty")), lab.Share(r.Value("kept "+row), r.Value("units")),
 				byRules(r, "solved", boards), byRules(r, "right", r.Value("empty")),
 				lab.Number(made), lab.Number(made*r.Value("flops a board-step")/1e9))

@@ -11,7 +11,6 @@ import (
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
-	"sudokulab/pkg/stats"
 )
 
 func tables(set record.Set) []lab.Table {
@@ -64,14 +63,6 @@ var stated = map[string][2]string{
 	start:   {"100 %", "5–50 ms"},
 	hybrid:  {"100 %", "10–100 ms, mean 25 ms, 95 % under 50 ms"},
 	cascade: {"100 %", "10–100 ms"},
-}
-
-func interval(hits, trials float64) string {
-	p, err := stats.Wilson(int(hits), int(trials), lab.Confidence)
-	if err != nil {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f to %.1f %%", 100*p.Interval.Low, 100*p.Interval.High)
 }
 
 // mean writes a sum over boards as a mean.
@@ -135,7 +126,7 @@ func methodTable(set record.Set) lab.Table {
 			for _, r := range records {
 				average += r.Value("time.mean "+m.Name) * r.Value("boards") / sum(records, "boards")
 			}
-			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), interval(solved, boards),
+			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), lab.ShareRange(solved, boards),
 				lab.Number(sum(records, "wrong "+m.Name)), lab.Number(sum(records, "open "+m.Name)),
 				mean(sum(records, "asked "+m.Name), boards), mean(sum(records, "nodes "+m.Name), boards),
 				orDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(sum(records, "under 50 ms "+m.Name), boards))

@@ -296,19 +296,13 @@ func mean(x []float64) float64 {
 	return m
 }
 
-// confidence is the 95 % interval of a mean; everything for fewer than two values.
-func confidence(x []float64) (from, to float64) {
-	i := lab.MeanInterval(x, 0.95)
-	return i.Low, i.High
-}
-
 // interval writes a mean of differences with its interval, in points.
 func interval(x []float64) string {
 	if len(x) < 2 {
 		return fmt.Sprintf("%+.1f points with one seed", 100*mean(x))
 	}
-	from, to := confidence(x)
-	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*from, 100*to)
+	i := lab.MeanInterval(x, lab.Confidence)
+	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*i.Low, 100*i.High)
 }
 
 // collapsed tells the runs that ended no better than before their first step or than with one

@@ -307,11 +307,11 @@ func digitsTable(set record.Set) lab.Table {
 }
 
 func gainText(x []float64) string {
-	from, to := confidence(x)
 	if len(x) < 2 {
 		return fmt.Sprintf("%+.1f", 100*mean(x))
 	}
-	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*mean(x), 100*from, 100*to)
+	i := lab.MeanInterval(x, lab.Confidence)
+	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*mean(x), 100*i.Low, 100*i.High)
 }
 
 func endsTable(set record.Set) lab.Table {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -257,32 +256,21 @@ func (l *Ledger) render(out site) error {
 }
 
 // Publish writes every table, figure, verdict and generated block that follows from the
-// records, and removes generated files that no longer do. Files that already say so are not
-// touched.
+// records, and removes generated files that no longer do, as [Lab.write] does.
 func (l *Lab) Publish() error {
 	out, err := l.render()
 	if err != nil {
 		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(out)) {
-		file := filepath.Join(l.Root, filepath.FromSlash(name))
-		if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, out[name]) {
-			continue
-		}
-		if err := record.ReplaceFile(file, out[name]); err != nil {
-			return err
-		}
 	}
 	stray, err := l.stray(out)
 	if err != nil {
 		return err
 	}
 	for _, name := range stray {
-		if err := os.Remove(filepath.Join(l.Root, filepath.FromSlash(name))); err != nil {
-			return fmt.Errorf("lab: %w", err)
-		}
+		out[name] = nil
 	}
-	return nil
+	_, err = l.write(out)
+	return err
 }
 
 // stray returns the files under results/ with the ending of a generated one that nothing

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -64,6 +65,16 @@ func Under(set record.Set, prefix string) (out record.Set) {
 		}
 	}
 	return out
+}
+
+// ShareRange writes the ends of the interval of a share, after Wilson, as percentages with one
+// decimal, and "–" where there is none.
+func ShareRange(hits, trials float64) string {
+	i := ShareInterval(hits, trials)
+	if math.IsInf(i.Low, 0) {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f to %.1f %%", 100*i.Low, 100*i.High)
 }
 
 // Share writes part of whole as a percentage with one decimal, and "–" of nothing. What is
