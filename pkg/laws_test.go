@@ -34,7 +34,7 @@ var allowed = map[string][]string{
 	"pkg/rate":         {"pkg/board"},
 	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
-	"pkg/film":         {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn", "pkg/gnn/infer", "pkg/minigrid", "pkg/render", "pkg/solver"},
+	"pkg/film":         {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn/infer", "pkg/learn", "pkg/minigrid", "pkg/render", "pkg/solver"},
 	"pkg/gotool":       {},
 	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
@@ -65,25 +65,28 @@ var allowed = map[string][]string{
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
+	// The floor of the learned: it imports no network.
+	"pkg/learn":         {"pkg/board"},
+	"pkg/learn/layer":   {},
+	"pkg/learn/puzzles": {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
+	"pkg/learn/score":   {"pkg/board", "pkg/learn/puzzles"},
+
 	// The networks. What they share is at the root; the search beside them knows no network.
 	"pkg/gnn":            {"pkg/board"},
-	"pkg/gnn/layer":      {},
-	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
-	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/gnn/layer"},
-	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/gnn", "pkg/solver"},
-	"pkg/gnn/measure":    {"pkg/board", "pkg/gnn/puzzles"},
-	"pkg/gnn/puzzles":    {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
-	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
-	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/gnn/measure", "pkg/gnn/puzzles", "pkg/train"},
+	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
+	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
+	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/learn", "pkg/solver"},
+	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
+	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
-	"pkg/gnn/drill":      {"pkg/accel", "pkg/atomicfile", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/train"},
-	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/puzzles", "pkg/gnn/supervised", "pkg/safetensors", "pkg/train"},
-	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/record", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/drill":      {"pkg/accel", "pkg/atomicfile", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/record", "pkg/safetensors", "pkg/train"},
 }
 
 // tensors are the rooms from which GoMLX may be imported; what sits above them reaches it
 // through them.
-var tensors = []string{"pkg/accel", "pkg/tensornet", "pkg/gnn", "pkg/dqn", "pkg/train", "pkg/minigrid/tensorphase"}
+var tensors = []string{"pkg/accel", "pkg/learn", "pkg/tensornet", "pkg/gnn", "pkg/dqn", "pkg/train", "pkg/minigrid/tensorphase"}
 
 type pkg struct {
 	ImportPath string

@@ -14,10 +14,10 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/table"
@@ -105,7 +105,7 @@ type evaluated struct {
 	Set     string `json:"set"`
 	Skipped int    `json:"not_unique"`
 	answered
-	Baselines map[string]measure.Metrics `json:"baselines"`
+	Baselines map[string]score.Metrics `json:"baselines"`
 }
 
 // answered is what a network did alone.
@@ -215,12 +215,12 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("%s: no puzzle with exactly one solution", set.name)
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d puzzles\n", set.name, len(set.samples))
-		line := evaluated{Set: set.name, Skipped: set.skipped, Baselines: map[string]measure.Metrics{}}
+		line := evaluated{Set: set.name, Skipped: set.skipped, Baselines: map[string]score.Metrics{}}
 		if line.answered, err = network.measure(cmd.Context(), set.samples); err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)
 		}
-		for _, rule := range measure.Baselines() {
-			if line.Baselines[rule.String()], err = measure.Baseline(rule, set.samples); err != nil {
+		for _, rule := range score.Baselines() {
+			if line.Baselines[rule.String()], err = score.Baseline(rule, set.samples); err != nil {
 				return fmt.Errorf("%s: %w", set.name, err)
 			}
 		}
@@ -379,7 +379,7 @@ func writeEvaluated(w io.Writer, lines []evaluated) error {
 		percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 		t.Add(line.Set, strconv.Itoa(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
 			percent(m.Empty.Rate()), percent(m.Units.Rate()), fmt.Sprintf("%.1f", float64(line.Evaluation.Steps)/float64(m.Grids.Trials)),
-			percent(line.Baselines[measure.Singles.String()].Grids.Rate()))
+			percent(line.Baselines[score.Singles.String()].Grids.Rate()))
 		if line.Skipped > 0 {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s: %s without exactly one solution left out.", line.Set, plural(line.Skipped, "puzzle")))
 		}

@@ -14,10 +14,10 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/film"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
 	"sudokulab/pkg/solver"
@@ -225,7 +225,7 @@ func (f *networkFlags) animate(ctx context.Context, puzzle board.Board, path str
 	defer thinker.Close()
 	var thoughts []film.Thought
 	_, err = thinker.Think(ctx, []board.Board{puzzle}, func(_, steps int, so candidate.Thought) {
-		t := film.Thought{Steps: steps, Said: gnn.Prediction{P: so.Probabilities}}
+		t := film.Thought{Steps: steps, Said: learn.Prediction{P: so.Probabilities}}
 		if so.Solved {
 			t.Grid = so.Grid
 		}

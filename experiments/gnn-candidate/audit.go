@@ -11,9 +11,9 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/symmetry"
 )
 

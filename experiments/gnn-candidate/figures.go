@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 )
 
@@ -82,7 +82,7 @@ func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
 		}
 		line.Color, points.Color, line.Width = lab.Color(i), lab.Color(i), vg.Points(1.5)
 		p.Add(line, points)
-		base := level(100*r.Value("solved "+measure.Singles.String())/r.Value("boards"), lab.Color(i))
+		base := level(100*r.Value("solved "+score.Singles.String())/r.Value("boards"), lab.Color(i))
 		p.Add(base)
 		p.Legend.Add(strings.TrimPrefix(r.Case, setPrefix), line, points)
 		if i == len(set)-1 {
@@ -117,7 +117,7 @@ func drawCells(set record.Set) (lab.Figure, bool, error) {
 		}
 		at := float64(len(names))
 		network = append(network, plotter.XY{X: at, Y: 100 * r.Value("right "+row) / r.Value("empty")})
-		singles = append(singles, plotter.XY{X: at, Y: 100 * r.Value("right "+measure.Singles.String()) / r.Value("empty")})
+		singles = append(singles, plotter.XY{X: at, Y: 100 * r.Value("right "+score.Singles.String()) / r.Value("empty")})
 		names = append(names, strings.TrimPrefix(r.Case, setPrefix))
 	}
 	if len(names) == 0 {

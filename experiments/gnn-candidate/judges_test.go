@@ -3,16 +3,16 @@ package gnncandidate
 import (
 	"testing"
 
-	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 )
 
 func base() record.Set {
 	row := map[string]float64{
 		"side": 16, "boards": 200, "empty": 25_000, "units": 9600, "solved steps=8": 0, "right steps=8": 9000,
-		"solved steps=32": 40, "right steps=32": 20_000, "right " + measure.Singles.String(): 24_000,
+		"solved steps=32": 40, "right steps=32": 20_000, "right " + score.Singles.String(): 24_000,
 	}
 	training := func() map[string]float64 {
 		m := map[string]float64{"seeds": 3, "sizes": 3}

@@ -9,10 +9,10 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/train"
 )
@@ -87,7 +87,7 @@ func (s Sizes) kind(i, every int, seed uint64) candidate.Kind {
 // course is what a training showed of one size.
 type course struct {
 	losses []float64
-	right  measure.Count // of empty cells of the size's test
+	right  score.Count // of empty cells of the size's test
 }
 
 // part trains on some kinds for a number of steps, from weights or from none, adds the losses

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
@@ -167,7 +167,7 @@ func stepTable(set record.Set) lab.Table {
 // byRules writes the shares that the three baselines reach.
 func byRules(r record.Record, metric string, of float64) string {
 	var out []string
-	for _, rule := range measure.Baselines() {
+	for _, rule := range score.Baselines() {
 		out = append(out, strings.TrimSuffix(lab.Share(r.Value(metric+" "+rule.String()), of), " %"))
 	}
 	return strings.Join(out, " / ") + " %"

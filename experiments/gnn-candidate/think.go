@@ -10,11 +10,11 @@ import (
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -58,15 +58,15 @@ func samplesOf(ctx context.Context, s Set, r *lab.Run) (samples []puzzles.Sample
 // rows are what the network answered after each number of steps, and in the end.
 type rows struct {
 	steps   []int
-	metrics []measure.Metrics // after steps[i] of the first start
-	made    []int64           // board-steps until then
-	last    measure.Metrics   // after all starts
-	total   int64             // board-steps of all starts
+	metrics []score.Metrics // after steps[i] of the first start
+	made    []int64         // board-steps until then
+	last    score.Metrics   // after all starts
+	total   int64           // board-steps of all starts
 }
 
 // think lets the network think about samples of one side.
 func think(ctx context.Context, t *candidate.Thinker, steps []int, samples []puzzles.Sample, progress func(done, total int)) (rows, error) {
-	out := rows{steps: steps, metrics: make([]measure.Metrics, len(steps)), made: make([]int64, len(steps))}
+	out := rows{steps: steps, metrics: make([]score.Metrics, len(steps)), made: make([]int64, len(steps))}
 	grids := make([][][]uint8, len(samples)) // by board and number of steps
 	for i := range grids {
 		grids[i] = make([][]uint8, len(steps))
@@ -150,8 +150,8 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		givens += sample.Givens
 	}
 	r.Exact("givens", float64(givens)/float64(len(samples)), "cells", len(samples))
-	for _, rule := range measure.Baselines() {
-		b, err := measure.Baseline(rule, samples)
+	for _, rule := range score.Baselines() {
+		b, err := score.Baseline(rule, samples)
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 }
 
 // keepRow keeps the three figures of a row.
-func keepRow(count func(name string, v int64, unit string), row string, m measure.Metrics) {
+func keepRow(count func(name string, v int64, unit string), row string, m score.Metrics) {
 	count("solved "+row, int64(m.Grids.Hits), "boards")
 	count("right "+row, int64(m.Empty.Hits), "cells")
 	count("kept "+row, int64(m.Units.Hits), "units")

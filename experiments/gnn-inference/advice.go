@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
@@ -27,9 +27,9 @@ type advice struct {
 	wrong board.Board // the solution, zero for drawn
 }
 
-// Predict implements gnn.Predictor.
-func (a advice) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
-	out := make([]gnn.Prediction, len(boards))
+// Predict implements learn.Predictor.
+func (a advice) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		n := b.Shape().Side()
 		h := fnv.New64a()
@@ -51,7 +51,7 @@ func (a advice) Predict(_ context.Context, boards []board.Board) ([]gnn.Predicti
 				row[d] /= total
 			}
 		}
-		out[i] = gnn.Prediction{P: p}
+		out[i] = learn.Prediction{P: p}
 	}
 	return out, nil
 }

@@ -23,10 +23,10 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Config is everything that affects a figure of this experiment.

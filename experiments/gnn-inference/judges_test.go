@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/record"
 )
 
@@ -279,7 +279,7 @@ func TestIntervals(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	solution := board.MustParse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-	ask := func(a advice, b board.Board) gnn.Prediction {
+	ask := func(a advice, b board.Board) learn.Prediction {
 		p, err := a.Predict(context.Background(), []board.Board{b})
 		if err != nil {
 			t.Fatal(err)

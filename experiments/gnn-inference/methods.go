@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solver"
 )
 
@@ -106,7 +106,7 @@ func compareMethods(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 
 // cellsRight counts the empty cells of a puzzle, and those in which the network puts the right
 // digit first.
-func cellsRight(p puzzle, said gnn.Prediction) (empty, right int) {
+func cellsRight(p puzzle, said learn.Prediction) (empty, right int) {
 	n := p.board.Shape().Side()
 	for cell, d := range p.board.Cells() {
 		if d != 0 {

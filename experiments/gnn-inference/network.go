@@ -15,33 +15,34 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/inspect"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/stats"
 )
 
 // timed is a network that is asked about one board at a time. It remembers what it said until
 // it is told to forget, and counts the time of a board's prediction whenever it is asked.
 type timed struct {
-	model gnn.Predictor
+	model learn.Predictor
 	known map[string]said
 	spent float64 // seconds since it was last set to 0
 	made  int     // predictions that were worked out
 }
 
 type said struct {
-	p       gnn.Prediction
+	p       learn.Prediction
 	seconds float64
 }
 
-func newTimed(model gnn.Predictor) *timed { return &timed{model: model, known: map[string]said{}} }
+func newTimed(model learn.Predictor) *timed { return &timed{model: model, known: map[string]said{}} }
 
 func (t *timed) forget() { t.known = map[string]said{} }
 
-// Predict implements gnn.Predictor.
-func (t *timed) Predict(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
-	out := make([]gnn.Prediction, len(boards))
+// Predict implements learn.Predictor.
+func (t *timed) Predict(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		key := string(b.Cells())
 		s, ok := t.known[key]

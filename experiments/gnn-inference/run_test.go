@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/learn"
 )
 
 func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
@@ -15,16 +15,16 @@ func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
 // flat says the same of every digit, and counts how often it was asked.
 type flat struct{ asked int }
 
-func (f *flat) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+func (f *flat) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
 	f.asked += len(boards)
-	out := make([]gnn.Prediction, len(boards))
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		n := b.Shape().Side()
 		p := make([]float32, b.Shape().Cells()*n)
 		for k := range p {
 			p[k] = 1 / float32(n)
 		}
-		out[i] = gnn.Prediction{P: p}
+		out[i] = learn.Prediction{P: p}
 	}
 	return out, nil
 }

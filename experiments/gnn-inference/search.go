@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -152,7 +152,7 @@ func keepSum(r *lab.Run, name string, seconds []float64) error {
 }
 
 // search runs one way on a puzzle. Drawn orders are run several times and count by their mean.
-func (c Config) search(ctx context.Context, w way, p puzzle, predicted gnn.Prediction, seed uint64, t *searchTally) error {
+func (c Config) search(ctx context.Context, w way, p puzzle, predicted learn.Prediction, seed uint64, t *searchTally) error {
 	runs := 1
 	if w.order == infer.Shuffled {
 		runs = c.Shuffles

@@ -5,10 +5,10 @@ import (
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 )
 
 // The answers that need no network.
@@ -31,9 +31,9 @@ func measureBaselines(ctx context.Context, v supervised.Validation, r *lab.Run) 
 		all = append(all, samples...)
 	}
 	for name, answer := range answers(pairs.MostFrequent(all)) {
-		var whole measure.Metrics
+		var whole score.Metrics
 		for i, set := range v.Sets {
-			var m measure.Metrics
+			var m score.Metrics
 			for _, s := range all[i*v.Count : (i+1)*v.Count] {
 				if err := m.Grid(s, answer(s.Board()).Cells()); err != nil {
 					return err
@@ -52,8 +52,8 @@ func answers(digit int) map[string]func(board.Board) board.Board {
 	return map[string]func(board.Board) board.Board{
 		constant: func(b board.Board) board.Board { return fill(b, func(int) int { return digit }) },
 		frequent: fillFrequent,
-		naked:    func(b board.Board) board.Board { return measure.Fill(measure.NakedSingles, b) },
-		filled:   func(b board.Board) board.Board { return fillFrequent(measure.Fill(measure.NakedSingles, b)) },
+		naked:    func(b board.Board) board.Board { return score.Fill(score.NakedSingles, b) },
+		filled:   func(b board.Board) board.Board { return fillFrequent(score.Fill(score.NakedSingles, b)) },
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/cnn"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/layer"
 )
 
 // Config is everything that affects a figure of this experiment.

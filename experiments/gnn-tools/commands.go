@@ -17,9 +17,9 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
 )
 
@@ -360,7 +360,7 @@ func (s *shell) evaluation(embedded bool) error {
 		var sets []struct {
 			Set        string `json:"set"`
 			Evaluation struct {
-				Metrics measure.Metrics `json:"metrics"`
+				Metrics score.Metrics `json:"metrics"`
 			} `json:"evaluation"`
 		}
 		if err := json.Unmarshal(out.stdout, &sets); err != nil || len(sets) != 1 || sets[0].Set != evalSet {
@@ -369,7 +369,7 @@ func (s *shell) evaluation(embedded bool) error {
 		}
 		answered++
 		m := sets[0].Evaluation.Metrics
-		within := func(c measure.Count) bool { return 0 <= c.Hits && c.Hits <= c.Trials }
+		within := func(c score.Count) bool { return 0 <= c.Hits && c.Hits <= c.Trials }
 		if m.Grids.Trials == evalCount && m.Units.Trials == evalCount*12 && m.Cells.Trials == evalCount*16 && m.Empty.Trials > 0 &&
 			m.Empty.Trials < m.Cells.Trials && within(m.Grids) && within(m.Units) && within(m.Empty) && within(m.Cells) {
 			three++

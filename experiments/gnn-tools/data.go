@@ -9,9 +9,9 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/symmetry"
 )

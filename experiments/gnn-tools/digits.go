@@ -7,11 +7,11 @@ import (
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 
@@ -25,7 +25,7 @@ type agreement struct {
 
 // agree asks a network about boards and about each under some relabellings, which are drawn
 // anew for every board, never the one that changes nothing.
-func agree(ctx context.Context, p gnn.Predictor, samples []puzzles.Sample, relabels int, rng *rand.Rand) (a agreement, err error) {
+func agree(ctx context.Context, p learn.Predictor, samples []puzzles.Sample, relabels int, rng *rand.Rand) (a agreement, err error) {
 	n := samples[0].Board().Shape().Side()
 	boards := puzzles.Boards(samples)
 	var names [][]uint8
@@ -85,7 +85,7 @@ func relabelling(rng *rand.Rand, n int) []uint8 {
 // agreeSeed begins the relabellings, the same for every network.
 const agreeSeed = 0x6e61_6d65
 
-func keepAgreement(ctx context.Context, p gnn.Predictor, samples []puzzles.Sample, d Digits, r *lab.Run) error {
+func keepAgreement(ctx context.Context, p learn.Predictor, samples []puzzles.Sample, d Digits, r *lab.Run) error {
 	a, err := agree(ctx, p, samples, d.Relabels, rand.New(rand.NewPCG(agreeSeed, 1)))
 	if err != nil {
 		return err

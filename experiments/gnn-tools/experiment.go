@@ -24,12 +24,12 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

@@ -6,12 +6,12 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/gradient"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // lossSetting is a small network as drawn and the document's loss with a weight of the

@@ -10,11 +10,12 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
 )
 
@@ -25,7 +26,7 @@ func networkNames() []string { return []string{literalName, cnnName, candidateNa
 type tally struct{ cells, empty, grids, boards, units, allUnits int }
 
 // of reads the same counts off package measure.
-func of(m measure.Metrics) tally {
+func of(m score.Metrics) tally {
 	return tally{m.Empty.Hits, m.Empty.Trials, m.Grids.Hits, m.Grids.Trials, m.Units.Hits, m.Units.Trials}
 }
 
@@ -174,7 +175,7 @@ func measureKnown(ctx context.Context, side, boards int, r *lab.Run) error {
 	var grids, cells, solved, units, recounted int64
 	for _, sample := range samples {
 		for _, g := range knowns(rng, sample, k) {
-			var m measure.Metrics
+			var m score.Metrics
 			if err := m.Grid(sample, g.grid); err != nil {
 				return err
 			}
@@ -212,7 +213,7 @@ func flag(b bool) int64 {
 
 // trained is a network with its weights.
 type trained struct {
-	predictor gnn.Predictor
+	predictor learn.Predictor
 	report    train.Report
 	records   []train.Record
 	close     func()
@@ -319,7 +320,7 @@ func trainCandidate(ctx context.Context, asked string, recipe candidate.Recipe, 
 }
 
 // answer is the likeliest digit of each cell that is not given; the lowest of equals.
-func answer(s puzzles.Sample, p gnn.Prediction, n int) []uint8 {
+func answer(s puzzles.Sample, p learn.Prediction, n int) []uint8 {
 	out := slices.Clone(s.Puzzle)
 	for c, given := range s.Puzzle {
 		if given == 0 {
@@ -341,7 +342,7 @@ func likeliest(p []float32) int {
 
 // evaluated keeps the three figures of an evaluation. They are noisy: they follow from weights
 // whose roundings another processor may do in another order.
-func evaluated(r *lab.Run, m measure.Metrics) {
+func evaluated(r *lab.Run, m score.Metrics) {
 	r.Noisy("cells", m.Empty.Rate(), "of empty cells", m.Empty.Trials)
 	r.Noisy("grids", m.Grids.Rate(), "of boards", m.Grids.Trials)
 	r.Noisy("units", m.Units.Rate(), "of rows, columns and boxes", m.Units.Trials)
@@ -367,7 +368,7 @@ func measureNetwork(ctx context.Context, cfg Config, name string, r *lab.Run) er
 		return err
 	}
 	var t trained
-	var m measure.Metrics
+	var m score.Metrics
 	var answers [][]uint8
 	if name == candidateName {
 		var thinker *candidate.Thinker

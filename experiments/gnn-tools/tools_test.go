@@ -9,9 +9,9 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
-	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 )
 
 // TestTurns checks that the eight ways are eight, that they are what they are called, and that
@@ -118,7 +118,7 @@ func TestKnown(t *testing.T) {
 		}
 		for _, g := range all {
 			figures[g.want] = true
-			var m measure.Metrics
+			var m score.Metrics
 			if err := m.Grid(sample, g.grid); err != nil {
 				t.Fatal(err)
 			}
@@ -143,8 +143,8 @@ func TestKnown(t *testing.T) {
 // which digits first appear, which new names do not change.
 type fake struct{ byName bool }
 
-func (f fake) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
-	out := make([]gnn.Prediction, len(boards))
+func (f fake) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		n := b.Shape().Side()
 		first := uint8(1)

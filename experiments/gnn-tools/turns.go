@@ -10,8 +10,8 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solver"
 )
 

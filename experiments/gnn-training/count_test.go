@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sudokulab/experiments/gnn-training/pairs"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

@@ -20,10 +20,10 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Config is everything that affects a figure of this experiment.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

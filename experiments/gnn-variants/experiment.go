@@ -16,9 +16,9 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Config is everything that affects a figure of this experiment, together with the arms'

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
 )
 
@@ -51,12 +51,12 @@ func fillSingles(ctx context.Context, cfg Config, tests *heldOut, r *lab.Run) er
 		}
 		r.Exact(s.Test.Name+".givens", float64(givens)/float64(len(samples)), "cells", len(samples))
 		r.Count(s.Test.Name+".boards", int64(len(samples)), "boards")
-		for _, rule := range measure.Baselines() {
-			m, err := measure.Baseline(rule, samples)
+		for _, rule := range score.Baselines() {
+			m, err := score.Baseline(rule, samples)
 			if err != nil {
 				return err
 			}
-			if rule == measure.Baselines()[0] {
+			if rule == score.Baselines()[0] {
 				r.Count(s.Test.Name+".empty", int64(m.Empty.Trials), "cells")
 			}
 			keep(r.Count, s.Test.Name, rule.String(), m)
@@ -66,7 +66,7 @@ func fillSingles(ctx context.Context, cfg Config, tests *heldOut, r *lab.Run) er
 }
 
 // keep keeps the figures of a set and a row.
-func keep(count func(name string, v int64, unit string), set, row string, m measure.Metrics) {
+func keep(count func(name string, v int64, unit string), set, row string, m score.Metrics) {
 	count(setMetric(set, row, "solved"), int64(m.Grids.Hits), "boards")
 	count(setMetric(set, row, "right"), int64(m.Empty.Hits), "cells")
 }
@@ -176,7 +176,7 @@ func lossMetric(step int) string { return fmt.Sprintf("loss.step=%d", step) }
 
 // think lets a network think about samples and returns what it answered after each number of
 // steps, and, last, after all starts.
-func think(ctx context.Context, t *candidate.Thinker, looks []int, samples []puzzles.Sample) ([]measure.Metrics, error) {
+func think(ctx context.Context, t *candidate.Thinker, looks []int, samples []puzzles.Sample) ([]score.Metrics, error) {
 	grids := make([][][]uint8, len(looks)+1) // by number of steps and board
 	for i := range grids {
 		grids[i] = make([][]uint8, len(samples))
@@ -197,9 +197,9 @@ func think(ctx context.Context, t *candidate.Thinker, looks []int, samples []puz
 	for i, so := range thoughts {
 		grids[len(looks)][i] = so.Grid
 	}
-	out := make([]measure.Metrics, len(grids))
+	out := make([]score.Metrics, len(grids))
 	for k, answers := range grids {
-		if out[k], err = measure.Grids(samples, answers); err != nil {
+		if out[k], err = score.Grids(samples, answers); err != nil {
 			return nil, err
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"sudokulab/pkg/gnn/measure"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 )
 
@@ -197,7 +197,7 @@ func setTable(set record.Set) lab.Table {
 	for _, s := range cfg.Sets {
 		name := s.Test.Name
 		head := []string{name, lab.NumberOf(singles, name+".boards"), fmt.Sprintf("%.1f", singles.Value(name+".givens"))}
-		for _, rule := range measure.Baselines() {
+		for _, rule := range score.Baselines() {
 			row := append(append([]string(nil), head...), strings.ReplaceAll(rule.String(), "-", " "))
 			for range cfg.Looks {
 				row = append(row, "–")

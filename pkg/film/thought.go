@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/render"
 )
 
@@ -32,7 +32,7 @@ const (
 type Thought struct {
 	Steps int
 	// Said holds the probabilities of the digits.
-	Said gnn.Prediction
+	Said learn.Prediction
 	// Grid is the solution, N cells, once there is one; nil before.
 	Grid []uint8
 }
@@ -60,7 +60,7 @@ func ThoughtPicture(puzzle board.Board, t Thought) render.Picture {
 
 // opinion shows what a network says of a board that stems from a puzzle, and returns for each
 // cell the digit that it is sure of, 0 for none and for filled cells.
-func opinion(puzzle, b board.Board, said gnn.Prediction) (p render.Picture, certain []int) {
+func opinion(puzzle, b board.Board, said learn.Prediction) (p render.Picture, certain []int) {
 	s := b.Shape()
 	n := s.Side()
 	p = render.Picture{Board: b.Clone(), Givens: puzzle, Candidates: make([]board.Digits, s.Cells()), Strong: make([]board.Digits, s.Cells())}
@@ -129,7 +129,7 @@ func Rounds(a infer.Answer, t *infer.Trace) ([]render.Frame, error) {
 // roundPicture shows a round on a board.
 func roundPicture(puzzle, b board.Board, r infer.Round) render.Picture {
 	s := b.Shape()
-	p, _ := opinion(puzzle, b, gnn.Prediction{P: r.P})
+	p, _ := opinion(puzzle, b, learn.Prediction{P: r.P})
 	p.Removed, p.Marks = make([]board.Digits, s.Cells()), make([]render.Mark, s.Cells())
 	for _, f := range r.Refused {
 		p.Removed[f.Cell] |= board.DigitsOf(f.Digit)

@@ -8,8 +8,8 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/film"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
@@ -21,9 +21,9 @@ const (
 
 // saying is a prediction that gives the digit of a grid the probability p(cell), the others
 // sharing the rest.
-func saying(b, grid board.Board, p func(cell int) float32) gnn.Prediction {
+func saying(b, grid board.Board, p func(cell int) float32) learn.Prediction {
 	n := b.Shape().Side()
-	out := gnn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
+	out := learn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
 	for cell := range b.Cells() {
 		q := p(cell)
 		if b.At(cell) != 0 {
@@ -44,8 +44,8 @@ type model struct {
 	p    func(cell int) float32
 }
 
-func (m model) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
-	var out []gnn.Prediction
+func (m model) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
+	var out []learn.Prediction
 	for _, b := range boards {
 		grid := m.grid.Clone()
 		for cell, d := range b.Cells() {
@@ -111,7 +111,7 @@ func TestThoughtOfALargeBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	puzzle := board.New(shape)
-	said := gnn.Prediction{P: make([]float32, puzzle.Shape().Cells()*25)}
+	said := learn.Prediction{P: make([]float32, puzzle.Shape().Cells()*25)}
 	for i := range said.P {
 		said.P[i] = 1.0 / 25
 	}

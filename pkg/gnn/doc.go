@@ -2,23 +2,21 @@
 // common, so that training, inference and measurement know none of them by name.
 //
 // The document on the graph neural network (gnn.md) draws one network and describes how it is
-// trained and used. The rooms below hold it and what was built beside it:
+// trained and used. The packages below hold it and what was built beside it, on the floor that
+// package learn describes:
 //
 //	literal     the document's network as drawn: cells and constraints as nodes, 32 rounds
 //	cnn         the convolutional network that the document compares it with
 //	candidate   the network that the lab uses: candidates as nodes, one set of weights for all sizes
-//	layer       what literal and cnn are built of
 //	inspect     what a network weighs, holds and computes, without GoMLX in the caller
 //	supervised  the document's training: loss, curriculum, augmentation
-//	puzzles     endless streams of puzzles to train on, and held-out sets
-//	measure     accuracy by cells, grids and units, and the baselines
 //	infer       the document's inference methods, with an exact engine behind them
 //	weights     trained weights, each with a card
 //
-// A [Network] builds a graph and is trained; a [Predictor] runs weights on a backend and gives
+// A [Network] builds a graph and is trained; a learn.Predictor runs weights on a backend and gives
 // probabilities, which is all that package infer asks for:
 //
-//	var p gnn.Predictor = thinker
+//	var p learn.Predictor = thinker
 //	predictions, err := p.Predict(ctx, []board.Board{puzzle})
 //	if err != nil { … }
 //	fmt.Println(predictions[0].P[cell*9+digit-1])

@@ -1,8 +1,6 @@
 package gnn
 
 import (
-	"context"
-
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -28,16 +26,4 @@ type Network interface {
 type Mode struct {
 	Training bool // with dropout
 	Steps    int  // steps of message passing; 0 for the network's own number
-}
-
-// Predictor gives the digits' probabilities, for a batch of boards of any number and of
-// one shape or several. Implementations cut it into batches of the size they compiled for.
-type Predictor interface {
-	Predict(ctx context.Context, boards []board.Board) ([]Prediction, error)
-}
-
-// Prediction holds the probabilities of one board.
-type Prediction struct {
-	// P is [N·n]: P[cell·n+digit-1]. Each cell's sum is 1; a given's own digit has 1.
-	P []float32
 }

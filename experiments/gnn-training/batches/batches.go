@@ -8,9 +8,9 @@ package batches
 import (
 	"context"
 
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Pipeline is how many batches are looked at for what was done to them.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // TestExplain applies each set of kinds to batches and finds it again; an exchange of bands is

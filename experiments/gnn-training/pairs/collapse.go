@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/record"
 )
 

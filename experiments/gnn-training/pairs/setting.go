@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"sudokulab/pkg/gnn/cnn"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // DocumentedLambda is the document's weight of the violation term.

@@ -18,7 +18,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/symmetry"
 	"sudokulab/pkg/train"
 )

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 )
 
 // Evaluation is what a network does alone on a set of puzzles.
 type Evaluation struct {
-	Metrics measure.Metrics `json:"metrics"` // of the grids with which thinking ended
+	Metrics score.Metrics `json:"metrics"` // of the grids with which thinking ended
 	// SolvedBy counts the boards that were solved after at most so many steps of one start,
 	// for each look: SolvedBy[i] after (i+1)·Segment steps. Later starts come on top.
 	SolvedBy []int `json:"solved_by"`

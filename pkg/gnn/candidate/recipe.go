@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

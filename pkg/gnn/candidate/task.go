@@ -17,7 +17,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

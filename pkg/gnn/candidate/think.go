@@ -14,7 +14,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/train"
 )
 
@@ -56,7 +56,7 @@ type Thought struct {
 	Solved bool    // Grid is a solution of the puzzle
 	Steps  int     // steps until then, those of earlier starts included
 	Starts int     // starts, 1 without a restart
-	// Probabilities are [N·n] after the last look, as in gnn.Prediction.
+	// Probabilities are [N·n] after the last look, as in learn.Prediction.
 	Probabilities []float32
 }
 
@@ -266,15 +266,15 @@ func (th *Thought) read(puzzle board.Board, p []float32) error {
 	return nil
 }
 
-// Predict implements gnn.Predictor: the probabilities with which thinking ended.
-func (t *Thinker) Predict(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+// Predict implements learn.Predictor: the probabilities with which thinking ended.
+func (t *Thinker) Predict(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
 	thoughts, err := t.Think(ctx, boards, nil)
 	if err != nil {
 		return nil, err
 	}
-	predictions := make([]gnn.Prediction, len(thoughts))
+	predictions := make([]learn.Prediction, len(thoughts))
 	for i, th := range thoughts {
-		predictions[i] = gnn.Prediction{P: th.Probabilities}
+		predictions[i] = learn.Prediction{P: th.Probabilities}
 	}
 	return predictions, nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // Axis legend of this package: B batch, n side, N = n² cells, C channels.

@@ -8,7 +8,7 @@ import (
 
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

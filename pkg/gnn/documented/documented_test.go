@@ -23,8 +23,8 @@ import (
 	"sudokulab/pkg/gnn/documented"
 	"sudokulab/pkg/gnn/inspect"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
 )

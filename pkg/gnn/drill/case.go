@@ -9,8 +9,8 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

@@ -11,10 +11,10 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/gradient"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 func backend(t testing.TB) compute.Backend {

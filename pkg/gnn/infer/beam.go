@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 )
 
 // beaming is a puzzle with its beam.
 type beaming struct {
 	j     *job
 	paths []path
-	preds []gnn.Prediction // of the paths, for this round
+	preds []learn.Prediction // of the paths, for this round
 }
 
 // path is a partial grid of a beam. It has no conflict.
@@ -46,7 +46,7 @@ func (x *run) beam(ctx context.Context, jobs []*job) error {
 		if !ok {
 			panic("infer: givens of " + j.puzzle.String() + " conflict")
 		}
-		open[i] = &beaming{j: j, paths: []path{{grid: root}}, preds: []gnn.Prediction{j.root}}
+		open[i] = &beaming{j: j, paths: []path{{grid: root}}, preds: []learn.Prediction{j.root}}
 	}
 	for round := 1; ; round++ {
 		next := open[:0]
@@ -146,7 +146,7 @@ func (b *beaming) end(err error, path int) (again bool) {
 }
 
 // fill fills the unambiguous cells.
-func (p *path) fill(pred gnn.Prediction, threshold float64) (filled, refused []Fill) {
+func (p *path) fill(pred learn.Prediction, threshold float64) (filled, refused []Fill) {
 	filled, refused = p.grid.fill(firsts(p.grid.Board, pred, threshold))
 	for _, f := range filled {
 		p.score += math.Log(max(float64(f.P), minP))
@@ -155,7 +155,7 @@ func (p *path) fill(pred gnn.Prediction, threshold float64) (filled, refused []F
 }
 
 // pick returns the cell to branch on: the first of the empty ones that is best.
-func (p *path) pick(by Pick, pred gnn.Prediction) int {
+func (p *path) pick(by Pick, pred learn.Prediction) int {
 	n := p.grid.Shape().Side()
 	choice, least := -1, math.Inf(1)
 	for cell, d := range p.grid.Cells() {
@@ -181,7 +181,7 @@ func (p *path) pick(by Pick, pred gnn.Prediction) int {
 }
 
 // branch appends the children of a path at a cell that are not dead.
-func (p *path) branch(to []child, parent, cell int, pred gnn.Prediction, scratch []board.Digits) []child {
+func (p *path) branch(to []child, parent, cell int, pred learn.Prediction, scratch []board.Digits) []child {
 	n := p.grid.Shape().Side()
 	first, _ := best(pred, cell, n)
 	for d := range p.grid.candidates(cell).All() {

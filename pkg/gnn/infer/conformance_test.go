@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
 
-func runner(tb testing.TB, p gnn.Predictor, c infer.Config, exact solver.Solver) *infer.Runner {
+func runner(tb testing.TB, p learn.Predictor, c infer.Config, exact solver.Solver) *infer.Runner {
 	tb.Helper()
 	r, err := infer.NewRunner(p, c, exact)
 	if err != nil {
@@ -19,7 +19,7 @@ func runner(tb testing.TB, p gnn.Predictor, c infer.Config, exact solver.Solver)
 	return r
 }
 
-func named(tb testing.TB, name string, p gnn.Predictor) *infer.Solver {
+func named(tb testing.TB, name string, p learn.Predictor) *infer.Solver {
 	tb.Helper()
 	e, err := infer.ByName(name)
 	if err != nil {
@@ -32,8 +32,8 @@ func named(tb testing.TB, name string, p gnn.Predictor) *infer.Solver {
 	return s
 }
 
-func fakes() map[string]gnn.Predictor {
-	return map[string]gnn.Predictor{
+func fakes() map[string]learn.Predictor {
+	return map[string]learn.Predictor{
 		"oracle":    oracle(0, 0.9, 1),
 		"noise-5":   oracle(0.05, 0.9, 2),
 		"noise-50":  oracle(0.5, 0.5, 3),

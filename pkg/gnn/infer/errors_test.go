@@ -11,17 +11,17 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
 var errModel = errors.New("model is broken")
 
 // spoiled changes what the oracle says of the board of that number.
-func spoiled(at int, change func(p *gnn.Prediction, cell int)) failing {
+func spoiled(at int, change func(p *learn.Prediction, cell int)) failing {
 	good := oracle(0, 0.9, 1)
-	return func(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+	return func(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
 		out, err := good.Predict(ctx, boards)
 		if at < len(boards) {
 			change(&out[at], empties(boards[at])[0])
@@ -33,18 +33,20 @@ func spoiled(at int, change func(p *gnn.Prediction, cell int)) failing {
 func TestBadPredictions(t *testing.T) {
 	puzzles := own(t, "own-easy", 4)
 	for name, tc := range map[string]struct {
-		model gnn.Predictor
+		model learn.Predictor
 		want  string // in the error
 	}{
-		"NaN":       {spoiled(2, func(p *gnn.Prediction, cell int) { p.P[cell*9+3] = float32(math.NaN()) }), "holds 4 with probability NaN, want 0 to 1"},
-		"infinite":  {spoiled(1, func(p *gnn.Prediction, cell int) { p.P[cell*9] = float32(math.Inf(1)) }), "board 1: "},
-		"negative":  {spoiled(3, func(p *gnn.Prediction, cell int) { p.P[cell*9+1] = -0.25 }), "board 3: "},
-		"sum":       {spoiled(0, func(p *gnn.Prediction, cell int) { clear(p.P[cell*9 : cell*9+9]) }), "board 0: "},
-		"length":    {spoiled(2, func(p *gnn.Prediction, _ int) { p.P = p.P[:728] }), "board 2: prediction of 728 probabilities, want 729"},
-		"empty":     {spoiled(2, func(p *gnn.Prediction, _ int) { p.P = nil }), "board 2: "},
-		"too few":   {failing(func(context.Context, []board.Board) ([]gnn.Prediction, error) { return make([]gnn.Prediction, 3), nil }), "3 predictions, want 4"},
-		"an error":  {failing(func(context.Context, []board.Board) ([]gnn.Prediction, error) { return nil, errModel }), errModel.Error()},
-		"no answer": {failing(func(context.Context, []board.Board) ([]gnn.Prediction, error) { return nil, nil }), "0 predictions, want 4"},
+		"NaN":      {spoiled(2, func(p *learn.Prediction, cell int) { p.P[cell*9+3] = float32(math.NaN()) }), "holds 4 with probability NaN, want 0 to 1"},
+		"infinite": {spoiled(1, func(p *learn.Prediction, cell int) { p.P[cell*9] = float32(math.Inf(1)) }), "board 1: "},
+		"negative": {spoiled(3, func(p *learn.Prediction, cell int) { p.P[cell*9+1] = -0.25 }), "board 3: "},
+		"sum":      {spoiled(0, func(p *learn.Prediction, cell int) { clear(p.P[cell*9 : cell*9+9]) }), "board 0: "},
+		"length":   {spoiled(2, func(p *learn.Prediction, _ int) { p.P = p.P[:728] }), "board 2: prediction of 728 probabilities, want 729"},
+		"empty":    {spoiled(2, func(p *learn.Prediction, _ int) { p.P = nil }), "board 2: "},
+		"too few": {failing(func(context.Context, []board.Board) ([]learn.Prediction, error) {
+			return make([]learn.Prediction, 3), nil
+		}), "3 predictions, want 4"},
+		"an error":  {failing(func(context.Context, []board.Board) ([]learn.Prediction, error) { return nil, errModel }), errModel.Error()},
+		"no answer": {failing(func(context.Context, []board.Board) ([]learn.Prediction, error) { return nil, nil }), "0 predictions, want 4"},
 	} {
 		for _, e := range infer.Entries() {
 			a, err := runner(t, tc.model, e.Config, nil).Solve(t.Context(), puzzles, solver.Limits{})
@@ -144,7 +146,7 @@ func TestBrokenEngine(t *testing.T) {
 			}
 			c := e.Config
 			c.Start.Mode = infer.Fix
-			for _, p := range []gnn.Predictor{oracle(0, 0.99, 1), adversary()} {
+			for _, p := range []learn.Predictor{oracle(0, 0.99, 1), adversary()} {
 				if name == "no solution" {
 					if _, sure := p.(*each); !sure || p.(*each).of(b).P[empties(b)[0]*9+grid.At(empties(b)[0])-1] < 0.9 {
 						continue // nothing contradicts the engine
@@ -194,12 +196,12 @@ func TestCancelled(t *testing.T) {
 	// The first call answers all of easy and nothing of hard; the second one hangs.
 	calls := 0
 	sure, lost := oracle(0, 0.99, 1), uniform()
-	model := failing(func(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+	model := failing(func(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
 		calls++
 		if calls > 1 {
 			return slow(lost, time.Minute).Predict(ctx, boards)
 		}
-		var out []gnn.Prediction
+		var out []learn.Prediction
 		for _, b := range boards {
 			p := sure
 			if b.Equal(hard) {

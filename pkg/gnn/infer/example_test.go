@@ -6,16 +6,16 @@ import (
 	"os"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
 // nearly is a model for one puzzle: sure of most cells, and undecided in some of the puzzle.
 type nearly struct{ solution board.Board }
 
-func (m nearly) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
-	out := make([]gnn.Prediction, len(boards))
+func (m nearly) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		out[i] = spread(b, func(cell int) (int, float32) {
 			if b.Filled() < 8 && cell%3 == 0 {

@@ -10,20 +10,20 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
 // each makes a predictor of a function of one board, and counts.
 type each struct {
-	of            func(b board.Board) gnn.Prediction
+	of            func(b board.Board) learn.Prediction
 	calls, boards int
 }
 
-func (e *each) Predict(_ context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+func (e *each) Predict(_ context.Context, boards []board.Board) ([]learn.Prediction, error) {
 	e.calls++
 	e.boards += len(boards)
-	out := make([]gnn.Prediction, len(boards))
+	out := make([]learn.Prediction, len(boards))
 	for i, b := range boards {
 		out[i] = e.of(b)
 	}
@@ -31,17 +31,17 @@ func (e *each) Predict(_ context.Context, boards []board.Board) ([]gnn.Predictio
 }
 
 // failing is a predictor that is nothing but a function.
-type failing func(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error)
+type failing func(ctx context.Context, boards []board.Board) ([]learn.Prediction, error)
 
-func (f failing) Predict(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+func (f failing) Predict(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
 	return f(ctx, boards)
 }
 
 // spread returns a prediction with a digit's probability in each cell, the others sharing the
 // rest.
-func spread(b board.Board, digit func(cell int) (d int, p float32)) gnn.Prediction {
+func spread(b board.Board, digit func(cell int) (d int, p float32)) learn.Prediction {
 	n := b.Shape().Side()
-	out := gnn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
+	out := learn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
 	for cell := range b.Cells() {
 		d, p := b.At(cell), float32(1)
 		if d == 0 {
@@ -90,7 +90,7 @@ func solutions() func(b board.Board) board.Board {
 // wrong, as confident as where it is right; confidences lie between low and 1.
 func oracle(noise float64, low float32, seed uint64) *each {
 	solve := solutions()
-	return &each{of: func(b board.Board) gnn.Prediction {
+	return &each{of: func(b board.Board) learn.Prediction {
 		grid, rng := solve(b), rngOf(b, seed)
 		if grid.IsZero() {
 			return uniform().of(b)
@@ -108,7 +108,7 @@ func oracle(noise float64, low float32, seed uint64) *each {
 
 // uniform knows nothing.
 func uniform() *each {
-	return &each{of: func(b board.Board) gnn.Prediction {
+	return &each{of: func(b board.Board) learn.Prediction {
 		return spread(b, func(int) (int, float32) { return 1, 1 / float32(b.Shape().Side()) })
 	}}
 }
@@ -116,7 +116,7 @@ func uniform() *each {
 // adversary is sure of a wrong digit in every cell, one that no peer holds if there is such.
 func adversary() *each {
 	solve := solutions()
-	return &each{of: func(b board.Board) gnn.Prediction {
+	return &each{of: func(b board.Board) learn.Prediction {
 		grid, may := solve(b), board.Candidates(b)
 		n := b.Shape().Side()
 		return spread(b, func(cell int) (int, float32) {
@@ -134,9 +134,9 @@ func adversary() *each {
 
 // noisy gives every digit a probability drawn anew for each board.
 func noisy(seed uint64) *each {
-	return &each{of: func(b board.Board) gnn.Prediction {
+	return &each{of: func(b board.Board) learn.Prediction {
 		rng, n := rngOf(b, seed), b.Shape().Side()
-		out := gnn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
+		out := learn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
 		sharp := rng.Float64() * 30
 		for cell := range b.Cells() {
 			of := out.P[cell*n : cell*n+n]
@@ -155,7 +155,7 @@ func noisy(seed uint64) *each {
 
 // slow answers after a while, or when ctx ends.
 func slow(e *each, after time.Duration) failing {
-	return func(ctx context.Context, boards []board.Board) ([]gnn.Prediction, error) {
+	return func(ctx context.Context, boards []board.Board) ([]learn.Prediction, error) {
 		select {
 		case <-ctx.Done():
 			return nil, errors.New("interrupted")

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
@@ -23,7 +23,7 @@ func only(stages ...infer.Method) infer.Config {
 	return c
 }
 
-func answer(t *testing.T, p gnn.Predictor, c infer.Config, b board.Board) (infer.Answer, *infer.Trace) {
+func answer(t *testing.T, p learn.Predictor, c infer.Config, b board.Board) (infer.Answer, *infer.Trace) {
 	t.Helper()
 	a, trace, err := runner(t, p, c, nil).Explain(t.Context(), b, solver.Limits{Solutions: 1})
 	if err != nil {
@@ -36,7 +36,7 @@ func answer(t *testing.T, p gnn.Predictor, c infer.Config, b board.Board) (infer
 // sets other digits, for the board that it is asked about.
 func script(puzzle board.Board, p float32, change func(b board.Board, cell int) (int, float32)) *each {
 	grid := solutions()(puzzle)
-	return &each{of: func(b board.Board) gnn.Prediction {
+	return &each{of: func(b board.Board) learn.Prediction {
 		return spread(b, func(cell int) (int, float32) {
 			if d, p := change(b, cell); d != 0 {
 				return d, p
@@ -207,7 +207,7 @@ func TestBeam(t *testing.T) {
 			cell := open[rng.IntN(len(open))]
 			wrong[cell] = (grid.At(cell)+rng.IntN(8))%9 + 1
 		}
-		model := &each{of: func(now board.Board) gnn.Prediction {
+		model := &each{of: func(now board.Board) learn.Prediction {
 			p := spread(now, func(cell int) (int, float32) { return grid.At(cell), 0.93 })
 			for cell, d := range wrong {
 				if now.At(cell) == 0 {
@@ -254,19 +254,19 @@ type plainBeam struct {
 	grid           board.Board
 }
 
-func runPlainBeam(ask func(b board.Board) gnn.Prediction, puzzle board.Board, c infer.BeamConfig) (out plainBeam) {
+func runPlainBeam(ask func(b board.Board) learn.Prediction, puzzle board.Board, c infer.BeamConfig) (out plainBeam) {
 	type path struct {
 		b      board.Board
 		score  float64
 		search int
 	}
 	n := puzzle.Shape().Side()
-	first := func(p gnn.Prediction, cell int) (digit int, prob float64) {
+	first := func(p learn.Prediction, cell int) (digit int, prob float64) {
 		of := p.P[cell*n : cell*n+n]
 		x := slices.Max(of)
 		return slices.Index(of, x) + 1, float64(x)
 	}
-	logP := func(p gnn.Prediction, cell, digit int) float64 {
+	logP := func(p learn.Prediction, cell, digit int) float64 {
 		return math.Log(max(float64(p.P[cell*n+digit-1]), 1e-12))
 	}
 	root := ask(puzzle)
@@ -494,7 +494,7 @@ func TestGuideTakesOver(t *testing.T) {
 func TestCascade(t *testing.T) {
 	b := own(t, "own-minimal", 1)[0]
 	for _, tc := range []struct {
-		model gnn.Predictor
+		model learn.Predictor
 		want  infer.Method
 	}{
 		{oracle(0, 0.2, 1), infer.Single},

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 )
 
 // sumTolerance is how far the probabilities of a cell may sum from 1. It has room for
@@ -16,7 +16,7 @@ const sumTolerance = 0.05
 
 // checkPrediction returns an error unless p can be a prediction for b: N·n numbers in [0, 1],
 // those of each empty cell with the sum 1. It looks at empty cells only.
-func checkPrediction(b board.Board, p gnn.Prediction) error {
+func checkPrediction(b board.Board, p learn.Prediction) error {
 	s := b.Shape()
 	n := s.Side()
 	if len(p.P) != s.Cells()*n {
@@ -42,7 +42,7 @@ func checkPrediction(b board.Board, p gnn.Prediction) error {
 
 // best returns the digit that the model puts first in a cell, the smallest of equals, and its
 // probability.
-func best(p gnn.Prediction, cell, n int) (digit int, prob float32) {
+func best(p learn.Prediction, cell, n int) (digit int, prob float32) {
 	of := p.P[cell*n : cell*n+n]
 	digit, prob = 1, of[0]
 	for i, x := range of {
@@ -63,7 +63,7 @@ type question struct {
 }
 
 // ask puts all the questions to the model in one call and checks what it says.
-func (x *run) ask(ctx context.Context, qs []question) ([]gnn.Prediction, error) {
+func (x *run) ask(ctx context.Context, qs []question) ([]learn.Prediction, error) {
 	if ctx.Err() != nil {
 		return nil, errStopped
 	}

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
@@ -86,7 +86,7 @@ func TestNeverWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	grids[5] = solutions()(board.New(shape))
-	models := []gnn.Predictor{oracle(0, 0.9, 1), oracle(0.03, 0.9, 2), oracle(0.4, 0.3, 3), adversary(), uniform(), noisy(5)}
+	models := []learn.Predictor{oracle(0, 0.9, 1), oracle(0.03, 0.9, 2), oracle(0.4, 0.3, 3), adversary(), uniform(), noisy(5)}
 	rapid.Check(t, func(rt *rapid.T) {
 		c := drawConfig(rt)
 		r, err := infer.NewRunner(rapid.SampledFrom(models).Draw(rt, "model"), c, nil)
@@ -135,9 +135,9 @@ func FuzzModel(f *testing.F) {
 			t.Skip()
 		}
 		at := 0
-		model := &each{of: func(b board.Board) gnn.Prediction {
+		model := &each{of: func(b board.Board) learn.Prediction {
 			n := b.Shape().Side()
-			p := gnn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
+			p := learn.Prediction{P: make([]float32, b.Shape().Cells()*n)}
 			for cell := range b.Cells() {
 				of := p.P[cell*n : cell*n+n]
 				sum := float32(0)
@@ -168,8 +168,8 @@ func FuzzPrediction(f *testing.F) {
 	f.Add(make([]byte, 256), uint8(3))
 	f.Fuzz(func(t *testing.T, data []byte, entry uint8) {
 		b := board.MustParse("3.....2..4..4.1.")
-		model := &each{of: func(board.Board) gnn.Prediction {
-			var p gnn.Prediction
+		model := &each{of: func(board.Board) learn.Prediction {
+			var p learn.Prediction
 			for i := 0; i+4 <= len(data); i += 4 {
 				p.P = append(p.P, math.Float32frombits(binary.LittleEndian.Uint32(data[i:])))
 			}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 )
 
 // refining is a puzzle with what refinement has filled so far.
@@ -20,7 +20,7 @@ type refining struct {
 func (x *run) refine(ctx context.Context, jobs []*job) error {
 	cfg := x.r.cfg.Refine
 	open := make([]refining, len(jobs))
-	preds := make([]gnn.Prediction, len(jobs)) // of the first round: the puzzles alone
+	preds := make([]learn.Prediction, len(jobs)) // of the first round: the puzzles alone
 	for i, j := range jobs {
 		open[i], preds[i] = refining{j, j.puzzle.Clone()}, j.root
 	}
@@ -49,7 +49,7 @@ func (x *run) refine(ctx context.Context, jobs []*job) error {
 }
 
 // step does one round on one puzzle and reports whether there is to be another.
-func (f refining) step(cfg RefineConfig, round int, p gnn.Prediction) (again bool) {
+func (f refining) step(cfg RefineConfig, round int, p learn.Prediction) (again bool) {
 	asked := f.board.Clone()
 	filled, refused := fill(f.board, p, cfg.Threshold, cfg.Guard)
 	f.j.explain(Round{Method: Refine, Round: round, Filled: filled, Refused: refused}, asked, p)
@@ -80,7 +80,7 @@ func (f refining) step(cfg RefineConfig, round int, p gnn.Prediction) (again boo
 // fill fills the empty cells whose first digit has more than the threshold. With guard, which
 // needs a board without conflicts, it refuses a digit that a peer holds, also from this round:
 // the more confident cell comes first, the smaller of equals.
-func fill(b board.Board, p gnn.Prediction, threshold float64, guard bool) (filled, refused []Fill) {
+func fill(b board.Board, p learn.Prediction, threshold float64, guard bool) (filled, refused []Fill) {
 	sure := firsts(b, p, threshold)
 	if !guard {
 		for _, f := range sure {
@@ -97,7 +97,7 @@ func fill(b board.Board, p gnn.Prediction, threshold float64, guard bool) (fille
 
 // firsts returns the model's first digit in each empty cell of b where it has more than the
 // threshold, by cell.
-func firsts(b board.Board, p gnn.Prediction, threshold float64) []Fill {
+func firsts(b board.Board, p learn.Prediction, threshold float64) []Fill {
 	n := b.Shape().Side()
 	var out []Fill
 	for cell, d := range b.Cells() {

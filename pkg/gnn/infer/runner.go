@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
 // Runner answers puzzles with a model and the methods of its configuration. It serves one
 // goroutine at a time.
 type Runner struct {
-	model  gnn.Predictor
+	model  learn.Predictor
 	cfg    Config
 	exact  solver.Solver
 	guided *Search
@@ -23,7 +23,7 @@ type Runner struct {
 // NewRunner returns a runner. exact is a complete engine for all the boards that will come,
 // such as engine.Wide for side 16 and more; nil stands for dancing links. It completes the
 // attempts of [Fix], takes over from [Guide], and proves.
-func NewRunner(model gnn.Predictor, cfg Config, exact solver.Solver) (*Runner, error) {
+func NewRunner(model learn.Predictor, cfg Config, exact solver.Solver) (*Runner, error) {
 	if model == nil {
 		return nil, errors.New("infer: no model")
 	}
@@ -80,7 +80,7 @@ type run struct {
 type job struct {
 	index   int // among the puzzles
 	puzzle  board.Board
-	root    gnn.Prediction // of the puzzle, once it was asked for
+	root    learn.Prediction // of the puzzle, once it was asked for
 	ans     *Answer
 	nodes   int64
 	decided bool   // Status and Solutions are final

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 )
 
@@ -94,7 +94,7 @@ type SearchResult struct {
 
 // Solve searches a puzzle of any shape. The prediction is only looked at with [Confidence];
 // otherwise the zero Prediction will do.
-func (s *Search) Solve(ctx context.Context, puzzle board.Board, p gnn.Prediction, limits solver.Limits) (SearchResult, error) {
+func (s *Search) Solve(ctx context.Context, puzzle board.Board, p learn.Prediction, limits solver.Limits) (SearchResult, error) {
 	start := time.Now()
 	if puzzle.IsZero() {
 		return SearchResult{}, errors.New("infer: search of the zero Board")
@@ -160,7 +160,7 @@ type searched struct {
 
 // order writes over s.rank the candidates of the empty cells, each as cell·n + digit − 1, in the
 // order in which a search tries them where it has a choice.
-func (s *Search) order(root *partial, p gnn.Prediction) {
+func (s *Search) order(root *partial, p learn.Prediction) {
 	n := root.Shape().Side()
 	s.rank = s.rank[:0]
 	for cell, d := range root.Cells() {

@@ -10,8 +10,8 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
@@ -30,7 +30,7 @@ func own(tb testing.TB, id string, n int) []board.Board {
 	return out
 }
 
-func ask(tb testing.TB, p gnn.Predictor, b board.Board) gnn.Prediction {
+func ask(tb testing.TB, p learn.Predictor, b board.Board) learn.Prediction {
 	tb.Helper()
 	out, err := p.Predict(context.Background(), []board.Board{b})
 	if err != nil {
@@ -51,14 +51,14 @@ func search(tb testing.TB, form infer.Form, order infer.Order) *infer.Search {
 // advised is a search with a model as a solver, the model asked about the puzzle alone.
 type advised struct {
 	s *infer.Search
-	p gnn.Predictor
+	p learn.Predictor
 }
 
 func (a advised) Name() string { return "advised" }
 
 func (a advised) Solve(ctx context.Context, b board.Board, l solver.Limits) (solver.Result, error) {
 	if b.IsZero() {
-		_, err := a.s.Solve(ctx, b, gnn.Prediction{}, l)
+		_, err := a.s.Solve(ctx, b, learn.Prediction{}, l)
 		return solver.Result{}, err
 	}
 	p, err := a.p.Predict(ctx, []board.Board{b})
@@ -97,7 +97,7 @@ func TestCoverIsTheEngine(t *testing.T) {
 	for _, c := range slices.Concat(solvertest.Cases(), solvertest.VariantCases()) {
 		for _, limit := range []int{1, 2, 20} {
 			l := solver.Limits{Solutions: limit, Nodes: 5000}
-			got, err := s.Solve(t.Context(), c.Puzzle, gnn.Prediction{}, l)
+			got, err := s.Solve(t.Context(), c.Puzzle, learn.Prediction{}, l)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -259,7 +259,7 @@ func TestPerfectAdvice(t *testing.T) {
 			if open := int64(81 - b.Filled()); res.Stats.Backtracks != 0 || res.Stats.Nodes != open {
 				t.Errorf("%v, %s: %d nodes, %d backtracks, want %d and 0", b, form, res.Stats.Nodes, res.Stats.Backtracks, open)
 			}
-			without, err := plain.Solve(t.Context(), b, gnn.Prediction{}, solver.Limits{Solutions: 1})
+			without, err := plain.Solve(t.Context(), b, learn.Prediction{}, solver.Limits{Solutions: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +280,7 @@ func TestSearchErrors(t *testing.T) {
 	}
 	b := own(t, "own-4x4", 1)[0]
 	s := search(t, infer.Cells, infer.Confidence)
-	if _, err := s.Solve(t.Context(), b, gnn.Prediction{}, solver.Limits{}); err == nil {
+	if _, err := s.Solve(t.Context(), b, learn.Prediction{}, solver.Limits{}); err == nil {
 		t.Error("no prediction was taken for one")
 	}
 	p := ask(t, uniform(), b)
@@ -309,7 +309,7 @@ func BenchmarkSearch(b *testing.B) {
 	for set, puzzles := range sets {
 		for _, noise := range []int{0, 10, 30, 50} {
 			model := oracle(float64(noise)/100, 0.5, 3)
-			preds := make([]gnn.Prediction, len(puzzles))
+			preds := make([]learn.Prediction, len(puzzles))
 			for i, p := range puzzles {
 				preds[i] = ask(b, model, p)
 			}

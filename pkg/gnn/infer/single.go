@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 )
 
 // single is method 1.
@@ -26,7 +26,7 @@ func (x *run) single(_ context.Context, jobs []*job) error {
 }
 
 // argmax returns a board with the model's first digits in the cells that b leaves empty.
-func argmax(b board.Board, p gnn.Prediction) board.Board {
+func argmax(b board.Board, p learn.Prediction) board.Board {
 	grid := b.Clone()
 	n := b.Shape().Side()
 	for cell, d := range b.Cells() {

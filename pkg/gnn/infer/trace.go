@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 )
 
 // Trace tells how a puzzle was answered, round by round. It can be written as JSON and as text
@@ -29,7 +29,7 @@ type Round struct {
 	Score float64 `json:"score,omitempty"`
 	Board string  `json:"board"` // as the model saw it, in one line
 	Model []Fill  `json:"model"` // the model's first digit in each empty cell, by cell
-	// P holds all probabilities, [N·n] as in gnn.Prediction.
+	// P holds all probabilities, [N·n] as in learn.Prediction.
 	P       []float32 `json:"p"`
 	Filled  []Fill    `json:"filled,omitempty"`  // in the round, without a branch
 	Refused []Fill    `json:"refused,omitempty"` // confident, but a peer holds the digit
@@ -58,7 +58,7 @@ type End struct {
 const weakest = 5
 
 // explain adds a round, if the puzzle is to be explained.
-func (j *job) explain(r Round, b board.Board, p gnn.Prediction) {
+func (j *job) explain(r Round, b board.Board, p learn.Prediction) {
 	if j.trace == nil {
 		return
 	}
@@ -79,7 +79,7 @@ func (j *job) explainBranch(children []child, score float64) {
 
 // explainEnd adds the outcome of a stage: solved if err is nil. b and p are its last board and
 // the prediction that it was left with.
-func (j *job) explainEnd(m Method, err error, b board.Board, p gnn.Prediction) {
+func (j *job) explainEnd(m Method, err error, b board.Board, p learn.Prediction) {
 	if j.trace == nil {
 		return
 	}

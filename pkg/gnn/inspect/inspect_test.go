@@ -17,7 +17,7 @@ import (
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/inspect"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // chain is a network small enough to count by hand: a cell's digit as n+1 numbers, one

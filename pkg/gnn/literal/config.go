@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // Reading says which layers a drawing such as "MLP: (192) → ReLU → Dropout(0.3) → (96)"

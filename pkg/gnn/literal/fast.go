@@ -4,7 +4,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // fast computes the same round with three exact savings, see doc.go. Blocks of edges are

@@ -5,7 +5,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // mlp is one drawing: [first →] ReLU → dropout → last. There is no first in the reading

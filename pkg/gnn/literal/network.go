@@ -12,7 +12,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // Axis legend of this package: B batch, n side, N = n² cells, V = N+3n nodes, E = 6N

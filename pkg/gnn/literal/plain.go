@@ -5,7 +5,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 // plain passes messages along the edge list, step by step as the document draws it.

@@ -11,8 +11,8 @@ import (
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/inspect"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
+	"sudokulab/pkg/learn/layer"
 )
 
 func TestBipartite(t *testing.T) {

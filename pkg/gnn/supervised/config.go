@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
 

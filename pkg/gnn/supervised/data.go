@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // data hands out the batches of epochs, which must not go down.

@@ -5,7 +5,7 @@
 // A [Task] gives a train.Trainer batches of augmented puzzles whose givens follow a curriculum
 // by epochs, or do not; its loss is the cross-entropy of the empty cells plus λ times a
 // penalty of broken rules; it validates on held-out puzzles. [Predictor] is what the
-// validation runs on: a gnn.Predictor over any network and weights.
+// validation runs on: a learn.Predictor over any network and weights.
 //
 // # The penalty
 //

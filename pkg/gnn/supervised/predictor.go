@@ -11,11 +11,12 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/train"
 )
 
 // Predictor runs a network with the same number of steps for every board. It implements
-// gnn.Predictor, and is for one goroutine.
+// learn.Predictor, and is for one goroutine.
 type Predictor struct {
 	backend compute.Backend
 	network gnn.Network
@@ -25,7 +26,7 @@ type Predictor struct {
 	execs   map[*board.Shape]*model.Exec
 }
 
-var _ gnn.Predictor = (*Predictor)(nil)
+var _ learn.Predictor = (*Predictor)(nil)
 
 // NewPredictor returns a predictor with weights that lie under train.ScopePath of a store. It
 // runs batch boards at a time, a last batch of fewer filled up with empty ones, for steps
@@ -65,14 +66,14 @@ func (p *Predictor) exec(s *board.Shape) (*model.Exec, error) {
 	return e, nil
 }
 
-// Predict implements gnn.Predictor.
-func (p *Predictor) Predict(ctx context.Context, boards []board.Board) (out []gnn.Prediction, err error) {
+// Predict implements learn.Predictor.
+func (p *Predictor) Predict(ctx context.Context, boards []board.Board) (out []learn.Prediction, err error) {
 	defer func() {
 		if r := recover(); r != nil { // graph building panics by convention
 			out, err = nil, fmt.Errorf("supervised: %s: %v", p.network.Name(), r)
 		}
 	}()
-	out = make([]gnn.Prediction, len(boards))
+	out = make([]learn.Prediction, len(boards))
 	byShape := map[*board.Shape][]int{}
 	var order []*board.Shape
 	for i, b := range boards {
@@ -97,7 +98,7 @@ func (p *Predictor) Predict(ctx context.Context, boards []board.Board) (out []gn
 }
 
 // predict runs one batch: boards[i] of a shape for each i in places.
-func (p *Predictor) predict(s *board.Shape, boards []board.Board, places []int, out []gnn.Prediction) error {
+func (p *Predictor) predict(s *board.Shape, boards []board.Board, places []int, out []learn.Prediction) error {
 	exec, err := p.exec(s)
 	if err != nil {
 		return err

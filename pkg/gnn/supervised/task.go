@@ -14,8 +14,9 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
 )
 
@@ -164,11 +165,11 @@ func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metric
 		t.predictor, t.of = p, weights
 	}
 	metrics := train.Metrics{}
-	keep := func(after string, m measure.Metrics, loss float64) {
+	keep := func(after string, m score.Metrics, loss float64) {
 		metrics["loss"+after] = loss / float64(max(1, m.Empty.Trials))
 		metrics["cells"+after], metrics["grids"+after], metrics["units"+after] = m.Empty.Rate(), m.Grids.Rate(), m.Units.Rate()
 	}
-	var all measure.Metrics
+	var all score.Metrics
 	total := 0.0
 	for i, set := range v.Sets {
 		m, loss, err := Evaluate(ctx, t.predictor, t.held[i])
@@ -188,7 +189,7 @@ const leastProbability = 1e-30
 
 // Evaluate measures a model's likeliest digits on puzzles, and adds up −log p(solution) over
 // their empty cells.
-func Evaluate(ctx context.Context, p gnn.Predictor, samples []puzzles.Sample) (m measure.Metrics, loss float64, err error) {
+func Evaluate(ctx context.Context, p learn.Predictor, samples []puzzles.Sample) (m score.Metrics, loss float64, err error) {
 	predictions, err := p.Predict(ctx, puzzles.Boards(samples))
 	if err != nil {
 		return m, 0, err

@@ -20,10 +20,11 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/cnn"
-	"sudokulab/pkg/gnn/layer"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/puzzles"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/symmetry"
 	"sudokulab/pkg/train"
 )
@@ -292,7 +293,7 @@ func TestPredictor(t *testing.T) {
 		boards = append(boards, sample.Board())
 	}
 	store := initialised(t, b, network)
-	predict := func(batch, steps int, boards ...board.Board) []gnn.Prediction {
+	predict := func(batch, steps int, boards ...board.Board) []learn.Prediction {
 		p, err := supervised.NewPredictor(b, network, store, batch, steps)
 		if err != nil {
 			t.Fatal(err)

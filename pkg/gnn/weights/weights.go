@@ -17,9 +17,9 @@ import (
 
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
 )
@@ -253,7 +253,7 @@ func (m *Model) Steps() int {
 
 // Predictor is a network with weights, until it is closed.
 type Predictor interface {
-	gnn.Predictor
+	learn.Predictor
 	Close()
 }
 

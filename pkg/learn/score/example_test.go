@@ -1,15 +1,15 @@
-package measure_test
+package score_test
 
 import (
 	"fmt"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/measure"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/stats"
 )
 
 func Example() {
-	var m measure.Metrics
+	var m score.Metrics
 	for _, answer := range []string{"1243342121344312", "1243342121344321"} {
 		if err := m.Grid(few(), board.MustParse(answer).Cells()); err != nil {
 			fmt.Println(err)
@@ -27,8 +27,8 @@ func Example() {
 
 func ExampleFill() {
 	puzzle := board.MustParse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-	for _, rule := range measure.Baselines() {
-		fmt.Println(rule, 81-measure.Fill(rule, puzzle).Filled(), "cells left")
+	for _, rule := range score.Baselines() {
+		fmt.Println(rule, 81-score.Fill(rule, puzzle).Filled(), "cells left")
 	}
 	// Output:
 	// naked-singles 64 cells left

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/symmetry"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/gnn/layer"
+	"sudokulab/pkg/learn/layer"
 )
 
 func backend(t testing.TB) *accel.Choice {

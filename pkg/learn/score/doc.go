@@ -1,4 +1,4 @@
-// Package measure measures answers to puzzles: cell accuracy, grid accuracy and constraint
+// Package score measures answers to puzzles: cell accuracy, grid accuracy and constraint
 // satisfaction, the three figures of the document on the GNN (gnn.md, "metrics.py"); and it
 // has the baselines to compare with, filling by naked singles, by hidden singles and by both.
 //
@@ -6,13 +6,13 @@
 // different names, [Metrics.Empty] and [Metrics.Cells]. All figures are counts, so that they
 // merge and that stats.Wilson gives their intervals.
 //
-//	var m measure.Metrics
+//	var m score.Metrics
 //	for i, s := range samples {
 //		if err := m.Grid(s, answers[i]); err != nil { … }
 //	}
 //	p, err := stats.Wilson(m.Grids.Hits, m.Grids.Trials, 0.95)
 //	fmt.Println(p.Rate, p.Interval)
-//	naked, err := measure.Baseline(measure.NakedSingles, samples)
+//	naked, err := score.Baseline(score.NakedSingles, samples)
 //	fmt.Println(naked.Grids.Rate(), naked.Empty.Rate())
 //
 // Invariants: measuring parts and adding is measuring the whole. A grid counts as solved if
@@ -25,4 +25,4 @@
 //
 // What it does not do: it runs no network and averages nothing over puzzles; a puzzle with more
 // empty cells weighs more in the cell accuracy.
-package measure
+package score

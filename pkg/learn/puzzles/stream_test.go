@@ -15,8 +15,8 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/supply"
@@ -111,7 +111,7 @@ func TestSamples(t *testing.T) {
 					t.Fatalf("%v has %d givens, want %d to %d", s.Board(), s.Givens, low, high)
 				}
 				met[s.Givens]++
-				if test.hard == 1 && (s.Guesses < 1 || measure.Fill(measure.Singles, s.Board()).Full()) {
+				if test.hard == 1 && (s.Guesses < 1 || score.Fill(score.Singles, s.Board()).Full()) {
 					t.Fatalf("%v takes %d guesses or falls to singles, and is called hard", s.Board(), s.Guesses)
 				}
 			}

@@ -1,11 +1,11 @@
-package measure_test
+package score_test
 
 import (
 	"fmt"
 	"testing"
 
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 )
 
 var sides = []struct {
@@ -22,7 +22,7 @@ func BenchmarkGrid(b *testing.B) {
 	for _, bench := range sides {
 		b.Run(fmt.Sprintf("side=%d", bench.side), func(b *testing.B) {
 			set := samples(b, bench.side, 20, bench.mix)
-			var m measure.Metrics
+			var m score.Metrics
 			i := 0
 			b.ReportAllocs()
 			for b.Loop() {
@@ -39,12 +39,12 @@ func BenchmarkGrid(b *testing.B) {
 func BenchmarkFill(b *testing.B) {
 	for _, bench := range sides {
 		set := samples(b, bench.side, 20, bench.mix)
-		for _, r := range measure.Baselines() {
+		for _, r := range score.Baselines() {
 			b.Run(fmt.Sprintf("side=%d/rule=%v", bench.side, r), func(b *testing.B) {
 				i, full := 0, 0
 				b.ReportAllocs()
 				for b.Loop() {
-					if measure.Fill(r, set[i%len(set)].Board()).Full() {
+					if score.Fill(r, set[i%len(set)].Board()).Full() {
 						full++
 					}
 					i++

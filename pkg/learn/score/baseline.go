@@ -1,10 +1,10 @@
-package measure
+package score
 
 import (
 	"fmt"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Rule is a set of rules that a baseline fills cells by.

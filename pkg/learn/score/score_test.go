@@ -1,4 +1,4 @@
-package measure_test
+package score_test
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/measure"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/rate"
 	"sudokulab/pkg/symmetry"
 )
@@ -50,15 +50,15 @@ func TestGrid(t *testing.T) {
 		{"one digit everywhere", "1111111111111111", 3, 4, 0, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var m measure.Metrics
+			var m score.Metrics
 			if err := m.Grid(few(), board.MustParse(test.answer).Cells()); err != nil {
 				t.Fatal(err)
 			}
-			want := measure.Metrics{
-				Empty: measure.Count{Hits: test.empty, Trials: 12},
-				Cells: measure.Count{Hits: test.cells, Trials: 16},
-				Grids: measure.Count{Hits: test.grid, Trials: 1},
-				Units: measure.Count{Hits: test.unit, Trials: 12},
+			want := score.Metrics{
+				Empty: score.Count{Hits: test.empty, Trials: 12},
+				Cells: score.Count{Hits: test.cells, Trials: 16},
+				Grids: score.Count{Hits: test.grid, Trials: 1},
+				Units: score.Count{Hits: test.unit, Trials: 12},
 			}
 			if m != want {
 				t.Errorf("%+v, want %+v", m, want)
@@ -68,23 +68,23 @@ func TestGrid(t *testing.T) {
 }
 
 func TestGridErrors(t *testing.T) {
-	var m measure.Metrics
+	var m score.Metrics
 	for _, answer := range [][]uint8{nil, make([]uint8, 15), make([]uint8, 81), append(make([]uint8, 15), 5)} {
 		if err := m.Grid(few(), answer); err == nil {
 			t.Errorf("an answer of %d cells was measured", len(answer))
 		}
 	}
-	if m != (measure.Metrics{}) {
+	if m != (score.Metrics{}) {
 		t.Errorf("refused answers were counted: %+v", m)
 	}
-	if _, err := measure.Grids([]puzzles.Sample{few()}, nil); err == nil {
+	if _, err := score.Grids([]puzzles.Sample{few()}, nil); err == nil {
 		t.Error("a puzzle without an answer was measured")
 	}
-	_, err := measure.Grids([]puzzles.Sample{few()}, [][]uint8{{1}})
+	_, err := score.Grids([]puzzles.Sample{few()}, [][]uint8{{1}})
 	if err == nil || !strings.Contains(err.Error(), "answer 0") {
 		t.Errorf("error %v, want one that names answer 0", err)
 	}
-	if (measure.Count{}).Rate() != 0 {
+	if (score.Count{}).Rate() != 0 {
 		t.Error("no trials, but a rate")
 	}
 }
@@ -100,14 +100,14 @@ func TestAdd(t *testing.T) {
 			answers[i][rng.IntN(81)] = uint8(rng.IntN(10))
 		}
 	}
-	whole, err := measure.Grids(set, answers)
+	whole, err := score.Grids(set, answers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sum measure.Metrics
+	var sum score.Metrics
 	for first := 0; first < len(set); first += 7 {
 		last := min(first+7, len(set))
-		part, err := measure.Grids(set[first:last], answers[first:last])
+		part, err := score.Grids(set[first:last], answers[first:last])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,14 +133,14 @@ func TestFill(t *testing.T) {
 		{9, 400, puzzles.Mix{{Low: 17, High: 40, Weight: 1}}},
 		{16, 20, puzzles.Mix{puzzles.Blank(16, 0.45, 0.6)}},
 	} {
-		full := map[measure.Rule]int{}
+		full := map[score.Rule]int{}
 		for _, s := range samples(t, test.side, test.count, test.mix) {
 			rating, err := rate.New(s.Board().Shape()).Rate(s.Board(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, r := range measure.Baselines() {
-				got := measure.Fill(r, s.Board())
+			for _, r := range score.Baselines() {
+				got := score.Fill(r, s.Board())
 				if got.Full() {
 					full[r]++
 				}
@@ -151,9 +151,9 @@ func TestFill(t *testing.T) {
 				}
 				want, known := false, true
 				switch r {
-				case measure.NakedSingles:
+				case score.NakedSingles:
 					want = rating.Technique <= rate.NakedSingles
-				case measure.Singles:
+				case score.Singles:
 					want = rating.Technique <= rate.HiddenSingles
 				default:
 					known = false
@@ -161,10 +161,10 @@ func TestFill(t *testing.T) {
 				if known && got.Full() != want {
 					t.Fatalf("%v: %v fills it: %v; the rating is %v", s.Board(), r, got.Full(), rating.Technique)
 				}
-				if r == measure.Singles {
+				if r == score.Singles {
 					continue
 				}
-				for c, d := range measure.Fill(measure.Singles, s.Board()).Cells() {
+				for c, d := range score.Fill(score.Singles, s.Board()).Cells() {
 					if d == 0 && got.At(c) != 0 {
 						t.Fatalf("%v: %v fills %s, both rules do not", s.Board(), r, got.Shape().CellName(c))
 					}
@@ -172,7 +172,7 @@ func TestFill(t *testing.T) {
 			}
 		}
 		// At side 4 naked singles solve everything, or nearly so.
-		a, b := full[measure.NakedSingles], full[measure.Singles]
+		a, b := full[score.NakedSingles], full[score.Singles]
 		if a == 0 || test.side == 9 && (b <= a || b == test.count) {
 			t.Errorf("side %d: %v of %d filled; the test shows little", test.side, full, test.count)
 		}
@@ -184,8 +184,8 @@ func TestFillSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, s := range samples(t, 9, 60, puzzles.Mix{{Low: 22, High: 30, Weight: 1}}) {
 		turn := symmetry.Random(rng, s.Board().Shape())
-		for _, r := range measure.Baselines() {
-			if got, want := measure.Fill(r, turn.MustApply(s.Board())), turn.MustApply(measure.Fill(r, s.Board())); !got.Equal(want) {
+		for _, r := range score.Baselines() {
+			if got, want := score.Fill(r, turn.MustApply(s.Board())), turn.MustApply(score.Fill(r, s.Board())); !got.Equal(want) {
 				t.Fatalf("%v, %v: filled after a symmetry %v, before %v", s.Board(), r, got, want)
 			}
 		}
@@ -206,8 +206,8 @@ func TestFillWrong(t *testing.T) {
 			}
 		}
 		kept := b.Clone()
-		for _, r := range measure.Baselines() {
-			if got := measure.Fill(r, b); len(board.Conflicts(got)) > 0 {
+		for _, r := range score.Baselines() {
+			if got := score.Fill(r, b); len(board.Conflicts(got)) > 0 {
 				t.Fatalf("%v filled %v to %v", r, b, got)
 			}
 		}
@@ -219,14 +219,14 @@ func TestFillWrong(t *testing.T) {
 
 func TestBaseline(t *testing.T) {
 	set := samples(t, 9, 100, puzzles.Mix{{Low: 22, High: 36, Weight: 1}})
-	for _, r := range measure.Baselines() {
-		got, err := measure.Baseline(r, set)
+	for _, r := range score.Baselines() {
+		got, err := score.Baseline(r, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want measure.Metrics
+		var want score.Metrics
 		for _, s := range set {
-			if err := want.Grid(s, measure.Fill(r, s.Board()).Cells()); err != nil {
+			if err := want.Grid(s, score.Fill(r, s.Board()).Cells()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -250,6 +250,6 @@ func baselineError(s puzzles.Sample) (err error) {
 			err = errors.New("panic")
 		}
 	}()
-	_, err = measure.Baseline(measure.Singles, []puzzles.Sample{s})
+	_, err = score.Baseline(score.Singles, []puzzles.Sample{s})
 	return err
 }

@@ -9,7 +9,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 func finite(t *testing.T, cfg puzzles.FiniteConfig, workers int) *puzzles.Finite {

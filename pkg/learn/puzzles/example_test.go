@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 func Example() {

@@ -1,10 +1,10 @@
-package measure
+package score
 
 import (
 	"fmt"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/gnn/puzzles"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 // Count is a number of hits among a number of trials, as stats.Wilson takes it.
@@ -62,11 +62,11 @@ func (m *Metrics) Add(n Metrics) {
 // of the puzzle.
 func (m *Metrics) Grid(s puzzles.Sample, answer []uint8) error {
 	if len(answer) != len(s.Puzzle) {
-		return fmt.Errorf("measure: answer of %d cells to a puzzle of %d", len(answer), len(s.Puzzle))
+		return fmt.Errorf("score: answer of %d cells to a puzzle of %d", len(answer), len(s.Puzzle))
 	}
 	grid, err := board.FromCells(answer)
 	if err != nil {
-		return fmt.Errorf("measure: %w", err)
+		return fmt.Errorf("score: %w", err)
 	}
 	for c, d := range answer {
 		right := d == s.Solution[c]
@@ -93,7 +93,7 @@ func (m *Metrics) Grid(s puzzles.Sample, answer []uint8) error {
 func Grids(samples []puzzles.Sample, answers [][]uint8) (Metrics, error) {
 	var m Metrics
 	if len(samples) != len(answers) {
-		return m, fmt.Errorf("measure: %d answers to %d puzzles", len(answers), len(samples))
+		return m, fmt.Errorf("score: %d answers to %d puzzles", len(answers), len(samples))
 	}
 	for i, s := range samples {
 		if err := m.Grid(s, answers[i]); err != nil {
