@@ -316,7 +316,11 @@ func (l *Lab) Tables(e *Experiment) ([]Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return standing.marked(e, Best(all)), nil
+	var tables []Table
+	if lacks := asking(func() { tables = standing.marked(e, Best(all)) }); lacks != nil {
+		return nil, fmt.Errorf("lab: %s: %w", e.ID, lacks)
+	}
+	return tables, nil
 }
 
 // tables returns the tables of the records with notes on where these come from and what is
