@@ -177,11 +177,11 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 
 // asking calls f, which reads records, and returns what f asked of a record that it does not have, which
 // ended f; nil if it came to its end.
-func asking(f func()) (lacks *record.NoSuch) {
+func asking(f func()) (lacks *record.AbsentError) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case *record.NoSuch:
+		case *record.AbsentError:
 			lacks = p
 		default:
 			panic(p)

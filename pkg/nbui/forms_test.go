@@ -323,7 +323,7 @@ func TestErrorsOfForms(t *testing.T) {
 		"no claims of a document":               drop(verdictsOf(ledger(), "none")),
 		"row 1 has 1 cells, want 2":             drop(tableOf(lab.Table{Columns: []string{"a", "b"}, Rows: [][]string{{"1"}}})),
 		"no columns":                            drop(tableOf(lab.Table{})),
-		"csp-hard has no case that begins with": drop(recordsOf(whole, []string{"nothing"})),
+		"csp-hard has no case that matches": drop(recordsOf(whole, []string{"nothing"})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)

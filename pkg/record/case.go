@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -52,7 +53,7 @@ var word = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 // and hyphens; each dimension stands once, and no value is empty or holds a slash or an equals sign.
 func ParseKey(key string) (kind string, dims []Dim, err error) {
 	if key == "" {
-		return "", nil, fmt.Errorf("record: empty key of a case")
+		return "", nil, errors.New("record: empty key of a case")
 	}
 	var kinds []string
 	for part := range strings.SplitSeq(key, "/") {
@@ -75,23 +76,23 @@ func ParseKey(key string) (kind string, dims []Dim, err error) {
 	return strings.Join(kinds, "/"), dims, nil
 }
 
-// A NoSuch is what [Record.Value], [Record.Dim] and [Record.Int] panic with, and what a harness
+// An AbsentError is what [Record.Value], [Record.Dim] and [Record.Int] panic with, and what a harness
 // turns into an error: a record was asked for something that it does not have. It wraps [ErrNoRecord].
-type NoSuch struct{ Case, What, Name string }
+type AbsentError struct{ Case, What, Name string }
 
 // Error says which case lacks what.
-func (e *NoSuch) Error() string {
+func (e *AbsentError) Error() string {
 	return fmt.Sprintf("record: case %q has no %s %q", e.Case, e.What, e.Name)
 }
 
 // Unwrap returns [ErrNoRecord].
-func (e *NoSuch) Unwrap() error { return ErrNoRecord }
+func (e *AbsentError) Unwrap() error { return ErrNoRecord }
 
 // parts reads the key of the record's case.
 func (r *Record) parts() (kind string, dims []Dim) {
 	kind, dims, err := ParseKey(r.Case)
 	if err != nil {
-		panic(&NoSuch{r.Case, "kind and dimensions", r.Case})
+		panic(&AbsentError{r.Case, "kind and dimensions", r.Case})
 	}
 	return kind, dims
 }
@@ -113,22 +114,22 @@ func (r *Record) Has(dim string) bool {
 	return slices.ContainsFunc(r.Dims(), func(d Dim) bool { return d.Name == dim })
 }
 
-// Dim returns the value of a dimension. It panics with a [NoSuch] if the case does not have it.
+// Dim returns the value of a dimension. It panics with an [AbsentError] if the case does not have it.
 func (r *Record) Dim(name string) string {
 	for _, d := range r.Dims() {
 		if d.Name == name {
 			return d.Value
 		}
 	}
-	panic(&NoSuch{r.Case, "dimension", name})
+	panic(&AbsentError{r.Case, "dimension", name})
 }
 
-// Int returns the value of a dimension that is a whole number. It panics with a [NoSuch] if the case
+// Int returns the value of a dimension that is a whole number. It panics with an [AbsentError] if the case
 // does not have it, or as something else.
 func (r *Record) Int(name string) int {
 	n, err := strconv.Atoi(r.Dim(name))
 	if err != nil {
-		panic(&NoSuch{r.Case, "whole number as dimension", name})
+		panic(&AbsentError{r.Case, "whole number as dimension", name})
 	}
 	return n
 }

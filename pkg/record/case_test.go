@@ -100,9 +100,9 @@ func TestGroupBy(t *testing.T) {
 	}
 }
 
-// noSuch returns what f panics with.
-func noSuch(f func()) (e *record.NoSuch) {
-	defer func() { e, _ = recover().(*record.NoSuch) }()
+// absent returns what f panics with.
+func absent(f func()) (e *record.AbsentError) {
+	defer func() { e, _ = recover().(*record.AbsentError) }()
 	f()
 	return nil
 }
@@ -117,7 +117,7 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 		"dimension":    func() { r.Dim("order") },
 		"whole number": func() { r.Int("set") },
 	} {
-		if e := noSuch(f); e == nil || !errors.Is(e, record.ErrNoRecord) {
+		if e := absent(f); e == nil || !errors.Is(e, record.ErrNoRecord) {
 			t.Errorf("%s that is not there: %v", name, e)
 		}
 	}
@@ -127,9 +127,9 @@ func TestWatch(t *testing.T) {
 	set, asked := record.Set{{Case: "a", Noisy: map[string]record.Metric{"time": {}}}, {Case: "b", Texts: map[string]string{"trace": ""}}}.Watch()
 	for _, r := range set {
 		r.Metric("time")
-		r.Metric("tiem")
+		r.Metric("times")
 	}
-	if got := asked.Unknown(); !slices.Equal(got, []string{"tiem"}) {
+	if got := asked.Unknown(); !slices.Equal(got, []string{"times"}) {
 		t.Errorf("unknown names %q", got)
 	}
 }

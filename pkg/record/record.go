@@ -135,13 +135,13 @@ func (r *Record) Metric(name string) (Metric, bool) {
 	return m, ok
 }
 
-// Value returns the value of an exact or noisy metric. It panics with a [NoSuch] if the record has
+// Value returns the value of an exact or noisy metric. It panics with an [AbsentError] if the record has
 // none of that name, as a map of constants would not: a figure that was never measured is not 0. Ask
 // [Record.Metric] where a record may lack it.
 func (r *Record) Value(name string) float64 {
 	m, ok := r.Metric(name)
 	if !ok {
-		panic(&NoSuch{r.Case, "metric", name})
+		panic(&AbsentError{r.Case, "metric", name})
 	}
 	return m.Value
 }
