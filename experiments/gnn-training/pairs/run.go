@@ -10,7 +10,6 @@ import (
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/train"
 )
 
@@ -193,4 +192,4 @@ func dotted(name string) string {
 }
 
 // At names the figure of a step.
-func At(name string, step int) string { return record.Name(name, "step", step) }
+func At(name string, step int) string { return fmt.Sprintf("%s step=%d", name, step) }
