@@ -28,7 +28,7 @@ func configOf(set record.Set) (cfg Config) {
 }
 
 // looks are the numbers of steps of a record, in order.
-func looks(r record.Record) []int { return r.Numbers("solved steps=") }
+func looks(r record.Record) []int { return r.Numbers("solved steps=", "") }
 
 // lastRow is the row of the most steps without a restart.
 func lastRow(r record.Record) string {
@@ -244,7 +244,7 @@ func sizeTable(set record.Set) lab.Table {
 }
 
 // sidesOf are the sides of boards that a record of a training tells of.
-func sidesOf(r record.Record) []int { return r.Numbers("steps side=") }
+func sidesOf(r record.Record) []int { return r.Numbers("steps side=", "") }
 
 func cardTable(set record.Set) lab.Table {
 	t := lab.Table{

@@ -46,7 +46,7 @@ type point struct {
 
 // lossOf reads the losses of a run.
 func lossOf(r run) (out []point) {
-	for _, step := range r.Numbers(lossBegin) {
+	for _, step := range r.Numbers(lossBegin, "") {
 		out = append(out, point{step, r.Value(lossMetric(step))})
 	}
 	return out

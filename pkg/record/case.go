@@ -267,14 +267,15 @@ func (a *Asked) note(name string) {
 	}
 }
 
-// Numbers returns the whole numbers that, put behind the beginning of a name, make names of the record's
-// metrics, ascending: with "solved steps=", the numbers of steps for which it has a figure.
-func (r *Record) Numbers(begin string) []int {
+// Numbers returns the whole numbers that, between a beginning and an end, make names of the record's
+// metrics, ascending: with "solved steps=" and "", the numbers of steps for which it has a figure.
+func (r *Record) Numbers(begin, end string) []int {
 	var out []int
 	for _, metrics := range []map[string]Metric{r.Exact, r.Noisy} {
 		for name := range metrics {
-			value, ok := strings.CutPrefix(name, begin)
-			if n, err := strconv.Atoi(value); ok && err == nil {
+			value, begins := strings.CutPrefix(name, begin)
+			value, ends := strings.CutSuffix(value, end)
+			if n, err := strconv.Atoi(value); begins && ends && err == nil {
 				out = append(out, n)
 			}
 		}

@@ -49,7 +49,7 @@ type Point struct {
 
 // Curve reads the metrics "name step=N" of a record.
 func Curve(r record.Record, name string) (out []Point) {
-	for _, step := range r.Numbers(name + " step=") {
+	for _, step := range r.Numbers(name+" step=", "") {
 		out = append(out, Point{step, r.Value(At(name, step))})
 	}
 	return out
