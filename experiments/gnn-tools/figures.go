@@ -38,8 +38,8 @@ func drawNames(set record.Set) (lab.Figure, bool, error) {
 	series := []struct{ metric, label string }{{"agree", "same digit"}, {"cells", "right digit"}}
 	points := make([]plotter.XYs, len(series))
 	for i, arm := range arms {
-		names = append(names, armName(arm))
-		runs := pairs.Seeds(set, digitsPrefix+arm)
+		runs := pairs.Seeds(set, arm)
+		names = append(names, armName(runs[0]))
 		for k, s := range series {
 			for j, r := range runs {
 				// Seeds side by side, and both figures apart, so that equal ones are seen.
@@ -73,7 +73,8 @@ func drawGivens(set record.Set) (lab.Figure, bool, error) {
 	asked := 100 / float64(band.High-band.Low+1)
 	var xy plotter.XYs
 	for n := band.Low; n <= band.High; n++ {
-		xy = append(xy, plotter.XY{X: float64(n), Y: 100 * r.Value(givensMetric(n)) / r.Value("made")})
+		of, _ := r.Metric(givensMetric(n)) // not kept where no puzzle has so many
+		xy = append(xy, plotter.XY{X: float64(n), Y: 100 * of.Value / r.Value("made")})
 	}
 	p := lab.NewPlot(fmt.Sprintf("Givens of %s puzzles of the training data", lab.NumberOf(r, "made")), "givens", "puzzles, %")
 	even, err := plotter.NewLine(plotter.XYs{{X: float64(band.Low), Y: asked}, {X: float64(band.High), Y: asked}})
