@@ -225,8 +225,7 @@ func (s *Solver) propagate() []literal {
 		}
 		list := s.watches[p]
 		kept := 0
-		for i := 0; i < len(list); i++ {
-			w := list[i]
+		for i, w := range list {
 			if s.value[w.blocker] > 0 {
 				list[kept] = w
 				kept++
@@ -342,8 +341,9 @@ func (s *Solver) next() (v int32, open bool) {
 // false, and makes that one true.
 func (s *Solver) learn(conflict []literal) {
 	now := int32(len(s.starts))
-	learnt := append(s.new[:0], 0) // room for the one of this level
-	open := 0                      // literals of this level not yet traced back
+	learnt := s.new[:0]
+	learnt = append(learnt, 0) // room for the one of this level
+	open := 0                  // literals of this level not yet traced back
 	meet := func(q literal) {
 		v := q.variable()
 		if s.seen[v] || s.level[v] == 0 {

@@ -136,9 +136,9 @@ func TestHardFormulas(t *testing.T) {
 	if counts[Satisfiable] < 3 || counts[Unsatisfiable] < 3 || len(counts) != 2 {
 		t.Errorf("%v", counts)
 	}
-	s := pigeons(7).solver()
+	s := pigeons(5).solver()
 	if status := s.Solve(t.Context(), 0); status != Unsatisfiable {
-		t.Errorf("eight pigeons in seven holes: %v", status)
+		t.Errorf("six pigeons in five holes: %v", status)
 	}
 	if s.Solve(t.Context(), 0) != Unsatisfiable {
 		t.Error("a refuted formula is open again")
@@ -147,7 +147,7 @@ func TestHardFormulas(t *testing.T) {
 
 // Clauses are forgotten in a long search, and the answer is right all the same.
 func TestForget(t *testing.T) {
-	s := pigeons(8).solver()
+	s := pigeons(7).solver()
 	before := len(s.clauses)
 	if status := s.Solve(t.Context(), 0); status != Unsatisfiable || s.keep == keepAtFirst {
 		t.Fatalf("%v, room for %d learnt clauses", status, s.keep)
@@ -160,7 +160,7 @@ func TestForget(t *testing.T) {
 // A bound of conflicts ends a search at that conflict, over several searches as well, and a search
 // in parts comes to the same answer.
 func TestBound(t *testing.T) {
-	f := pigeons(7)
+	f := pigeons(6)
 	s := f.solver()
 	for _, bound := range []int64{1, 2, 50, 50, 333} {
 		if status := s.Solve(t.Context(), bound); status != Bounded || s.Counters().Conflicts != bound {
