@@ -39,7 +39,7 @@ func takeFile(path, work string) (Package, error) {
 	if err != nil {
 		return Package{}, err
 	}
-	ext := ""
+	var ext string
 	switch {
 	case bytes.HasPrefix(head, magicELF):
 		ext = ".so"

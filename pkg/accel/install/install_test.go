@@ -370,7 +370,7 @@ func TestFileRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := worker{check: check}
+	usual := worker{check: check}
 	for name, c := range map[string]struct {
 		file    string
 		content []byte
@@ -394,7 +394,7 @@ func TestFileRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, err := real.install(t.Context(), Options{Target: CPU, Dir: dir, File: path}, io.Discard)
+			_, err := usual.install(t.Context(), Options{Target: CPU, Dir: dir, File: path}, io.Discard)
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "is as it was") {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
@@ -403,7 +403,7 @@ func TestFileRefused(t *testing.T) {
 			}
 		})
 	}
-	if _, err := real.install(t.Context(), Options{Target: CPU, Dir: t.TempDir(), File: t.TempDir()}, io.Discard); err == nil || !strings.Contains(err.Error(), "is not a file") {
+	if _, err := usual.install(t.Context(), Options{Target: CPU, Dir: t.TempDir(), File: t.TempDir()}, io.Discard); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("a folder: %v", err)
 	}
 }
@@ -456,8 +456,12 @@ func TestCancelled(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for _, bad := range []Options{
-		{Target: "gpu", Dir: "d"}, {Target: CPU}, {Target: CUDA13, Dir: "d", Version: "1.0"}, {},
-		{Target: CUDA13, Dir: "d", File: "f"}, {Target: CPU, Dir: "d", Version: "v1", File: "f"},
+		{Target: "gpu", Dir: "d"},
+		{Target: CPU},
+		{Target: CUDA13, Dir: "d", Version: "1.0"},
+		{},
+		{Target: CUDA13, Dir: "d", File: "f"},
+		{Target: CPU, Dir: "d", Version: "v1", File: "f"},
 	} {
 		if err := bad.Validate(); err == nil {
 			t.Errorf("%+v: accepted", bad)
