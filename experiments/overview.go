@@ -13,7 +13,7 @@ import (
 )
 
 // Overview returns what the README shows of several experiments at once: the methods side by
-// side, and how the fast engine stands to the fastest other programs.
+// side, and how the fast engine compares with the fastest other programs.
 func Overview() lab.Overview {
 	return lab.Overview{
 		Tables:    func(sets map[string]record.Set) []lab.Table { return []lab.Table{methodTable(sets)} },
@@ -24,7 +24,7 @@ func Overview() lab.Overview {
 // method is a row of the table of methods.
 type method struct {
 	name string
-	// proves says whether an answer is proved the only one, where no record tells.
+	// proves says whether an answer is proved the only one, where no record says so.
 	proves string
 	// readings are places to look for its figures, the best first.
 	readings []reading
@@ -36,8 +36,8 @@ type method struct {
 type reading struct {
 	experiment, kase, set string
 	solved, of            string   // metrics: puzzles solved, puzzles tried
-	proved                string   // metric: solved and proved unique; "" if no record tells
-	median                string   // metric: time of a puzzle
+	proved                string   // metric: solved and proved unique; "" if no record says so
+	median                string   // metric: time per puzzle
 	total                 []string // metrics: times of all puzzles together, where there is no median
 }
 
@@ -123,7 +123,7 @@ var methods = []method{
 	compared("`minigrid`: fillings of boxes", "minigrid", "minigrid"),
 	compared("`csp`: AC-3 with search (MAC)", "backtracking", "csp").with(large("csp")),
 	{
-		name: "`gnn-start`: our network, then exact cover", proves: "yes",
+		name: "`gnn-start`: the candidate network, then exact cover", proves: "yes",
 		readings: []reading{{
 			experiment: "gnn-inference", kase: "network=candidate search set=" + publicSet, set: publicSet,
 			solved: "solved gnn-start", of: "boards", total: []string{"network time", "time fixed"},
@@ -131,7 +131,7 @@ var methods = []method{
 		solves: []solves{{"gnn-inference", "network=candidate set=", "solved gnn-start", 9}},
 	},
 	{
-		name: "our network alone, with restarts, no search", proves: "no",
+		name: "the candidate network alone, with restarts, no search", proves: "no",
 		readings: alone("restarts", true),
 		solves:   []solves{{"gnn-candidate", "set=", "solved restarts", 0}},
 	},
@@ -181,16 +181,16 @@ func methodTable(sets map[string]record.Set) lab.Table {
 		}
 	}
 	t.Notes = []string{
-		"Measured on: how many puzzles of which set, and the profile; " + publicSet + " is public, 17 givens each, " + ownSet + " lies in this repository. " +
+		"Measured on: how many puzzles of which set, and the profile; " + publicSet + " is public, 17 givens each, " + ownSet + " is in this repository. " +
 			"Time: the median over these puzzles; exact engines run on one thread, the proof included. Mean: of gnn-start, over searches for the first solution; " +
-			"of the network alone, over whole batches, with compiling and restarts. Boards: least and greatest side of which a record holds a solved board.",
+			"of the network alone, over whole batches, with compilation and restarts. Boards: smallest and largest side of which a record holds a solved board.",
 	}
 	var where []string
 	for _, machine := range slices.Sorted(maps.Keys(machines)) {
 		where = append(where, fmt.Sprintf("%s on %s", strings.Join(machines[machine], ", "), machine))
 	}
 	if len(where) > 0 {
-		t.Notes = append(t.Notes, strings.Join(where, "; ")+". Times of two experiments are of two runs: do not divide them by each other.")
+		t.Notes = append(t.Notes, strings.Join(where, "; ")+". Times of different experiments come from different runs: do not divide them by each other.")
 	}
 	return t
 }

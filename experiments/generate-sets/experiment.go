@@ -1,6 +1,6 @@
 // Package generatesets measures the generators of 9×9 puzzles: how uniform their full grids
 // are, what distribution of givens and ratings their puzzles have, how many solver calls a
-// minimal puzzle takes, and how fast they come beside other people's programs. Uniqueness and
+// minimal puzzle takes, and their throughput compared with other people's programs. Uniqueness and
 // minimality are checked by another engine on samples, duplicates by canonical form. It
 // decides no claim.
 package generatesets
@@ -78,7 +78,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "generate-sets",
 		Title:    "Generating grids and puzzles",
-		Question: "How uniform are the full grids, what do minimal puzzles look like by method, and how fast do they come?",
+		Question: "How uniform are the full grids, what do minimal puzzles look like by method, and how fast are they generated?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -37,7 +37,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if drawn == 0 {
 		return nil, nil
 	}
-	f, err := lab.Draw(p, "givens", "Distribution of the number of givens of minimal 9×9 puzzles, one line a method", 720, 300)
+	f, err := lab.Draw(p, "givens", "Distribution of the number of givens of minimal 9×9 puzzles, one line per method", 720, 300)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func tables(set record.Set) []lab.Table {
 var say = map[string]string{
 	"sets":          "removal with unavoidable sets",
 	"families":      "the same, families of 16 from 34 givens",
-	"plain":         "plain removal, one solver call a cell",
+	"plain":         "plain removal, one solver call per cell",
 	"search-grids":  "with unavoidable sets, grids by search",
 	"pattern-grids": "with unavoidable sets, grids of one class",
 }
@@ -31,11 +31,11 @@ func methodName(id string) string {
 func minimalTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "table",
-		Title:   "Minimal 9×9 puzzles by method: givens, and what they cost in solver calls",
+		Title:   "Minimal 9×9 puzzles by method: givens, and cost in solver calls",
 		Columns: []string{"Method", "Puzzles", "Mean givens", "Fewest", "Most", "Solver calls", "second solutions", "Checked by dancing links", "Same class again"},
 		Notes: []string{
-			"All methods remove the givens of a full grid in random order; they differ in the source of the grids and in how a removal is decided, not in which puzzle an order leads to. Solver calls and second solutions: a puzzle, on average.",
-			"Checked: puzzles of which dancing links proved one solution, and several without any given. A failure would have ended the run. Same class again: puzzles that a symmetry turns into an earlier one, of the first ones looked at, whose number stands behind the stroke.",
+			"All methods remove the givens of a full grid in random order; they differ in the source of the grids and in how a removal is decided, not in which puzzle an order leads to. Solver calls and second solutions: mean per puzzle.",
+			"Checked: puzzles for which dancing links proved one solution, and several once any given is removed. A failure would have ended the run. Same class again: puzzles that a symmetry turns into an earlier one, out of the first ones checked, whose number follows the slash.",
 		},
 	}
 	for _, r := range set.Measured().Where(minimalKind) {
@@ -50,11 +50,11 @@ func minimalTable(set record.Set) lab.Table {
 func speedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "speed",
-		Title:   "Unique minimal puzzles per second on one core; alternating rounds, medians",
-		Columns: []string{"Program", "Puzzles/s", "Mean givens", "One solution", "Minimal", "Ours as fast", "95 % interval", "Families as fast", "95 % interval, families"},
+		Title:   "Unique minimal puzzles per second on one core; interleaved rounds, medians",
+		Columns: []string{"Program", "Puzzles/s", "Mean givens", "One solution", "Minimal", "Speed ratio, this generator", "95 % interval", "Speed ratio, families", "95 % interval, families"},
 		Notes: []string{
-			"Of other people's programs: tdoku (T. Dillon, https://github.com/t-dillon/tdoku), its generator by constraining and minimising; the Rust crate sudoku (https://crates.io/crates/sudoku), its Sudoku::generate, which keeps a half turn unless told otherwise and is then minimal in that pattern only. The time is what the program itself measures around making the puzzles. A program that was not at hand has no row.",
-			"All puzzles count, also those of a family that are equal to another of it: the table of methods has their share.",
+			"Other people's programs: tdoku (T. Dillon, https://github.com/t-dillon/tdoku), its generator by constraining and minimising; the Rust crate sudoku (https://crates.io/crates/sudoku), its Sudoku::generate, which keeps a half turn unless told otherwise and is then minimal in that pattern only. The time is what the program itself measures around generating the puzzles. A program that was not available has no row.",
+			"All puzzles count, including those of a family that equal another one of it: the table of methods has their share.",
 		},
 	}
 	for _, r := range set.Measured() {
@@ -89,10 +89,10 @@ func gridTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "grids",
 		Title:   "How uniform full grids are, by source",
-		Columns: []string{"Side", "Source", "Grids", "Different", "Chi-square p", "Exchanges of four cells", "± standard error", "Pure first bands", "expected", "Time a grid"},
+		Columns: []string{"Side", "Source", "Grids", "Different", "Chi-square p", "Exchanges of four cells", "± standard error", "Pure first bands", "expected", "Time per grid"},
 		Notes: []string{
-			"4×4: the chi-square test is over all 288 grids. 9×9: it is over the 162 places of a digit in the first band, which random symmetries make equal for any grid; the two figures behind it tell sources apart. Exchanges: places of four cells in two boxes where two digits can be exchanged.",
-			"Completions: the mean over all grids by another road, uniform first bands and stacks with all their completions; it also estimates the number of grids. Expected pure bands: the share of all grids, 3.5952084 %, from the sum over all courses of the uniform draw. Times of one run beside other cases: an order of magnitude.",
+			"4×4: the chi-square test is over all 288 grids. 9×9: it is over the 162 places of a digit in the first band, which random symmetries make equally likely for any grid; the next two figures distinguish sources. Exchanges: places of four cells in two boxes where two digits can be exchanged.",
+			"Completions: the mean over all grids by another method, uniform first bands and stacks with all their completions; it also estimates the number of grids. Expected pure bands: the share of all grids, 3.5952084 %, from the sum over all courses of the uniform draw. Times are from one run, not interleaved with the other cases: an order of magnitude.",
 		},
 	}
 	for _, r := range set.Measured().Where(gridsKind, record.D("side", 4)) {
@@ -113,9 +113,9 @@ func gridTable(set record.Set) lab.Table {
 func ratingTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "ratings",
-		Title:   "Which technique minimal puzzles need, by method",
+		Title:   "Technique that minimal puzzles need, by generating method",
 		Columns: []string{"Method", "Puzzles", "Naked singles", "Hidden singles", "Locked candidates", "Pairs", "Guesses", "guesses each"},
-		Notes:   []string{"The least piece of the ladder that solves a puzzle (package rate). Guesses each: those of package bitboard in proving the solution unique, mean over the puzzles that need some."},
+		Notes:   []string{"The smallest part of the ladder of techniques that solves a puzzle (package rate). Guesses each: guesses of package bitboard to prove the solution unique, mean over the puzzles that need any."},
 	}
 	for _, r := range set.Measured().Where(minimalKind) {
 		first, _ := r.Metric("technique=" + rate.NakedSingles.String())
@@ -133,8 +133,8 @@ func givensTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "givens",
 		Title:   "Puzzles with an exact number of givens",
-		Columns: []string{"Givens", "Puzzles", "Minimal puzzles made for one", "Took exchanges", "Exchanges for one"},
-		Notes:   []string{"Each was proved to have one solution by dancing links. Below 24, few removals end as low, and exchanges of two givens for one go on from the best."},
+		Columns: []string{"Givens", "Puzzles", "Minimal puzzles generated for one", "Took exchanges", "Exchanges for one"},
+		Notes:   []string{"Dancing links proved that each has one solution. Below 24 givens, few removals get as low, and exchanges of two givens for one continue from the best."},
 	}
 	for _, r := range set.Measured().Where(givensKind) {
 		t.Add(r.Dim("number"), lab.NumberOf(r, "puzzles"), lab.FixedOf(r, "starts", 1), lab.NumberOf(r, "exchanged"), lab.FixedOf(r, "swaps", 0))
@@ -158,9 +158,9 @@ func patternTable(set record.Set) lab.Table {
 func vicinityTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "vicinity",
-		Title:   "Search for hard puzzles by exchanges of givens, from one minimal puzzle",
+		Title:   "Search for hard puzzles by exchanging givens, starting from one minimal puzzle",
 		Columns: []string{"Part done", "Exchanges", "with one solution", "Classes rated", "Twins", "Most guesses", "Fewest in the pool"},
-		Notes:   []string{"Rated by the guesses that package bitboard needs to prove the solution unique: a figure of that engine, not a rating that others use."},
+		Notes:   []string{"Rated by the guesses that package bitboard needs to prove the solution unique: a figure of that engine, not an established rating."},
 	}
 	r, ok := set.Case(vicinityKind)
 	if !ok || r.Status != record.OK {

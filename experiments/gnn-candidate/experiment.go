@@ -1,13 +1,13 @@
-// Package gnncandidate measures what the product's network does alone, without search: on
-// boards of four sizes, at several numbers of steps, with and without fresh starts. It also
-// looks whether symmetric boards get the same answers, whether anything was trained on that
-// is tested with, and whether a training can mix or order sizes of boards. It decides G21
+// Package gnncandidate measures what the candidate network solves alone, without search: on
+// boards of four sizes, after several numbers of message-passing steps, with and without restarts.
+// It also checks whether symmetric boards get the same answers, whether training and test puzzles
+// are disjoint, and whether a training can mix or order sizes of boards. It decides G21
 // and G26.
 //
-// What the network answers is exact on the pure-Go backend of one build: sums are made in
-// one order. Where a processor or a build joins products with sums (arm64, GOAMD64=v3) or uses
-// vectors (GOEXPERIMENT=simd), a number may round otherwise, and a board whose digits stand
-// at even chances may come out otherwise. On other backends the answers are kept as noisy figures.
+// The network's answers are exact on the pure-Go backend of one build: sums are computed in
+// one order. Where a processor or a build fuses products with sums (arm64, GOAMD64=v3) or uses
+// vectors (GOEXPERIMENT=simd), numbers may round differently, and a cell whose digits are almost
+// equally likely may get another digit. On other backends the answers are kept as noisy figures.
 package gnncandidate
 
 import (
@@ -27,7 +27,7 @@ import (
 // Config is everything that affects a figure of this experiment.
 type Config struct {
 	Weights  string  `json:"weights"`  // name of the embedded weights
-	SHA256   string  `json:"sha256"`   // of their numbers, so that other weights are measured anew
+	SHA256   string  `json:"sha256"`   // of their numbers, so that other weights are measured again
 	Backend  string  `json:"backend"`  // that was asked for
 	Segment  int     `json:"segment"`  // steps between two looks at a board
 	Steps    []int   `json:"steps"`    // numbers of steps that are compared; the last is the most
@@ -134,8 +134,8 @@ func sets(boards map[string]int) (out []Set) {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-candidate",
-		Title:    "The product's network alone",
-		Question: "How far does the network come without search, at which size of board, with how many steps?",
+		Title:    "The candidate network alone, without search",
+		Question: "How many boards does the candidate network solve without search, at which size, in how many message-passing steps?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -23,14 +23,14 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		has                func(r record.Record) bool
 	}{
 		{
-			"steps-9x9", "Held-out 9×9 boards solved, by steps",
-			"Share of held-out 9×9 boards that the network solves after each number of steps, by band of givens, with what naked and hidden singles solve as dashed lines",
+			"steps-9x9", "Held-out 9×9 boards solved, by message-passing steps",
+			"Solve rate of the candidate network on held-out 9×9 boards after each number of message-passing steps, by band of givens; dashed lines: naked and hidden singles",
 			func(r record.Record) bool { return r.Value("side") == 9 && !isPublic(r) },
 		},
-		{"steps-public", "Public 9×9 puzzles solved, by steps", "Share of public puzzles that the network solves after each number of steps, with what naked and hidden singles solve as dashed lines", isPublic},
+		{"steps-public", "Public 9×9 puzzles solved, by message-passing steps", "Solve rate of the candidate network on public puzzles after each number of message-passing steps; dashed lines: naked and hidden singles", isPublic},
 		{
-			"steps-sizes", "Boards of other sizes solved by the same weights, by steps",
-			"Share of 4×4, 16×16 and 25×25 boards that the same weights solve after each number of steps, with what naked and hidden singles solve as dashed lines",
+			"steps-sizes", "Boards of other sizes solved by the same weights, by message-passing steps",
+			"Solve rate of the same weights of the candidate network on 4×4, 16×16 and 25×25 boards after each number of message-passing steps; dashed lines: naked and hidden singles",
 			func(r record.Record) bool { return r.Value("side") != 9 },
 		},
 	}
@@ -65,7 +65,7 @@ func isPublic(r record.Record) bool {
 }
 
 func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
-	p := lab.NewPlot(title, "steps of message passing", "% of boards")
+	p := lab.NewPlot(title, "message-passing steps", "% of boards")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
 	for i, r := range set {
@@ -139,6 +139,6 @@ func drawCells(set record.Set) (lab.Figure, bool, error) {
 		least = math.Min(least, xy.Y)
 	}
 	p.Y.Min, p.Y.Max = 10*math.Floor(least/10), 101
-	f, err := lab.Draw(p, "cells", "Share of empty cells that the network gets right on each set at the most steps, one set of weights at four sizes, beside naked and hidden singles", 720, 400)
+	f, err := lab.Draw(p, "cells", "Cell accuracy of the candidate network on the empty cells of each set after the most steps, one set of weights at four sizes, compared with naked and hidden singles", 720, 400)
 	return f, true, err
 }

@@ -32,10 +32,10 @@ func onSixteen(e *lab.Evidence) lab.Finding {
 			lab.Share(right, r.Value("empty")), lab.Number(solved), lab.Number(r.Value("boards"))))
 	}
 	best := digits / e.Limit("side")
-	f := lab.Finding{Figure: fmt.Sprintf("as drawn none, with %s digits %s at best; size-agnostic, beside: %s",
+	f := lab.Finding{Figure: fmt.Sprintf("as drawn none, with %s digits %s at best; the size-agnostic network, for comparison: %s",
 		lab.Number(digits), lab.Share(min(digits, e.Limit("side")), e.Limit("side")), strings.Join(beside, "; "))}
 	if best < e.Limit("low") {
-		f.Verdict, f.Because = lab.Refuted, "as drawn it ends in too few digits and refuses the board, and no training gives it more"
+		f.Verdict, f.Because = lab.Refuted, "as drawn it has too few output digits and refuses the board, and no training gives it more"
 		return f
 	}
 	if taken == 0 {
@@ -45,7 +45,7 @@ func onSixteen(e *lab.Evidence) lab.Finding {
 	right, empty := e.Value(literalCase, "right"), e.Value(literalCase, "empty")
 	var because string
 	f.Verdict, because = e.Share(right, empty)
-	f.Figure, f.Because = fmt.Sprintf("as drawn %s of empty cells; size-agnostic, beside: %s", lab.Share(right, empty), strings.Join(beside, "; ")), because
+	f.Figure, f.Because = fmt.Sprintf("as drawn %s of empty cells; the size-agnostic network, for comparison: %s", lab.Share(right, empty), strings.Join(beside, "; ")), because
 	return f
 }
 
@@ -98,7 +98,7 @@ func trained(e *lab.Evidence, name, what string) lab.Finding {
 		case learnt >= partly && learnt+open < all:
 			f.Verdict, f.Because = lab.Partly, what+" does not learn at each size"
 		case learnt+open >= partly:
-			f.Verdict, f.Because = lab.Pending, "an interval lies across the limit: more boards decide"
+			f.Verdict, f.Because = lab.Pending, "an interval includes the limit: more boards decide"
 		}
 	}
 	return f
@@ -117,6 +117,6 @@ func inOrder(e *lab.Evidence) lab.Finding {
 			beside = append(beside, lab.Share(other.Value(sideMetric("right", side)), other.Value(sideMetric("empty", side))))
 		}
 	}
-	f.Because += "; mixed, beside: " + strings.Join(beside, ", ")
+	f.Because += "; mixed, for comparison: " + strings.Join(beside, ", ")
 	return f
 }

@@ -66,15 +66,15 @@ func percent(share float64) string {
 func goalTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "goals",
-		Title:   "What the project wanted of its network alone, and what it came to",
-		Columns: []string{"Set", "Share of", "Wanted of a CPU's training", "Wanted of a GPU's", "After", "Boards", "Measured", "95 % interval", "Goal"},
+		Title:   "Goals for the candidate network alone, set before training, and measured solve rates",
+		Columns: []string{"Set", "Share of", "Goal, trained on a CPU", "Goal, trained on a GPU", "After", "Boards", "Measured", "95 % interval", "Outcome"},
 	}
 	gpu := onGPU(set)
 	by := "CPU"
 	if gpu {
 		by = "GPU"
 	}
-	t.Notes = []string{fmt.Sprintf("Goals were set before training. Met: the measured share is not below what is wanted of weights trained as these were, on a %s. Open: the goal lies within the interval, so that more boards may say otherwise. A share of cells is of those that a puzzle leaves empty. The interval of cells takes them as independent, which those of one board are not.", by)}
+	t.Notes = []string{fmt.Sprintf("Goals were set before training. Met: the measured share is not below the goal for weights trained as these were, on a %s. Open: the goal lies within the interval, so that more boards may change the answer. Shares of cells are of those that a puzzle leaves empty. The interval of cells treats them as independent, although those of one board are not.", by)}
 	for _, g := range configOf(set).Goals {
 		r, ok := set.Case(setCase(g.Set))
 		if !ok {
@@ -129,11 +129,11 @@ func most(r record.Record) int {
 func stepTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "steps",
-		Title:   "What the network alone solves, by set and number of steps, beside naked singles, hidden singles and both",
+		Title:   "Solve rate of the candidate network alone, by set and number of message-passing steps, compared with naked singles, hidden singles and both",
 		Columns: []string{"Set", "Boards", "Givens", "After", "Solved", "95 % interval", "Empty cells right", "Units kept", "Solved by naked / hidden / both singles", "Cells by naked / hidden / both singles", "Board-steps", "GFLOP"},
 		Notes: []string{
-			"Solved: every cell right, as the independent checker says. Units kept: rows, columns and boxes that hold each digit once. Steps are of message passing; a board that is solved stops. With restarts: a board that is not solved after the most steps starts again with noise added to its first state, and an answer counts if it checks; the cells and units of a board that stays unsolved are those of its last start. Singles: cells filled by the rule until it does nothing more. GFLOP: multiplications and additions in the products of all board-steps. Public sets are samples.",
-			"Exact on the pure-Go backend of one build. Where a build or a processor joins products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd) numbers may round otherwise, and so may a board at the edge come out.",
+			"Solved: every cell right, as the independent checker says. Units kept: rows, columns and boxes that hold each digit once. Steps are message-passing steps; a solved board stops. With restarts: a board that is not solved after the most steps starts again with noise added to its first state, and an answer counts if the checker accepts it; the cells and units of a board that stays unsolved are those of its last start. Singles: cells filled by the rule at its fixpoint. GFLOP: multiplications and additions in the products of all board-steps. Public sets are samples.",
+			"Exact on the pure-Go backend of one build. Where a build or a processor fuses products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd), numbers may round differently, and a borderline board may get another answer.",
 		},
 	}
 	for _, r := range set.Where(setKind, record.Any("set")) {
@@ -171,9 +171,9 @@ func byRules(r record.Record, metric string, of float64) string {
 func speedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "speed",
-		Title:   "How fast it was, all starts of all boards together",
-		Columns: []string{"Set", "Board", "Backend", "Boards a second", "Board-steps a second", "GFLOP/s", "Time"},
-		Notes:   []string{"By the clock, compiling included, in batches of about as many candidates at every size. Boards that are hard take all their steps, so a set's boards a second tell its difficulty as well."},
+		Title:   "Throughput of the candidate network, all starts of all boards together",
+		Columns: []string{"Set", "Board", "Backend", "Boards per second", "Board-steps per second", "GFLOP/s", "Time"},
+		Notes:   []string{"Wall-clock time, compilation included, in batches of about as many candidates at every size. Hard boards take all their steps, so a set's boards per second also reflect its difficulty."},
 	}
 	for _, r := range set.Measured().Where(setKind, record.Any("set")) {
 		t.Add(r.Dim("set"), sideName(int(r.Value("side"))), r.Texts["backend"],
@@ -186,9 +186,9 @@ func speedTable(set record.Set) lab.Table {
 func twinTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "twins",
-		Title:   "Whether a board moved by a symmetry, its digits renamed, gets the moved answer",
+		Title:   "Whether the candidate network gives a board moved by a symmetry, its digits renamed, the moved answer",
 		Columns: []string{"Set", "Boards", "All digits agree", "Empty cells", "Cells agree", "Boards solved"},
-		Notes:   []string{"Each board beside its image under one random symmetry. The network treats both alike by its build; sums made in another order round otherwise, which can tip a cell that it has no opinion on."},
+		Notes:   []string{"Each board is compared with its image under one random symmetry. The network treats both alike by construction; sums computed in another order round differently, which can change a cell whose digits are almost equally likely."},
 	}
 	for _, r := range set.Measured().Where(twinsKind) {
 		v := func(m string) string { return lab.NumberOf(r, m) }
@@ -200,10 +200,10 @@ func twinTable(set record.Set) lab.Table {
 func auditTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "overlap",
-		Title:   "Puzzles that the weights were trained on, made again, beside those that they are tested on",
+		Title:   "Overlap of the puzzles that the candidate network was trained on with those that it is tested on",
 		Columns: []string{"Board", "Tests", "Puzzles tested", "Classes tested", "Training samples", "Classes trained on", "Samples that equal a test", "Tests that equal a sample"},
 		Notes: []string{
-			"The training's stream, made again from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so.",
+			"The training stream is generated a second time from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so.",
 		},
 	}
 	for _, r := range set.Where(auditKind) {
@@ -221,9 +221,9 @@ func auditTable(set record.Set) lab.Table {
 func sizeTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "sizes",
-		Title:   "A small network trained on boards of three sizes, mixed step by step or one size after the other",
-		Columns: []string{"Order", "Board", "Seeds", "Steps a seed", "Loss, first tenth", "Loss, last tenth", "Empty cells right after all"},
-		Notes:   []string{"As many steps at each size in both orders, the same puzzles, tested on held-out boards when all steps are done. One size after the other begins each with fresh moments. This pair shows that both can be trained, and is far too small to say which is better."},
+		Title:   "A small candidate network trained on boards of three sizes, mixed step by step or one size after the other",
+		Columns: []string{"Order", "Board", "Seeds", "Steps per seed", "Loss, first tenth", "Loss, last tenth", "Empty cells right at the end"},
+		Notes:   []string{"Both orders take as many steps at each size, on the same puzzles, and are tested on held-out boards after the last step. In the order one size after the other, each size starts with fresh optimizer moments. This pair shows that both can be trained, and is far too small to say which is better."},
 	}
 	for _, name := range []string{mixedCase, orderedCase} {
 		r, ok := set.Case(name)
@@ -249,9 +249,9 @@ func sidesOf(r record.Record) []int { return r.Numbers("steps side=", "") }
 func cardTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "card",
-		Title:   "Where the weights come from",
+		Title:   "How the weights of the candidate network were trained",
 		Columns: []string{"Weights", "Sizes of boards", "Trained on", "Steps", "Boards taken a segment further", "Training", "PFLOP", "Finished"},
-		Notes:   []string{"From the card that lies beside the weights."},
+		Notes:   []string{"From the card of the weights."},
 	}
 	r, ok := set.Case(cardCase)
 	if !ok || r.Status == record.Missing {

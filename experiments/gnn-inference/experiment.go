@@ -1,17 +1,17 @@
-// Package gnninference measures the ways to an answer that the document on the graph network
+// Package gnninference measures the inference methods that the document on the graph network
 // gives: a single pass, refinement, a beam, exact cover from the network's digits, and the
-// hybrid of them, in the document's reading and corrected; and what the network's advice
-// saves an exact search. It decides G07 to G13.
+// hybrid of them, in the document's reading and corrected; and how much of an exact search the
+// network's advice saves. It decides G07 to G13.
 //
-// The network is the product's, and on fewer boards the document's with the weights that are
-// embedded: the cases of a network carry its name. What depends on how well the document's
-// answers is decided by its own records, and against the document only when it was trained on as
-// many boards as the document says. What depends on the method alone is decided by any network,
-// such that know nothing among them: that an exact search at the end always answers, and that no
-// answer is wrong.
+// The network is the candidate network and, on fewer boards, the document's network with the
+// embedded weights: the cases of a network carry its name. What depends on how well the document's
+// network answers is decided by its own records, and against the document only when it was trained
+// on as many boards as the document says. What depends on the method alone is decided by any
+// network, untrained stand-ins included: that an exact search at the end always answers, and that
+// no answer is wrong.
 //
-// Every method asks the network about boards one at a time. A board's prediction is made and
-// timed once and its time counted for every method that asks for it, which gives each method
+// Every method asks the network about boards one at a time. A board's prediction is computed and
+// timed once, and its time counts for every method that uses it, which gives each method
 // the latency that it would have alone.
 package gnninference
 
@@ -181,8 +181,8 @@ func searched(heldOut, own, public int) (out []Set) {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-inference",
-		Title:    "Ways to an answer with a network",
-		Question: "What does each method of inference solve, how long does it take, which of them answer, and does a network make an exact search faster?",
+		Title:    "Inference methods of the graph networks",
+		Question: "What does each inference method solve, how long does it take, which method gives the answer, and does a network make an exact search faster?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

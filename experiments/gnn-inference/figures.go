@@ -29,7 +29,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 
 // drawLatency shows the distribution of the hybrid's times by band.
 func drawLatency(set record.Set) (lab.Figure, bool, error) {
-	p := lab.NewPlot("How long the hybrid takes, the product's network", "ms a puzzle", "% of puzzles done")
+	p := lab.NewPlot("Latency of the hybrid with the candidate network", "ms per puzzle", "% of puzzles answered")
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	least, most := math.Inf(1), 50.0
 	drawn := 0
@@ -68,17 +68,17 @@ func drawLatency(set record.Set) (lab.Figure, bool, error) {
 	p.Legend.Add("50 ms, stated for\n95 % of puzzles", mark)
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(min(least, 50)))), math.Pow(10, math.Ceil(math.Log10(most)))
 	p.Y.Min, p.Y.Max = 0, 100
-	f, err := lab.Draw(p, "latency", "Share of puzzles that the hybrid has answered within a time, one puzzle at a time, for each band, against the 50 ms that the document states for 95 % of puzzles", 700, 400)
+	f, err := lab.Draw(p, "latency", "Share of puzzles that the hybrid with the candidate network answers within a time, one puzzle at a time, by band, compared with the 50 ms that the document states for 95 % of puzzles", 700, 400)
 	return f, true, err
 }
 
 // drawSearch shows the guesses of exact cover with the network's advice and without.
 func drawSearch(set record.Set) (lab.Figure, bool, error) {
-	p := lab.NewPlot("Guesses of exact cover up to the first solution", "", "guesses a puzzle, and 1")
+	p := lab.NewPlot("Guesses of exact cover up to the first solution", "", "guesses per puzzle, plus 1")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	ways := []struct{ name, label string }{
-		{way{infer.Cover, infer.Ascending}.String(), "digits by number"},
-		{way{infer.Cover, infer.Shuffled}.String(), "in a drawn order"},
+		{way{infer.Cover, infer.Ascending}.String(), "digits in ascending order"},
+		{way{infer.Cover, infer.Shuffled}.String(), "in random order"},
 		{way{infer.Cover, infer.Confidence}.String(), "by the network's confidence"},
 		{fixed, "network's digits put in"},
 	}
@@ -110,6 +110,6 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 	}
 	lab.NameX(p, names)
 	p.Y.Min, p.Y.Max = 1, math.Pow(10, math.Ceil(math.Log10(most)))
-	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits by number, in a drawn order, by the network's confidence, and with the network's digits put into the board", 700, 400)
+	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits in ascending order, in random order, by the network's confidence, and with the network's digits put into the board", 700, 400)
 	return f, true, err
 }

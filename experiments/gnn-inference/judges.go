@@ -43,7 +43,7 @@ func judges() []lab.Judge {
 // What decides the claims about the document's network that are pending.
 const (
 	onACard = "sudokulab results --only gnn-inference --profile gpu"
-	decider = "weights of the documented training decide, on a card by " + onACard
+	decider = "weights of the documented training decide, on a GPU by " + onACard
 )
 
 // trainedLong reports whether there are weights of the document's network that were trained on
@@ -68,7 +68,7 @@ func documentedSets(e *lab.Evidence, method string) (out record.Set) {
 	return out
 }
 
-// products returns the records of the product's network on the sets.
+// products returns the records of the candidate network on the sets.
 func products(e *lab.Evidence) record.Set {
 	return e.Where(bandKind, of(candidateNetwork))
 }
@@ -119,7 +119,7 @@ func onSets(e *lab.Evidence, sets []share, high float64) (v lab.Verdict, because
 	case whole.Low >= low && whole.High <= high && least.Low >= low:
 		return lab.Reproduced, fmt.Sprintf("over all sets together, interval %s, and on the worst, %s", whole, least), all, worst
 	}
-	return lab.Pending, fmt.Sprintf("an interval lies across a limit, %s over all sets together and %s on the worst: more puzzles decide, as by %s", whole, least, onACard), all, worst
+	return lab.Pending, fmt.Sprintf("an interval includes a limit, %s over all sets together and %s on the worst: more puzzles decide, as by %s", whole, least, onACard), all, worst
 }
 
 // solves judges the share of puzzles that a method solves with the document's network. A training
@@ -129,7 +129,7 @@ func solves(method string) func(*lab.Evidence) lab.Finding {
 		long, boards := trainedLong(e)
 		low, high := e.Limit("low"), e.Limit("high")
 		other := products(e)
-		beside := "the product's network, beside: " + shareOf(sum(other, "solved "+method), sum(other, "boards"))
+		beside := "the candidate network, for comparison: " + shareOf(sum(other, "solved "+method), sum(other, "boards"))
 		var sets []share
 		right, empty := 0.0, 0.0 // cells, in one pass
 		for _, r := range documentedSets(e, method) {
@@ -220,11 +220,11 @@ func singlePass(e *lab.Evidence) lab.Finding {
 	if !ok {
 		v, because = lab.Pending, smaller
 	} else if v == lab.Pending && lab.ClassOf(backend) != lab.Card {
-		because += "; on a card decides: " + onACard
+		because += "; on a GPU decides: " + onACard
 	}
 	return lab.Finding{
 		Verdict: v,
-		Figure: fmt.Sprintf("median %s a puzzle, edge by edge %s, on %s", lab.Seconds(e.Value(passCase, "time.p50 "+string(literal.Fast))),
+		Figure: fmt.Sprintf("median %s per puzzle, edge by edge %s, on %s", lab.Seconds(e.Value(passCase, "time.p50 "+string(literal.Fast))),
 			lab.Seconds(e.Value(passCase, "time.p50 "+string(literal.Plain))), backend),
 		Because: because,
 	}
@@ -280,7 +280,7 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 	take("", lab.Timing{Took: moreThan(least * shortest), On: lab.ClassOf(backend), Operations: least * products})
 	f.Figure = fmt.Sprintf("one pass at least, the shortest %s on %s", lab.Seconds(shortest), backend)
 	if len(found) > 0 {
-		f.Figure += fmt.Sprintf("; with weights trained on %s boards, beside, %s to %s", lab.Number(boards), lab.Seconds(from), lab.Seconds(to))
+		f.Figure += fmt.Sprintf("; with weights trained on %s boards, for comparison, %s to %s", lab.Number(boards), lab.Seconds(from), lab.Seconds(to))
 	}
 	if f.Verdict == lab.Pending {
 		f.Because = "how often the network is asked depends on its weights; " + decider
@@ -371,9 +371,9 @@ func hybridUnder(e *lab.Evidence) lab.Finding {
 	}
 	switch operations := e.Value(passCase, "products"); {
 	case operations*fastest >= under:
-		f.Verdict, f.Because = lab.Refuted, "the operations of one pass alone take longer on any such card"
+		f.Verdict, f.Because = lab.Refuted, "the operations of one pass alone take longer on any such GPU"
 	case len(sets) == 0 && on == lab.Card && shortest >= under:
-		f.Verdict, f.Because = lab.Refuted, "every puzzle takes a pass at least, whatever the weights"
+		f.Verdict, f.Because = lab.Refuted, "every puzzle takes at least one pass with any weights"
 	case len(sets) > 0:
 		v, because, all, worst := onSets(e, sets, math.Inf(1))
 		f.Verdict, f.Figure, f.Because = v, fmt.Sprintf("%s under %s, worst set %s", all, lab.Seconds(under), worst), because
@@ -402,7 +402,7 @@ func anyNetwork(e *lab.Evidence) record.Set {
 func startSolves(e *lab.Evidence) lab.Finding {
 	all := slices.Concat(products(e), e.Where(searchKind, of(candidateNetwork)), anyNetwork(e))
 	return promised(e, sum(all, "solved "+start), sum(all, "wrong "+start), sum(all, "boards"),
-		"each answer checked, with the product's network, with digits drawn at random and with wrong digits put for certain")
+		"each answer checked, with the candidate network, with digits drawn at random and with wrong digits given as certain")
 }
 
 func hybridSolves(e *lab.Evidence) lab.Finding {
@@ -411,7 +411,7 @@ func hybridSolves(e *lab.Evidence) lab.Finding {
 	named, boards := e.Value(c, "right "+hybrid)+e.Value(c, "right "+cascade), 2*e.Value(c, "boards")
 	wrong := sum(set, "wrong "+hybrid) + sum(set, "wrong "+cascade) + e.Value(c, "wrong "+hybrid) + e.Value(c, "wrong "+cascade)
 	f := promised(e, min(sum(set, "solved "+hybrid), sum(set, "solved "+cascade)), wrong, sum(set, "boards"),
-		fmt.Sprintf("in both orders, each answer checked, with the product's network and two that know nothing; of boards with none or several solutions, beside, %s were named as such", shareOf(named, boards)))
+		fmt.Sprintf("in both orders, each answer checked, with the candidate network and two that know nothing; also, of boards with no or several solutions %s were named as such", shareOf(named, boards)))
 	if named < boards {
 		f.Verdict = lab.Refuted
 	}
@@ -429,7 +429,7 @@ func answers(stage infer.Method) func(*lab.Evidence) lab.Finding {
 			other := products(e)
 			return lab.Finding{
 				Verdict: lab.Pending,
-				Figure:  "the product's network, beside: " + shareOf(sum(other, metric), sum(other, "solved "+cascade)),
+				Figure:  "the candidate network, for comparison: " + shareOf(sum(other, metric), sum(other, "solved "+cascade)),
 				Because: decider,
 			}
 		}
@@ -437,7 +437,7 @@ func answers(stage infer.Method) func(*lab.Evidence) lab.Finding {
 		v, because := e.Band(lab.ShareInterval(hits, all))
 		f := lab.Finding{Verdict: v, Figure: shareOf(hits, all), Because: because + ", over all sets together"}
 		if sum(set, "bounded "+cascade) > 0 {
-			f.Verdict, f.Because = lab.Pending, "some beams were ended by a bound of rounds, which the document does not have"
+			f.Verdict, f.Because = lab.Pending, "some beams were ended by a limit of rounds, which the document does not have"
 		}
 		return f
 	}
@@ -474,10 +474,10 @@ func fasterSearch(e *lab.Evidence) lab.Finding {
 	boards := sum(set, "boards")
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure: fmt.Sprintf("%s a puzzle with it, %s without; beside, guesses %s by its confidence, %s with its digits put in, %s without", lab.Seconds(with/boards), lab.Seconds(without/boards),
+		Figure: fmt.Sprintf("%s per puzzle with it, %s without; for comparison, guesses: %s by its confidence, %s with its digits put in, %s without", lab.Seconds(with/boards), lab.Seconds(without/boards),
 			lab.Number(math.Round(sum(set, "guesses "+confidence))), lab.Number(math.Round(sum(set, "guesses "+fixed))),
 			lab.Number(math.Round(min(sum(set, "guesses "+plain), sum(set, "guesses "+drawn))))),
-		Because: fmt.Sprintf("an interval lies across a limit: %s of the time over %d sets", i, len(set)),
+		Because: fmt.Sprintf("an interval includes a limit: %s of the time over %d sets", i, len(set)),
 	}
 	least := "with it"
 	if !long {

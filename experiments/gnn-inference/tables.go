@@ -34,9 +34,9 @@ func networks(set record.Set) []string {
 // whose says which network it is.
 func whose(network string) string {
 	if network == literalNetwork {
-		return "the document's"
+		return "document's"
 	}
-	return "the product's"
+	return "candidate"
 }
 
 // onBands are the records of a network on the bands.
@@ -69,14 +69,14 @@ const documentedBoards = 60 * 1_000_000
 func documentedNote(set record.Set) string {
 	r, _ := set.Case(trainedCase)
 	if r.Count("trained") == 0 {
-		return "There are no trained weights of the document's network."
+		return "The document's network has no trained weights."
 	}
-	text := fmt.Sprintf("The document's network makes its %d rounds and was trained on %s boards, where the document has %s in all epochs.",
+	text := fmt.Sprintf("The document's network takes its %d message-passing steps and was trained on %s boards, where the document has %s in all epochs.",
 		literal.Default().Iterations, lab.Number(r.Value("boards trained on")), lab.Number(documentedBoards))
 	if d := r.Texts["differs"]; d != "" {
-		text += " Its training differs from the document's in this: " + d + "."
+		text += " Its training differs from the document's as follows: " + d + "."
 	}
-	return text + " Methods that are missing for it were not run."
+	return text + " Methods without a row for it were not run."
 }
 
 // measured reports whether a method was run on the bands.
@@ -89,18 +89,18 @@ func measured(records record.Set, method string) bool {
 
 func methodTable(set record.Set) lab.Table {
 	cfg := configOf(set)
-	bound := "beams have no bound"
+	bound := "beams have no limit"
 	if cfg.BeamRounds > 0 {
 		bound = fmt.Sprintf("beams end after %d rounds here", cfg.BeamRounds)
 	}
 	t := lab.Table{
 		Name:    "methods",
-		Title:   "Ways to an answer over all bands",
-		Columns: []string{"Network", "Method", "Stated", "Boards", "Solved", "95 % interval", "Wrong", "Open", "Boards asked, mean", "Nodes, mean", "Stated time", "Mean time", "Medians of the bands", "Under 50 ms"},
+		Title:   "Inference methods over all bands",
+		Columns: []string{"Network", "Method", "Stated", "Boards", "Solved", "95 % interval", "Wrong", "Open", "Predictions per puzzle, mean", "Nodes, mean", "Stated time", "Mean time", "Medians of the bands", "Under 50 ms"},
 		Notes: []string{
-			fmt.Sprintf("Every grid is checked, and compared with the only solution. Open: no answer. The network thinks for %d steps at most, and %s. gnn: single pass. gnn-refine: method 2 as documented; guarded: without fills that conflict, trying the first digits in each round. gnn-start: exact cover from the network's digits, the least confident given up first. gnn-guided: exact cover with guesses in the order of its confidence. gnn-hybrid: methods 2, 3, 4 in turn; corrected: with the guarded refinement and the guided search. gnn-cascade: method 1 before them.", cfg.Steps, bound),
+			fmt.Sprintf("Every grid is checked, and compared with the only solution. Open: no answer. The candidate network takes at most %d message-passing steps, and %s. gnn: single pass. gnn-refine: method 2 as documented; guarded: without fills that conflict, trying the first digits in each round. gnn-start: exact cover from the network's digits, dropping the least confident first. gnn-guided: exact cover with guesses in the order of its confidence. gnn-hybrid: methods 2, 3, 4 in turn; corrected: with the guarded refinement and the guided search. gnn-cascade: method 1 before them.", cfg.Steps, bound),
 			documentedNote(set),
-			"Times are those of one puzzle at a time: a prediction is made and timed once for each board and counted for every method that asks for it, to which the method's own time is added. What the document states is of its own network.",
+			"Times are per puzzle, one puzzle at a time: a prediction is computed and timed once per board and counted for every method that uses it; the time of the method itself is added. The document's figures are about its own network.",
 		},
 	}
 	for _, network := range networks(set) {
@@ -148,9 +148,9 @@ func medians(set record.Set, method string) string {
 func bandTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "bands",
-		Title:   "Share solved by band and method",
+		Title:   "Solve rate by band and inference method",
 		Columns: []string{"Network", "Band", "Boards", "Givens", "Empty cells right in one pass"},
-		Notes:   []string{"In brackets how many beams came to their bound of rounds without an answer. The document's chart calls the share of the single pass accuracy: cells are beside it."},
+		Notes:   []string{"In brackets: how many beams reached their limit of rounds without an answer. The document's chart calls the solve rate of the single pass accuracy: the cell accuracy is in the column next to it."},
 	}
 	cfg := configOf(set)
 	for _, m := range cfg.Methods {
@@ -179,9 +179,9 @@ func bandTable(set record.Set) lab.Table {
 func latencyTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "latency",
-		Title:   "Time a puzzle by band and method: one at a time, and over all puzzles of a band at once",
-		Columns: []string{"Network", "Band", "Method", "Backend", "Median", "95th percentile", "Mean", "Greatest", "At once, a puzzle", "Batch"},
-		Notes:   []string{"At once: a round of the network takes all puzzles that are open, cut into batches; methods that were not timed so have none."},
+		Title:   "Time per puzzle by band and inference method: one at a time, and over all puzzles of a band at once",
+		Columns: []string{"Network", "Band", "Method", "Backend", "Median", "95th percentile", "Mean", "Greatest", "At once, per puzzle", "Batch"},
+		Notes:   []string{"At once: each round of a method asks the network about all open puzzles, in batches; a dash marks methods that were not timed this way."},
 	}
 	for _, network := range networks(set) {
 		for _, r := range onBands(set, network) {
@@ -218,9 +218,9 @@ var stages = []struct {
 func shareTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "shares",
-		Title:   "Which method answers, the hybrid begun with the single pass and with refinement",
+		Title:   "Which method gives the answer, for the hybrid that begins with the single pass and the one that begins with refinement",
 		Columns: []string{"Network", "Band", "Hybrid", "Answers"},
-		Notes:   []string{"The document states its shares for a typical corpus, which it does not name; all bands together are a mixture of our own."},
+		Notes:   []string{"The document states its shares for a typical corpus, which it does not name; all bands together are this project's mixture."},
 	}
 	row := []string{"stated", "typical", "from method 1", "–"}
 	for _, s := range stages {
@@ -260,9 +260,9 @@ func shareTable(set record.Set) lab.Table {
 func answerTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "answers",
-		Title:   "What the methods that promise an answer say of boards with none, one and several solutions, and of boards whose givens conflict",
+		Title:   "Answers of the methods that promise one, on boards with no, one and several solutions, and on boards whose givens conflict",
 		Columns: []string{"Network", "Method", "Boards", "None", "One", "Several", "Conflict", "Named right", "Named wrong", "No answer"},
-		Notes:   []string{"Named right: unsolvable, unique or ambiguous, as the counts that the set states say, with a grid that checks where there is one."},
+		Notes:   []string{"Named right: unsolvable, unique or ambiguous, as the counts stated with the set say, with a grid that passes the check where there is one."},
 	}
 	for _, network := range networks(set) {
 		r, ok := set.Case(mixedCase(network))
@@ -281,9 +281,9 @@ func answerTable(set record.Set) lab.Table {
 func adviceTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "advice",
-		Title:   "What the methods that promise an answer solve with networks that know nothing",
+		Title:   "Solve rate of the methods that promise an answer, with networks that know nothing",
 		Columns: []string{"Set", "Method", "Boards", "Solved", "Wrong", "No answer", "Attempts, mean", "Nodes, mean"},
-		Notes:   []string{"Each puzzle twice: with a network whose chances are drawn at random, and with one that is certain of a wrong digit in each cell. Attempts: exact searches, each with one of the network's digits less."},
+		Notes:   []string{"Each puzzle twice: with a network whose probabilities are drawn at random, and with one that is certain of a wrong digit in each cell. Attempts: exact searches, each with one fewer of the network's digits."},
 	}
 	for _, r := range set.Measured().Where(adviceKind) {
 		for _, m := range configOf(set).complete() {
@@ -298,10 +298,10 @@ func adviceTable(set record.Set) lab.Table {
 func searchTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "search",
-		Title:   "An exact search with the network's advice and without, up to the first solution, a puzzle on average",
+		Title:   "An exact search with and without the network's advice, up to the first solution, mean per puzzle",
 		Columns: []string{"Network", "Set", "Boards", "Search", "Order", "Guesses", "Nodes", "Backtracks", "Time of the search", "With the network"},
 		Notes: []string{
-			"cells: the cell with the fewest candidates, nothing propagated. cover: exact cover, the cell or place with the fewest options. ascending: digits by number. shuffled: in a drawn order, several orders a puzzle, their mean. confidence: as the network puts them. fixed: the network's digits are put into the board and the least confident taken out until exact cover completes it, all attempts together. Nodes count forced digits too, guesses only choices. Time of the search: without building it.",
+			"cells: branches on the cell with the fewest candidates, no propagation. cover: exact cover, branches on the cell or place with the fewest options. ascending: digits in ascending order. shuffled: in random order, the mean of several orders per puzzle. confidence: in the order of the network's confidence. fixed: the network's digits are put into the board and the least confident removed until exact cover completes it, all attempts together. Nodes include forced digits, guesses only choices. Time of the search: without setting it up.",
 		},
 	}
 	for _, r := range set.Where(searchKind) {
@@ -333,8 +333,8 @@ func passTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "pass",
 		Title:   "A single pass of the document's network, untrained, on one 9×9 board",
-		Columns: []string{"Form", "Backend", "Passes", "Rounds", "Numbers a node", "Weights", "Stated", "Median", "95th percentile", "Mean", "In a batch, a board"},
-		Notes:   []string{"As drawn goes edge by edge; fast gives the same values with sums over the board's axes. Time does not depend on the values of the weights."},
+		Columns: []string{"Form", "Backend", "Passes", "Steps", "Numbers per node", "Weights", "Stated", "Median", "95th percentile", "Mean", "In a batch, per board"},
+		Notes:   []string{"As drawn: computed edge by edge; fast: the same values with sums over the board's axes. Time does not depend on the values of the weights."},
 	}
 	r, ok := set.Case(passCase)
 	if !ok || r.Status == record.Missing {

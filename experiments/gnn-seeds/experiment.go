@@ -43,7 +43,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-seeds",
 		Title:    "Curriculum and violation term over many seeds",
-		Question: "What do the curriculum and the violation term do for the graph network, over enough seeds to tell?",
+		Question: "What do the curriculum and the violation term do for the document's network, over enough seeds to decide?",
 		Plan:     plan,
 		Tables:   tables,
 		Judges:   judges(),

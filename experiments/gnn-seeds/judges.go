@@ -85,7 +85,7 @@ func hardGain(e *lab.Evidence) lab.Finding {
 func (c comparison) decide(e *lab.Evidence, f lab.Finding, seeds int, i stats.Interval, scale func(float64) float64, on stats.Interval) lab.Finding {
 	v, reason := e.Band(i)
 	if v == lab.Pending {
-		reason = "the interval lies across a limit" + more(e, seeds, scale, on)
+		reason = "the interval includes a limit" + more(e, seeds, scale, on)
 	}
 	f.Verdict, f.Because = v, reason+"; "+f.Because
 	if few, why := e.Enough("seeds", float64(seeds)); few != "" {
@@ -108,7 +108,7 @@ func more(e *lab.Evidence, seeds int, scale func(float64) float64, on stats.Inte
 	if !(n < 1e6) {
 		return ""
 	}
-	return fmt.Sprintf(", with this mean and spread some %s pairs would not", lab.Number(math.Ceil(n)))
+	return fmt.Sprintf(", with this mean and spread about %s pairs would exclude it", lab.Number(math.Ceil(n)))
 }
 
 // mean of values, 0 of none.

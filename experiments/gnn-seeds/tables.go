@@ -14,11 +14,11 @@ func tables(set record.Set) []lab.Table { return []lab.Table{pairsTable(set), ar
 func pairsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:  "pairs",
-		Title: "Trainings with equal seeds: best validation cells in %, all boards and those with the fewest givens, and steps",
+		Title: "Trainings of a small form of the document's network with equal seeds: best validation cell accuracy in %, on all boards and those with the fewest givens, and steps",
 		Columns: []string{
 			"Seed", "Uniform", "Curriculum", "Steps to equal accuracy, uniform", "Curriculum", "Fewest givens, λ 0.1", "λ 0",
 		},
-		Notes: []string{"Uniform has λ 0.1 and is one side of both pairs. Steps between validations by straight lines, to the accuracy that both runs reach; all steps of a run that collapsed."},
+		Notes: []string{"Uniform has λ 0.1 and is one side of both pairs. Steps are interpolated linearly between validations, up to the accuracy that both runs reach; for a run that collapsed, all its steps."},
 	}
 	set = set.Measured()
 	collapsed := collapsedIn(set)
@@ -51,9 +51,9 @@ func collapsedIn(set record.Set) func(record.Record) bool {
 func armsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "arms",
-		Title:   "Share of empty cells that are right, %, with a network (best validation, mean over seeds, least to greatest) and without one",
+		Title:   "Cell accuracy over empty cells, %, with a small form of the document's network (best validation, mean over seeds, least to greatest) and without a network",
 		Columns: []string{"Answers", "Network", "Seeds", "All boards", "Fewest givens", "Before the first step", "Collapsed"},
-		Notes:   []string{"Collapsed: trainings that ended no better than before their first step or than the most frequent digit in every cell. On 4×4 naked singles alone solve these boards."},
+		Notes:   []string{"Collapsed: trainings that ended no better than before their first step, or than the most frequent digit in every cell. On 4×4 naked singles alone solve these boards."},
 	}
 	set = set.Measured()
 	collapsed := collapsedIn(set)

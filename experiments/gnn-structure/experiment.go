@@ -3,8 +3,8 @@
 // the memory that a training step takes. It decides G01 to G06, G22, G24 and G25.
 //
 // Structure and memory are counted in built graphs, which are not run: a batch of 128 is
-// counted on any machine. What runs is small: one round against plain loops, and a training
-// step whose memory is measured beside its count.
+// counted on any machine. Only small cases run: one message-passing step against plain loops, and
+// a training step whose memory is both measured and counted.
 package gnnstructure
 
 import (
@@ -129,8 +129,8 @@ func heldCase(f form, batch int) string {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-structure",
-		Title:    "The graph network as drawn: graph, layers, weights, memory",
-		Question: "Is the document's graph network, built as drawn, of the size it states in nodes, edges, weights and memory?",
+		Title:    "The document's network as drawn: graph, layers, weights, memory",
+		Question: "Does the document's network, built as drawn, have the stated numbers of nodes, edges and weights, and the stated memory?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -28,7 +28,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 }
 
 func drawSignal(set record.Set) (lab.Figure, bool, error) {
-	p := lab.NewPlot("Spread of the cells' states to their size, before training", "rounds of message passing", "spread to size")
+	p := lab.NewPlot("Spread of the cells' states to their size, before training", "message-passing steps", "spread to size")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.Y.Tick.Marker = everyThirdPower
 	var ticks plot.ConstantTicks
@@ -65,7 +65,7 @@ func drawSignal(set record.Set) (lab.Figure, bool, error) {
 	rounding := level(roundingFloat32, 6)
 	p.Add(rounding)
 	p.Legend.Add("rounding of float32", rounding)
-	f, err := lab.Draw(p, "signal", "How far the states of different cells stay apart over the rounds of the network as drawn, for three ways to start its weights, against the rounding of float32", 700, 380)
+	f, err := lab.Draw(p, "signal", "How far the states of different cells stay apart over the message-passing steps of the document's network as drawn, for three initializations of its weights, compared with the rounding of float32", 700, 380)
 	return f, true, err
 }
 
@@ -93,7 +93,7 @@ func drawMemory(set record.Set) (lab.Figure, bool, error) {
 	p := lab.NewPlot("Held for the backward pass, batch 128 at 9×9", "", "MB")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var labels []string
-	var points [2]plotter.XYs // rounds kept, rounds computed again
+	var points [2]plotter.XYs // steps kept, steps recomputed
 	for _, compute := range []literal.Compute{literal.Float32, literal.BFloat16} {
 		for _, passing := range []literal.Passing{literal.Plain, literal.Fast} {
 			at, found := float64(len(labels)), false
@@ -112,7 +112,7 @@ func drawMemory(set record.Set) (lab.Figure, bool, error) {
 	if len(labels) == 0 {
 		return lab.Figure{}, false, nil
 	}
-	for i, label := range []string{"rounds kept", "rounds computed again"} {
+	for i, label := range []string{"steps kept", "steps recomputed"} {
 		if len(points[i]) == 0 {
 			continue
 		}
@@ -133,6 +133,6 @@ func drawMemory(set record.Set) (lab.Figure, bool, error) {
 	}
 	lab.NameX(p, labels)
 	p.Y.Min = 50
-	f, err := lab.Draw(p, "memory", "Memory held for the backward pass of a batch of 128, counted for eight ways to compute the same network, against what the document states", 700, 400)
+	f, err := lab.Draw(p, "memory", "Memory held for the backward pass of a batch of 128, counted for eight ways to compute the document's network, compared with what the document states", 700, 400)
 	return f, true, err
 }

@@ -108,7 +108,7 @@ func featureValues(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("%s of %s cells as defined, values %s to %s", number(right), number(cells), number(least), number(greatest)),
-		Because: because + "; every feature of every cell of random boards worked out apart",
+		Because: because + "; every feature of every cell of random boards was also computed independently",
 	}
 	if low, high := e.Limit("low"), e.Limit("high"); !(least >= low) || !(greatest <= high) {
 		f.Verdict, f.Because = lab.Refuted, "a feature lies outside the stated range"
@@ -132,20 +132,20 @@ func encoder(e *lab.Evidence) lab.Finding {
 }
 
 func shared(e *lab.Evidence) lab.Finding {
-	f := lab.Finding{Verdict: lab.Reproduced, Because: "weights counted in graphs of 1, 8, 32 and 64 rounds, while the operations grow with the rounds"}
+	f := lab.Finding{Verdict: lab.Reproduced, Because: "weights counted in graphs of 1, 8, 32 and 64 message-passing steps, while the operations grow with the steps"}
 	var counts []string
 	for _, r := range e.Where(modelKind) {
 		for _, n := range []string{"1", "8", "32", "64"} {
 			if r.Value("parameters rounds="+n) != r.Value("parameters") {
-				f.Verdict, f.Because = lab.Refuted, "the weights of "+r.Case+" change with the rounds"
+				f.Verdict, f.Because = lab.Refuted, "the weights of "+r.Case+" change with the number of steps"
 			}
 		}
 		if !equal(e, counted{"rounds", r.Value("rounds")}) || r.Value("products rounds=64") <= r.Value("products rounds=1") {
-			f.Verdict, f.Because = lab.Refuted, r.Case+" does not run the stated rounds"
+			f.Verdict, f.Because = lab.Refuted, r.Case+" does not run the stated steps"
 		}
 		counts = append(counts, r.Dim("reading")+": "+number(r.Value("parameters")))
 	}
-	f.Figure = strings.Join(counts, ", ") + " weights at any number of rounds"
+	f.Figure = strings.Join(counts, ", ") + " weights at any number of message-passing steps"
 	return f
 }
 
@@ -158,7 +158,7 @@ func round(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: yes(worst <= e.Limit("off") && equal(e, counted{"dropout", dropout})),
 		Figure:  fmt.Sprintf("off by %.1g at most, dropout %s %%", worst, number(dropout)),
-		Because: fmt.Sprintf("%s scores after one and three rounds against plain loops over the edge list, in each of %d readings of the drawing", number(scores), len(literal.Readings())),
+		Because: fmt.Sprintf("%s scores after one and three message-passing steps against plain loops over the edge list, in each of %d readings of the drawing", number(scores), len(literal.Readings())),
 	}
 	if v, few := e.Enough("scores", scores); v != "" && f.Verdict == lab.Reproduced {
 		f.Verdict, f.Because = v, few
@@ -200,7 +200,7 @@ func weights(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  strings.Join(counts, ", "),
-		Because: fmt.Sprintf("every reading of the drawing %s; the nearest decides. With weights of its own for each round, which the document rules out, the first would have %s", because, number(unshared)),
+		Because: fmt.Sprintf("every reading of the drawing %s; the nearest decides. With separate weights for each message-passing step, which the document rules out, the first would have %s", because, number(unshared)),
 	}
 }
 
@@ -223,11 +223,11 @@ func onOtherSize(e *lab.Evidence) lab.Finding {
 	counter := equal(e, counted{"scores", scores}) && before == after
 	switch {
 	case runs != 0:
-		return lab.Finding{Verdict: lab.Refuted, Figure: "it runs", Because: "the network as drawn takes a 16×16 board"}
+		return lab.Finding{Verdict: lab.Refuted, Figure: "it runs", Because: "the convolutional network as drawn takes a 16×16 board"}
 	case counter:
 		return lab.Finding{
 			Verdict: lab.Partly, Figure: message,
-			Because: fmt.Sprintf("the network as drawn cannot be built for 16×16; with a 1×1 convolution in place of its linear layer the same %s weights run on both", number(after)),
+			Because: fmt.Sprintf("the convolutional network as drawn cannot be built for 16×16; with a 1×1 convolution in place of its linear layer the same %s weights run on both", number(after)),
 		}
 	}
 	return lab.Finding{Verdict: lab.Reproduced, Figure: message, Because: "building it for 16×16 fails, and the fully convolutional one does not run either"}
@@ -272,14 +272,14 @@ func states(e *lab.Evidence) lab.Finding {
 	}
 	f := lab.Finding{
 		Verdict: lab.Refuted,
-		Figure:  fmt.Sprintf("states %s a round, %s over 32; held for the backward pass %s, edge by edge %s", size(one), size(all), size(held), size(drawn)),
-		Because: "the states of the built network take another amount",
+		Figure:  fmt.Sprintf("states %s per message-passing step, %s over 32; held for the backward pass %s, edge by edge %s", size(one), size(all), size(held), size(drawn)),
+		Because: "the states of the built network take a different amount",
 	}
 	switch {
 	case met == 3:
 		f.Verdict, f.Because = lab.Reproduced, "the product is right, and a backward pass holds about as much"
 	case met >= e.Limit("met"):
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("%s of 3 amounts are as stated; a backward pass reads messages and hidden layers as well, and holds %s with each round computed again", number(met), size(again))
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("%s of 3 amounts are as stated; a backward pass reads messages and hidden layers as well, and holds %s with each step recomputed", number(met), size(again))
 	}
 	return f
 }
@@ -293,7 +293,7 @@ func gradients(e *lab.Evidence) lab.Finding {
 		Because: "as much as the weights, counted in the built graph; the amount decides",
 	}
 	if built != parameters {
-		f.Verdict, f.Because = lab.Refuted, "gradients take another amount than the weights"
+		f.Verdict, f.Because = lab.Refuted, "gradients take a different amount from the weights"
 	}
 	return f
 }
@@ -305,10 +305,10 @@ func half(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("%s to %s, to %s of it", size(full), size(halved), lab.Share(halved, full)),
-		Because: "what a training step holds for its backward pass, counted in both formats: masks of ReLU and dropout stay at a byte",
+		Because: "what a training step holds for its backward pass, counted in both formats: masks of ReLU and dropout stay at one byte",
 	}
 	if start := within(e, full, "from"); f.Verdict == lab.Reproduced && !start {
-		f.Verdict, f.Because = lab.Partly, "what is held halves, but from another amount than stated"
+		f.Verdict, f.Because = lab.Partly, "what is held halves, but starts from a different amount than stated"
 	}
 	return f
 }
@@ -321,7 +321,7 @@ func wholeBatch(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("peak %s, edge by edge %s", size(peak), size(drawn)),
-		Because: "counted over a training step in half precision; computing each round again, which the document does not mention, leaves " + size(sparing),
+		Because: "counted over a training step in half precision; recomputing each message-passing step, which the document does not mention, leaves " + size(sparing),
 	}
 }
 
@@ -331,8 +331,8 @@ func eightBatches(e *lab.Evidence) lab.Finding {
 	v, _ := e.Band(lab.Exactly(peak))
 	return lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("peak %s; %s if each round is computed again", size(peak), size(sparing)),
-		Because: "counted over a training step of 8 × 128 boards in half precision; the document does not speak of computing rounds again",
+		Figure:  fmt.Sprintf("peak %s; %s if each message-passing step is recomputed", size(peak), size(sparing)),
+		Because: "counted over a training step of 8 × 128 boards in half precision; the document does not mention recomputing steps",
 	}
 }
 
@@ -342,7 +342,7 @@ func card(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("peak %s, edge by edge %s", size(peak), size(drawn)),
-		Because: "counted over a training step of 128 boards in single precision, without running such a card",
+		Because: "counted over a training step of 128 boards in single precision, not run on such a GPU",
 	}
 	switch high := e.Limit("high"); {
 	case drawn <= high && peak <= high:

@@ -16,9 +16,9 @@ func tables(set record.Set) []lab.Table {
 func graphTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "graph",
-		Title:   "The bipartite graph by size of board",
-		Columns: []string{"Board", "Cells", "Rows, columns, boxes", "Nodes", "Edges", "Directed", "Units of a cell", "Cells of a unit"},
-		Notes:   []string{"Edges: pairs of a cell and a row, column or box that holds it. Messages go both ways along each: directed."},
+		Title:   "The bipartite graph of the document's network, by size of board",
+		Columns: []string{"Board", "Cells", "Rows, columns, boxes", "Nodes", "Edges", "Directed", "Units per cell", "Cells per unit"},
+		Notes:   []string{"Edges: pairs of a cell and a row, column or box that contains it. Directed: messages go both ways along each edge."},
 	}
 	for _, r := range set.Measured().Where(graphKind) {
 		v := func(m string) string { return lab.NumberOf(r, m) }
@@ -40,10 +40,10 @@ func between(r record.Record, name string) string {
 func modelTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "weights",
-		Title:   "Weights of the networks as drawn, by reading of the drawing",
-		Columns: []string{"Network", "Weights", "Stated", "Of message and update", "If not shared over rounds", "MFLOP a board, edge by edge", "MFLOP a board, fast"},
+		Title:   "Weights of the document's two networks as drawn, by reading of the drawing",
+		Columns: []string{"Network", "Weights", "Stated", "Of message and update", "If not shared between steps", "MFLOP per board, edge by edge", "MFLOP per board, fast"},
 		Notes: []string{
-			"hidden: an MLP drawn (192) → ReLU → (96) has a hidden layer of the hidden size. wide: the first number is a layer as well. bare: no layer that is not named, ReLU on the input. If not shared: what 32 rounds with weights of their own would have, which the document rules out. MFLOP: multiplications and additions in matrix products of a forward pass.",
+			"hidden: an MLP drawn (192) → ReLU → (96) has a hidden layer of the hidden size. wide: the first number is a layer as well. bare: only the named layers, ReLU on the input. If not shared: the number for 32 message-passing steps with separate weights, which the document rules out. MFLOP: multiplications and additions in matrix products of a forward pass.",
 		},
 	}
 	mega := func(r record.Record, m string) string {
@@ -65,9 +65,9 @@ func modelTable(set record.Set) lab.Table {
 func layerTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "layers",
-		Title:   "What was built, and what else was looked at",
+		Title:   "What was built of the document's networks, and other checks",
 		Columns: []string{"Part", "Found"},
-		Notes:   []string{"Matrices of weights by part of a network, inputs first; each has biases besides."},
+		Notes:   []string{"Weight matrices by part of a network, inputs first; each also has biases."},
 	}
 	for _, r := range set.Measured() {
 		name := ""
@@ -77,7 +77,7 @@ func layerTable(set record.Set) lab.Table {
 		case cnnCase:
 			name = "convolutional"
 		case roundKind:
-			t.Add("a round, "+r.Dim("reading"), fmt.Sprintf("%s scores against plain loops, off by %s of the greatest", lab.NumberOf(r, "compared"), lab.NumberOf(r, "off")))
+			t.Add("one step, "+r.Dim("reading"), fmt.Sprintf("%s scores against plain loops, off by %s of the greatest", lab.NumberOf(r, "compared"), lab.NumberOf(r, "off")))
 		case otherSizeCase:
 			t.Add("cnn on 16×16, asked", r.Texts["refusal"])
 			t.Add("cnn on 16×16, built all the same", r.Texts["error"])
@@ -96,7 +96,7 @@ var documentRows = []struct{ name, label, stated string }{
 	{"graph", "Graph, 108·486·8", "0.4 MB"},
 	{"features", "Node features, 128·108·5·4", "277 KB"},
 	{"states", "Hidden states, 128·108·96·4", "5.3 MB"},
-	{"states.all", "Hidden states, 32 rounds", "170 MB"},
+	{"states.all", "Hidden states, 32 steps", "170 MB"},
 	{"parameters", "Parameters, 2 million·4", "8 MB"},
 	{"gradients", "Gradients, same", "8 MB"},
 	{"optimiser", "Adam, 2 million·4·2", "16 MB"},
@@ -105,7 +105,7 @@ var documentRows = []struct{ name, label, stated string }{
 func rowTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "memory",
-		Title:   "The document's table of memory, batch 128 at 9×9, worked out again and counted in what is built",
+		Title:   "The document's table of memory, batch 128 at 9×9, recomputed and counted in the built network",
 		Columns: []string{"Row", "Stated", "By its factors", "Built", "Built to stated factors"},
 	}
 	r, ok := set.Case(rowsCase)
@@ -124,7 +124,7 @@ func rowTable(set record.Set) lab.Table {
 		t.Add(row.label, row.stated, sizeOf(r, row.name+".product"), sizeOf(r, row.name+".built"), ratio)
 	}
 	t.Notes = []string{fmt.Sprintf(
-		"The rows sum to %s with the 170 MB of hidden states, to %s with half of them, and to %s with the 42 MB that the row on mixed precision gives: the stated total of about 75 MB. What a training step holds is in the next table. Graph, built: both ends of 486 directed edges at 8 bytes.",
+		"The rows sum to %s with the 170 MB of hidden states, to %s with half of them, and to %s with the 42 MB that the row on mixed precision gives: the stated total of about 75 MB. The next table shows what a training step holds. Graph, built: both ends of 486 directed edges at 8 bytes.",
 		size(products+r.Value("states.all.product")), size(products+r.Value("states.all.product")/2), size(products+42e6))}
 	return t
 }
@@ -132,10 +132,10 @@ func rowTable(set record.Set) lab.Table {
 func heldTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "held",
-		Title:   "Memory of a training step, counted in the built graph",
-		Columns: []string{"Messages", "Format", "Rounds in the backward pass", "Batch", "Held for the backward pass", "A board", "Peak"},
+		Title:   "Memory of a training step of the document's network, counted in the built graph",
+		Columns: []string{"Messages", "Format", "Steps in the backward pass", "Batch", "Held for the backward pass", "Per board", "Peak"},
 		Notes: []string{
-			"Held: what the forward pass makes and the backward pass reads, without weights. Peak: the most that is alive at one time, weights, moments and boards included, if operations run in order and nothing is computed in place; a compiler that joins operations needs less. Edge by edge is as drawn; fast is the same function with sums over the board's axes. ReLU and dropout are held as masks of a byte in every form. Nothing here was run on an accelerator.",
+			"Held: what the forward pass computes and the backward pass reads, without weights. Peak: the most memory alive at one time, weights, moments and boards included, if operations run in order and nothing is computed in place; a compiler that fuses operations needs less. Edge by edge is as drawn; fast is the same function with sums over the board's axes. ReLU and dropout are held as masks of one byte per value in every form. Nothing here was run on an accelerator.",
 		},
 	}
 	for _, r := range set.Measured().Where(heldKind) {
@@ -145,7 +145,7 @@ func heldTable(set record.Set) lab.Table {
 			passing = "edge by edge"
 		}
 		if f.recompute {
-			rounds = "computed again"
+			rounds = "recomputed"
 		}
 		board := "–"
 		if b := r.Value("batch"); b > 0 {
@@ -159,9 +159,9 @@ func heldTable(set record.Set) lab.Table {
 func measuredTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "measured",
-		Title:   "Memory of a training step, measured on the Go backend beside its count",
-		Columns: []string{"Form", "Rounds", "Batch", "Counted peak", "Heap, peak", "Heap a board", "Time of a step"},
-		Notes:   []string{"Heap: most bytes of objects seen during a step, with the backend's pool of buffers and the compiled graph, above those of before the network was built, the collector running whenever the heap has grown by a tenth. It differs from run to run."},
+		Title:   "Memory of a training step of the document's network, measured on the Go backend and counted",
+		Columns: []string{"Form", "Steps", "Batch", "Counted peak", "Heap, peak", "Heap per board", "Time per step"},
+		Notes:   []string{"Heap: most bytes of objects seen during a step, with the backend's pool of buffers and the compiled graph, minus those before the network was built; the collector runs whenever the heap has grown by a tenth. It differs from run to run."},
 	}
 	for _, r := range set.Measured().Where(stepKind) {
 		for _, batch := range batches(r) {
@@ -182,9 +182,9 @@ func batches(r record.Record) []int { return r.Numbers("batch=", " counted") }
 func signalTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "signal",
-		Title:   "How much the states of cells differ from one another as rounds go by, as drawn, before any training",
-		Columns: []string{"Initial weights", "Rounds", "Spread of the states", "Size of the states", "Spread to size"},
-		Notes:   []string{"Root mean square over cells, boards and components, of the distance from the mean state and of the state. A decoder cannot tell apart what does not differ by more than float32 rounds off, about 10⁻⁷ of the size. The document does not say how weights start; fan-in is what PyTorch gives a linear layer."},
+		Title:   "How much the states of cells differ from one another after each message-passing step of the document's network as drawn, untrained",
+		Columns: []string{"Initial weights", "Steps", "Spread of the states", "Size of the states", "Spread to size"},
+		Notes:   []string{"Root mean square over cells, boards and components, of the distance from the mean state and of the state. A decoder cannot distinguish states that differ by no more than the rounding of float32, about 10⁻⁷ of the size. The document does not say how weights are initialized; fan-in is PyTorch's default for a linear layer."},
 	}
 	for _, r := range set.Measured().Where(signalKind) {
 		for _, n := range r.Numbers("spread rounds=", "") {

@@ -1,15 +1,15 @@
-// Package gnntools looks at the tools around the network of the document on the graph network
+// Package gnntools checks the tools around the network of the document on the graph network
 // (gnn.md, "Training Pipeline", "Component Interaction Diagram"): the training data, the
 // augmentation, the loss, the metrics and the commands. It decides G16a and G27 to G33.
 //
-// What a tool says of its work is held against something that does not know the tool: metrics
-// against counts of this package and grids whose figures are known by construction, the loss
-// against its gradient worked out by hand, puzzles against another solver, moved boards against
-// the rules, the commands against what they leave behind. What digits' names mean to a network
+// What a tool reports is checked by something independent of the tool: metrics
+// by counts of this package and grids whose figures are known by construction, the loss
+// by its gradient derived by hand, puzzles by another solver, moved boards by
+// the rules, the commands by the files that they write. What digits' names mean to a network
 // is measured on pairs of trainings with equal seeds, on small networks that every table names.
 //
-// The commands are run by the program itself, as a process of its own, or by a program named
-// sudokulab in the folder of peers where something else runs the experiment. The sources of
+// The commands are run by the program itself, as a separate process, or by a program named
+// sudokulab in the folder of peers if another program runs the experiment. The sources of
 // the commands are not among those that decide whether a record is measured again, because
 // nothing may import them: after a change there, measure with --force.
 package gnntools
@@ -147,8 +147,8 @@ const documentedLambda = 0.1
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-tools",
-		Title:    "The tools around the graph network: data, augmentation, loss, metrics, commands",
-		Question: "Do the tools around the document's network do what it says of them: data, augmentation, loss, metrics, commands?",
+		Title:    "The tools around the document's network: data, augmentation, loss, metrics, commands",
+		Question: "Do the tools around the document's network (data, augmentation, loss, metrics, commands) do what the document says?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

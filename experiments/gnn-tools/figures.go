@@ -34,7 +34,7 @@ func drawNames(set record.Set) (lab.Figure, bool, error) {
 	if len(arms) == 0 {
 		return lab.Figure{}, false, nil
 	}
-	p := lab.NewPlot("Answers to the same boards under other names of the digits", "", "empty cells, %")
+	p := lab.NewPlot("Answers to the same boards with relabelled digits", "", "empty cells, %")
 	var names []string
 	series := []struct{ metric, label string }{{"agree", "same digit"}, {"cells", "right digit"}}
 	points := make([]plotter.XYs, len(series))
@@ -59,7 +59,7 @@ func drawNames(set record.Set) (lab.Figure, bool, error) {
 	}
 	lab.NameX(p, names)
 	p.Y.Min, p.Y.Max = 0, 102
-	f, err := lab.Draw(p, "names", "Share of empty cells whose likeliest digit goes along with a relabelling of the board, and share that is right, for every training, a dot a seed", 760, 420)
+	f, err := lab.Draw(p, "names", "Share of empty cells whose likeliest digit follows a relabelling of the board, and share that is right, for every training, one dot per seed", 760, 420)
 	return f, true, err
 }
 
@@ -105,6 +105,6 @@ func drawGivens(set record.Set) (lab.Figure, bool, error) {
 		ticks = append(ticks, plot.Tick{Value: float64(n), Label: strconv.Itoa(n)})
 	}
 	p.X.Tick.Marker = ticks
-	f, err := lab.Draw(p, "givens", "How many of the training puzzles have how many givens: what is asked for evenly from 17 to 45 comes out with hardly any below 21, because random puzzles need more", 720, 360)
+	f, err := lab.Draw(p, "givens", "Number of training puzzles by number of givens: 17 to 45 are asked for equally often, but hardly any puzzle has fewer than 21, because random puzzles need more", 720, 360)
 	return f, true, err
 }

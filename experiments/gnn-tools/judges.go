@@ -66,10 +66,10 @@ func threeFigures(e *lab.Evidence) lab.Finding {
 		recounted += r.Value("off.recount")
 	}
 	f.Figure = fmt.Sprintf("3 figures in each of %d records of trained networks", len(networks)+len(runs))
-	f.Because = fmt.Sprintf("counted again by other code for %d networks, and right on %s grids made so that all three are known", len(networks), number(grids))
+	f.Because = fmt.Sprintf("counted again by other code for %d networks, and right on %s grids constructed so that all three are known", len(networks), number(grids))
 	switch {
 	case recounted > 0:
-		f.Verdict, f.Because = lab.Pending, "the counts that the figures are held against are wrong themselves on "+number(recounted)+" grids"
+		f.Verdict, f.Because = lab.Pending, "the counts that the figures are compared with are themselves wrong on "+number(recounted)+" grids"
 	case len(off) > 0:
 		f.Verdict, f.Figure, f.Because = lab.Refuted, strings.Join(off, ", "), "what is reported is not what it is called"
 	case len(lacking) > 0:
@@ -112,16 +112,16 @@ func trainingCommand(e *lab.Evidence) lab.Finding {
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("%s of %s training and export commands ran to the end asked for; %s of %s losses finite",
 			number(v("reached")), number(v("runs")), number(v("finite")), number(v("losses"))),
-		Because: fmt.Sprintf("small networks (%s) on 4×4: weights to the bit the same after two breaks, %s of %s wrong command lines refused",
+		Because: fmt.Sprintf("small networks (%s) on 4×4: weights identical to the bit after two interruptions, %s of %s wrong command lines refused",
 			names, number(v("refused")), number(v("bad"))),
 	}
 	switch {
 	case v("ended") < v("runs") || v("reached") < v("runs") || v("finite") < v("losses"):
-		f.Verdict, f.Because = lab.Refuted, "a command did not do what it should"+failed
+		f.Verdict, f.Because = lab.Refuted, "a command did not do what it should do"+failed
 	case v("resumed") < float64(len(strings.Split(names, ", "))):
-		f.Verdict, f.Because = lab.Partly, "it runs, but a training that was broken off and gone on with gives other weights"+failed
+		f.Verdict, f.Because = lab.Partly, "it runs, but a training that was interrupted and resumed gives different weights"+failed
 	case v("refused") < v("bad"):
-		f.Verdict, f.Because = lab.Partly, "it runs, but takes a wrong command line for a right one"+failed
+		f.Verdict, f.Because = lab.Partly, "it runs, but accepts a wrong command line"+failed
 	}
 	enough(e, &f, "commands", v("runs"))
 	return f
@@ -141,7 +141,7 @@ func evaluationCommand(e *lab.Evidence) lab.Finding {
 	case v("answered") < v("runs") || v("three") < v("json"):
 		f.Verdict, f.Because = lab.Partly, "it runs, but an answer cannot be read or lacks figures"+failed
 	case v("refused") < v("bad"):
-		f.Verdict, f.Because = lab.Partly, "it runs, but takes a wrong command line for a right one"+failed
+		f.Verdict, f.Because = lab.Partly, "it runs, but accepts a wrong command line"+failed
 	}
 	enough(e, &f, "commands", v("runs"))
 	return f
@@ -167,12 +167,12 @@ func shares(e *lab.Evidence) lab.Finding {
 	}
 	f := lab.Finding{Verdict: lab.Worst(verdicts...)}
 	f.Figure = strings.Join(found, ", ")
-	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name has it", number(all))
+	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name says", number(all))
 	if open := e.Value(pipelineCase, "unexplained"); open > e.Limit("other") {
 		f.Verdict, f.Because = lab.Refuted, number(open)+" batches were changed in another way"
 	}
 	if f.Verdict == lab.Pending {
-		f.Because = "an interval lies across a limit: more batches decide; " + f.Because
+		f.Because = "an interval includes a limit: more batches decide; " + f.Because
 	}
 	return f
 }
@@ -184,11 +184,11 @@ func million(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("%s puzzles made and checked, %s of them different, %s under symmetry; %s configured", number(made), number(v("boards")), number(v("classes")), number(v("asked"))),
-		Because: "every solution keeps rules and givens and is the only one, by dancing links, which had no part in making it",
+		Because: "every solution keeps rules and givens and is the only one, by dancing links, which did not generate it",
 	}
 	switch {
 	case bad > 0:
-		f.Verdict, f.Because = lab.Refuted, number(bad)+" of them do not go with their solution as their only one"
+		f.Verdict, f.Because = lab.Refuted, number(bad)+" of them do not have their solution as the only one"
 		if r, ok := e.Case(dataCase); ok && r.Texts["counterexample"] != "" {
 			f.Because += ", such as " + r.Texts["counterexample"]
 		}
@@ -197,9 +197,9 @@ func million(e *lab.Evidence) lab.Finding {
 	case made < stated:
 		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%s puzzles of the training set, not %s: sudokulab results --profile full --only gnn-tools", number(made), number(stated))
 	case v("boards") < e.Limit("partly_low")*stated:
-		f.Verdict, f.Because = lab.Refuted, "most puzzles come more than once"
+		f.Verdict, f.Because = lab.Refuted, "most puzzles occur more than once"
 	case v("boards") < stated:
-		f.Verdict, f.Because = lab.Partly, "some puzzles come more than once; "+f.Because
+		f.Verdict, f.Because = lab.Partly, "some puzzles occur more than once; "+f.Because
 	}
 	return f
 }
@@ -334,7 +334,7 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	}
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under new names (%s) instead of %s, %s",
+		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under relabelling (%s) instead of %s, %s",
 			puzzlesText(size), percent(mean(kept)), pairs.Between(keeps, percent), percent(meanOf(left, "agree")), interval(gains)),
 		Because: fmt.Sprintf("%s, digits permuted in 20 %% of the batches or in none, held-out 4×4 boards; %s; %s", puzzlesText(size), named, network),
 	}
@@ -352,7 +352,7 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	case fails && part.Low > 0:
 		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("permuting closes more than %s of what is missing; %s", percent(least), f.Because)
 	default:
-		f.Because = "an interval lies across a limit: more seeds decide; " + f.Because
+		f.Because = "an interval includes a limit: more seeds decide; " + f.Because
 	}
 	return f
 }
@@ -375,12 +375,12 @@ func turnsKeep(e *lab.Evidence) lab.Finding {
 	v, _ := e.Always(sum("valid")+sum("augmented.valid")+sum("unique"), sum("images")+sum("augmented")+sum("proved"))
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s of %s boards laid on themselves keep all rules", number(sum("valid")+sum("augmented.valid")), number(sum("images")+sum("augmented"))),
+		Figure:  fmt.Sprintf("%s of %s boards keep all rules under a symmetry of the square", number(sum("valid")+sum("augmented.valid")), number(sum("images")+sum("augmented"))),
 		Because: fmt.Sprintf("all eight ways, and what the augmentation made, at 4×4, 9×9 and 16×16; the solution stays the only one of %s of %s puzzles", number(sum("unique")), number(sum("proved"))),
 	}
 	switch {
 	case sum("broken.caught") < sum("broken") || sum("agreed") < sum("images"):
-		f.Verdict, f.Because = lab.Pending, "the check misses wrong digits, or another check finds otherwise"
+		f.Verdict, f.Because = lab.Pending, "the check misses wrong digits, or another check disagrees"
 	case f.Verdict == lab.Refuted:
 		f.Because = "a counterexample"
 		for _, r := range all {
@@ -389,7 +389,7 @@ func turnsKeep(e *lab.Evidence) lab.Finding {
 			}
 		}
 	case f.Verdict == lab.Reproduced && sum("augmented.other") > 0:
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("boards stay valid, but the augmentation did something else than rotate by 90°, 180°, 270° or transpose with %s of them", number(sum("augmented.other")))
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("boards stay valid, but the augmentation did something other than rotate by 90°, 180°, 270° or transpose with %s of them", number(sum("augmented.other")))
 	}
 	return f
 }
@@ -404,6 +404,6 @@ func endsAbove(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("%s of the empty cells of training puzzles, %s of held-out ones, mean of %d seeds", percent(mean(training)), percent(mean(test)), len(training)),
-		Because: because + "; at the end of the documented training, no network of another size or training is taken for it",
+		Because: because + "; at the end of the documented training; no network of another size or training stands in for it",
 	}
 }

@@ -21,23 +21,23 @@ func dataTable(set record.Set) lab.Table {
 		Name:    "data",
 		Title:   "The document's training data: the first puzzles of the set, each checked",
 		Columns: []string{"Puzzles", "Number", "Share"},
-		Notes:   []string{"Givens from 17 to 45, each number asked for equally often; the whole set is what the training as documented is configured with. Checked: the solution by the rules, that there is no other by dancing links, which had no part in making the puzzle, and the canonical form of the puzzle under symmetry."},
+		Notes:   []string{"Givens from 17 to 45, each number asked for equally often; the training as documented is configured with the whole set. Checked: the solution by the rules, its uniqueness by dancing links, which did not generate the puzzle, and the canonical form of the puzzle under symmetry."},
 	}
 	r, ok := set.Case(dataCase)
 	if !ok || r.Status == record.Missing {
 		return t
 	}
 	for _, row := range [][2]string{
-		{"made and checked", "made"},
+		{"generated and checked", "made"},
 		{"different", "boards"},
 		{"different under symmetry", "classes"},
-		{"with a solution that breaks a rule or a given", "wrong"},
+		{"whose solution breaks a rule or a given", "wrong"},
 		{"with several solutions or none", "several"},
-		{"with another solution than theirs", "other"},
+		{"with a different solution from the one stored", "other"},
 	} {
 		t.Add(row[0], lab.NumberOf(r, row[1]), lab.Share(r.Value(row[1]), r.Value("made")))
 	}
-	t.Add("boards thrown away for held-out ones", lab.NumberOf(r, "dropped"), "–")
+	t.Add("boards discarded as held out", lab.NumberOf(r, "dropped"), "–")
 	t.Add("configured for the training as documented", lab.NumberOf(r, "asked"), "–")
 	return t
 }
@@ -45,7 +45,7 @@ func dataTable(set record.Set) lab.Table {
 func stagesTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "stages",
-		Title:   "What the stages of the curriculum find in those puzzles",
+		Title:   "Puzzles of the training data that each stage of the curriculum can use",
 		Columns: []string{"Stage", "Epochs until", "Givens", "Puzzles", "Share"},
 		Notes:   []string{"A stage takes the puzzles of the set with its givens; ranges overlap. Where few givens were asked for and the puzzle needs more, it has more."},
 	}
@@ -64,9 +64,9 @@ func stagesTable(set record.Set) lab.Table {
 func turnsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "turns",
-		Title:   "Solved boards rotated, transposed and reflected: how many keep all rules",
+		Title:   "Solved boards rotated, transposed and reflected: how many still keep all rules",
 		Columns: []string{"Board", "Boards"},
-		Notes:   []string{"Moved and checked by code of this experiment alone; package board agrees on each. Only one solution: puzzles of which an exact solver counted the solutions after each of the eight. Wrong digit found: boards with one cell changed, which the check must refuse."},
+		Notes:   []string{"Moved and checked by this experiment's code alone; package board agrees on each. Only one solution: puzzles whose solutions an exact solver counted after each of the eight symmetries. Wrong digit found: boards with one cell changed, which the check must refuse."},
 	}
 	for _, turn := range turns {
 		t.Columns = append(t.Columns, turn.name)
@@ -90,9 +90,9 @@ func sideOf(r record.Record) string {
 func augmentedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "augmented",
-		Title:   "What the augmentation did to the same boards, worked out from the boards",
+		Title:   "What the augmentation did to the same boards, derived from the boards",
 		Columns: []string{"Board", "Boards", "Valid"},
-		Notes:   []string{"Every batch set to be turned. The other four ways to lay a board on itself are not among what the document names."},
+		Notes:   []string{"The augmentation is set to turn every batch. The document does not name the other four symmetries of the square."},
 	}
 	for _, turn := range turns {
 		if turn.stated {
@@ -117,7 +117,7 @@ func lossTable(set record.Set) lab.Table {
 		Name:    "loss",
 		Title:   "Gradient of the loss with respect to the scores of a cell: cells where it is not 0",
 		Columns: []string{"Board", "Loss", "Boards", "Givens", "of them moved", "Empty cells", "of them moved", "Largest at a given", "Largest at an empty cell", "Off the formula"},
-		Notes:   []string{"Taken by the graph that trains, on a small network with its initial weights. Off the formula: greatest difference from the gradient worked out by hand in float64, as a share of the largest."},
+		Notes:   []string{"Computed by the training graph, on a small network with its initial weights. Off the formula: greatest difference from the gradient derived by hand in float64, as a share of the largest."},
 	}
 	for _, r := range set.Measured().Where(lossKind) {
 		what := "cross-entropy"
@@ -133,9 +133,9 @@ func lossTable(set record.Set) lab.Table {
 func knownTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "known",
-		Title:   "Grids whose three figures are known by construction: how many were measured otherwise",
+		Title:   "Grids whose three scores are known by construction: how many were scored differently",
 		Columns: []string{"Board", "Grids", "Cell accuracy off", "Grid accuracy off", "Constraint satisfaction off", "Counted again, off"},
-		Notes:   []string{"Of each puzzle: its solution; the solution with one cell wrong; with two cells of a row in different boxes exchanged, where there are two; with two digits renamed everywhere, which keeps all units and solves nothing; and the puzzle with nothing filled."},
+		Notes:   []string{"For each puzzle: its solution; the solution with one cell wrong; with two cells of a row in different boxes exchanged, where there are two; with two digits renamed everywhere, which keeps all units and solves nothing; and the puzzle with no cell filled."},
 	}
 	for _, r := range set.Measured().Where(knownKind) {
 		t.Add(sideOf(r), lab.NumberOf(r, "grids"), lab.NumberOf(r, "off.cells"), lab.NumberOf(r, "off.grids"), lab.NumberOf(r, "off.units"), lab.NumberOf(r, "off.recount"))
@@ -146,9 +146,9 @@ func knownTable(set record.Set) lab.Table {
 func networksTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "networks",
-		Title:   "Evaluation of a trained network of each kind, and the same counted again",
+		Title:   "Scores of a trained network of each kind, reported and counted again",
 		Columns: []string{"Network", "Training steps", "Boards", "Cells, %", "Grids, %", "Units, %", "Counted otherwise"},
-		Notes:   []string{"Held-out 4×4 boards of 4 to 9 givens after a short training. Cells: of the empty ones. Units: rows, columns and boxes with every digit once. Counted otherwise: how many of the three figures come out differently when the answers are counted by code of this experiment."},
+		Notes:   []string{"Held-out 4×4 boards of 4 to 9 givens after a short training. Cells: of the empty ones. Units: rows, columns and boxes with every digit once. Counted otherwise: how many of the three scores differ when this experiment's code counts the answers."},
 	}
 	for _, r := range set.Measured().Where(metricsKind) {
 		off := r.Value("off.cells") + r.Value("off.grids") + r.Value("off.units")
@@ -170,13 +170,13 @@ func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
 func commandsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "commands",
-		Title:   "The training and evaluation commands, run as a process: how many did what they should",
+		Title:   "The training and evaluation commands, run as separate processes: how many succeeded",
 		Columns: []string{"What"},
-		Notes:   []string{"train gnn on 4×4 to the end; broken off before the first step, gone on with to the middle and from there to the end; train export of both; eval gnn of the exported weights and, of the candidate network, of those that come with the program. Refused: another exit code than 0 and no result."},
+		Notes:   []string{"train gnn on 4×4 to the end; interrupted before the first step, resumed to the middle and from there to the end; train export of both; eval gnn of the exported weights and, for the candidate network, of the embedded ones. Refused: an exit code other than 0 and no result."},
 	}
 	all := set.Measured().Where(commandsKind)
 	if len(all) == 0 {
-		t.Notes = append(t.Notes, "Not run: the program was not at hand.")
+		t.Notes = append(t.Notes, "Not run: the program was not available.")
 	}
 	for _, r := range all {
 		t.Columns = append(t.Columns, r.Dim("network"))
@@ -188,10 +188,10 @@ func commandsTable(set record.Set) lab.Table {
 		{"training and export commands that ended with exit code 0", "train.ended", "train.runs"},
 		{"of them with the step and the files asked for", "train.reached", "train.runs"},
 		{"losses printed or logged that are finite", "train.finite", "train.losses"},
-		{"trainings with breaks whose weights are those of one without", "train.resumed", ""},
+		{"interrupted trainings whose weights are those of an uninterrupted one", "train.resumed", ""},
 		{"wrong training command lines refused", "train.refused", "train.bad"},
 		{"evaluations that ended with exit code 0", "eval.ended", "eval.runs"},
-		{"of them with an answer that can be read", "eval.answered", "eval.runs"},
+		{"of them with a readable answer", "eval.answered", "eval.runs"},
 		{"answers as JSON with all three figures over the right numbers", "eval.three", "eval.json"},
 		{"wrong evaluation command lines refused", "eval.refused", "eval.bad"},
 	} {
@@ -277,11 +277,11 @@ func rangeOf(set record.Set, metric string) (low, high float64) {
 func digitsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "digits",
-		Title:   "Answers to the same boards under other names of the digits, %, mean over seeds (least to greatest)",
+		Title:   "Answers to the same boards with relabelled digits, %, mean over seeds (least to greatest)",
 		Columns: []string{"Trained on", "Network", "Seeds", "Steps", "Same digit", "Probabilities apart", "Gain in same digit, points", "Training cells", "Held-out cells", "Grids", "Units"},
 		Notes: []string{
-			"Same digit: share of empty cells of held-out 4×4 boards where the likeliest digit goes along with a random relabelling. Apart: half the sum of the differences of a cell's probabilities, 0 for the same, 100 for no overlap. Gain: against the pair's other side with the same seed, mean with its 95 % interval. Permuted: in 20 % of the batches, no other augmentation. Sides of a pair share seeds, initial weights and puzzles.",
-			"The candidate network holds no digit's name in its weights, so its answers are the same by construction: it is the control of the measure. After one step: what weights as they start give, before anything is learnt.",
+			"Same digit: share of empty cells of held-out 4×4 boards where the likeliest digit follows a random relabelling. Apart: half the sum of the absolute differences of a cell's probabilities, 0 for the same, 100 for no overlap. Gain: compared with the pair's other side with the same seed, mean with its 95 % confidence interval. Permuted: in 20 % of the batches, no other augmentation. Sides of a pair share seeds, initial weights and puzzles.",
+			"The weights of the candidate network do not refer to any digit, so its answers are the same by construction: it is the control of the measure. After one step: the answers of almost initial weights, before anything is learnt.",
 		},
 	}
 	for _, name := range armsOf(set) {
@@ -309,9 +309,9 @@ func gainText(x []float64) string {
 func endsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "ends",
-		Title:   "Where trainings ended: share of empty cells that are right, %",
+		Title:   "Cell accuracy at the end of trainings: share of empty cells that are right, %",
 		Columns: []string{"Training", "Network", "Steps", "Training puzzles", "Held-out puzzles"},
-		Notes:   []string{"Only what is trained as documented is what the document speaks of. The others are small networks on 4×4 boards, mean over seeds (least to greatest), and decide nothing about it."},
+		Notes:   []string{"The document's figures are about the training as documented only. The others are small networks on 4×4 boards, mean over seeds (least to greatest), and decide nothing about it."},
 	}
 	const documented = "as documented, 60 epochs of a million 9×9 puzzles"
 	trained := set.Measured().Where(documentedArm)
@@ -320,7 +320,7 @@ func endsTable(set record.Set) lab.Table {
 	}
 	if len(trained) == 0 {
 		t.Add(documented, "as drawn, 9×9, hidden 96, 32 iterations", "not run", "–", "–")
-		t.Notes = append(t.Notes, "The documented training needs a graphics card (profile gpu).")
+		t.Notes = append(t.Notes, "The documented training needs a GPU (profile gpu).")
 	}
 	for _, r := range set.Measured().Where(metricsKind) {
 		t.Add("short, for the metrics", r.Texts["network"], lab.NumberOf(r, "steps"), "–", shareOf(r, "cells"))

@@ -1,13 +1,13 @@
-// Package gnntraining trains the graph network by the document's pipeline (gnn.md, "Training
+// Package gnntraining trains the document's network by the document's pipeline (gnn.md, "Training
 // Pipeline") and, in pairs with equal seeds, without each of its parts: the curriculum, the
-// augmentation, the violation term, the graph in place of convolutions. It decides
+// augmentation, the violation term, the graph instead of convolutions. It decides
 // G14, G16b, G17a, G18 to G20 and G23; its pairs for the curriculum and the violation term have too
 // few seeds to decide, see experiment gnn-seeds.
 //
-// The document's size is trained in the gpu profile alone. Elsewhere the pairs run on small
-// networks, named in every table, most of them on 4×4. There the weights start after Glorot
-// and there is no dropout: the start is left open by the document, and with its dropout these
-// networks learn next to nothing in the budget, as the case "as documented" shows.
+// The document's size is trained in the gpu profile only. Elsewhere the pairs run on small
+// networks, named in every table, most of them on 4×4. There the weights are initialized after
+// Glorot and there is no dropout: the document does not specify the initialization, and with its
+// dropout these networks learn next to nothing in the budget, as the case "as documented" shows.
 package gnntraining
 
 import (
@@ -88,8 +88,8 @@ func documentedPlain(size int) string {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-training",
-		Title:    "Training the graph network: curriculum, augmentation, violation term, optimisation, against the CNN",
-		Question: "What does each part of the document's training pipeline do for the graph network, and what does the whole take?",
+		Title:    "Training the document's network: curriculum, augmentation, violation term, optimisation, and the CNN for comparison",
+		Question: "What does each part of the document's training pipeline do for its network, and how long does the whole take?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

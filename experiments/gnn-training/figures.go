@@ -28,7 +28,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	}{
 		{"curriculum", "Curriculum and uniform givens", "cells", []line{{uniformArm, "uniform"}, {curriculumArm, "curriculum"}}},
 		{"lambda", "Violation term, boards with the fewest givens", "cells." + pairs.HardSet, nil},
-		{"dropout", "Settings of the pairs and of the document", "cells", []line{{uniformArm, "pairs: no dropout, Glorot"}, {asDocumentedArm, "document: dropout, lower rate"}}},
+		{"dropout", "Settings of the pairs and the document", "cells", []line{{uniformArm, "pairs: no dropout, Glorot"}, {asDocumentedArm, "document: dropout, lower rate"}}},
 		{"cnn-4x4", "Graph network and CNN on the same puzzles, 4×4", "cells", []line{{uniformArm, "graph"}, {cnnFourArm, "CNN"}}},
 		{"cnn-9x9", "Graph network and CNN on the same puzzles, 9×9", "cells", []line{{gnnNineArm, "graph"}, {cnnNineArm, "CNN"}}},
 	}
@@ -119,7 +119,7 @@ func drawCurves(set record.Set, name, title, metric string, lines []line) (lab.F
 	}
 	p.Add(means...)
 	p.X.Min, p.Y.Min = 0, 0
-	f, err := lab.Draw(p, name, fmt.Sprintf("%s: validation accuracy over the steps of training, mean and range of the seeds; %s", title, network), 720, 360)
+	f, err := lab.Draw(p, name, fmt.Sprintf("%s: validation accuracy over the training steps, mean and range of the seeds; %s", title, network), 720, 360)
 	return f, true, err
 }
 
@@ -185,6 +185,6 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 		means = append(means, mean)
 	}
 	p.Add(means...)
-	f, err := lab.Draw(p, "augmentation-sizes", "Best validation accuracy over the size of the data set, with augmentation and without, mean and range of the seeds; "+network, 720, 360)
+	f, err := lab.Draw(p, "augmentation-sizes", "Best validation accuracy by size of the data set, with and without augmentation, mean and range of the seeds; "+network, 720, 360)
 	return f, true, err
 }

@@ -132,7 +132,7 @@ func worthData(e *lab.Evidence) lab.Finding {
 	case less.Low >= 0 && (low.High < 0 || high.Low > 0):
 		f.Verdict = lab.Partly
 	default:
-		f.Because = "an interval lies across 0: more seeds decide; " + f.Because
+		f.Because = "an interval includes 0: more seeds decide; " + f.Because
 	}
 	return f
 }
@@ -145,7 +145,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 		Verdict: lab.Pending,
 		Figure: fmt.Sprintf("λ %s; equal to the count on %s of %s grids (95 %% interval %s to %s), at most %s times it",
 			number(v("lambda")), number(v("equal")), number(v("grids")), lab.Percent(i.Low), lab.Percent(i.High), number(v("ratio.max"))),
-		Because: "a count has no gradient; the expected number of places of each digit is the count only where no digit stands more than twice in a unit, and above it elsewhere",
+		Because: "a count has no gradient; the expected number of places of each digit is the count only where no digit occurs more than twice in a unit, and above it elsewhere",
 	}
 	few, why := e.Enough("cases", v("grids"))
 	switch {
@@ -160,7 +160,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 	case i.High < least:
 		f.Verdict = lab.Refuted
 	default:
-		f.Because = "the interval lies across a limit: more grids decide; " + f.Because
+		f.Because = "the interval includes a limit: more grids decide; " + f.Because
 	}
 	return f
 }
@@ -171,7 +171,7 @@ func optimisation(e *lab.Evidence) lab.Finding {
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("AdamW %g, decay %g, batch %s, dropout %g and %g; in %s epochs the rate fell %s times, %s due; training ended after %s flat epochs",
 			v("rate"), v("decay"), number(v("batch")), v("dropout"), v("dropout.decoder"), number(v("epochs")), number(v("halved")), number(v("halved.due")), number(v("flat.last"))),
-		Because: "the configuration as run, and what the log's validations ask for, worked out apart",
+		Because: "the configuration as run, and what the log's validations ask for, computed independently",
 	}
 	for metric, limit := range map[string]string{
 		"rate": "rate", "decay": "decay", "batch": "batch", "plateau.factor": "factor", "plateau.patience": "patience",
@@ -185,9 +185,9 @@ func optimisation(e *lab.Evidence) lab.Finding {
 	switch {
 	case f.Verdict == lab.Refuted:
 	case v("halved.amiss") > 0:
-		f.Verdict, f.Because = lab.Refuted, "the rates are not what the plateau asks for"
+		f.Verdict, f.Because = lab.Refuted, "the learning rates are not those that the plateau rule asks for"
 	case !seen:
-		f.Verdict, f.Because = lab.Pending, "the run ended before halving and stopping were both seen"
+		f.Verdict, f.Because = lab.Pending, "the run ended before both halving and stopping occurred"
 	}
 	return f
 }
@@ -215,7 +215,7 @@ func halfFaster(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("%s times, %s over %d pairs", number(math.Exp(mean(logs))), pairs.Between(ratio, number), len(logs)),
-		Because: fmt.Sprintf("%s; boards a second in bfloat16 against float32, %s", reason, size(half)),
+		Because: fmt.Sprintf("%s; boards per second in bfloat16 against float32, %s", reason, size(half)),
 	}
 	if few, why := e.Enough("seeds", float64(len(logs))); few != "" {
 		f.Verdict, f.Because = few, why
@@ -263,15 +263,15 @@ func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 		v, reason := e.Time(lab.Timing{Took: took, On: lab.Card, Operations: operations})
 		f := lab.Finding{
 			Verdict: v,
-			Figure:  fmt.Sprintf("%s h projected from %s h on the card used; %s", number(mean(projected)/3600), number(mean(each(set, hours))), bounds),
-			Because: reason + ", by a projection over the two cards' published float32 rates",
+			Figure:  fmt.Sprintf("%s h projected from %s h on the GPU used; %s", number(mean(projected)/3600), number(mean(each(set, hours))), bounds),
+			Because: reason + ", by a projection over the two GPUs' published float32 rates",
 		}
 		few, why := e.Enough("seeds", float64(len(set)))
 		switch {
 		case few != "":
 			f.Verdict, f.Because = few, why
 		case peak <= 0 || least(values(set, "card.fp32")) <= 0:
-			f.Verdict, f.Because = lab.Pending, "no time on a card whose published rate is known"
+			f.Verdict, f.Because = lab.Pending, "no time on a GPU whose published rate is known"
 		}
 		return f
 	}
@@ -296,22 +296,22 @@ func stageTimes(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure:  fmt.Sprintf("%s, %s and %s h over %d trainings", mean(1), mean(2), mean(3), len(set)),
-		Because: "time of the three stages on the card used; the ratio 15 to 20 to 25 is that of their epochs, and the stated hours sum to 6, more than the 3 to 4 stated of the whole",
+		Because: "time of the three stages on the GPU used; the ratio 15 to 20 to 25 is that of their epochs, and the stated hours sum to 6, more than the 3 to 4 stated for the whole",
 	}
 	few, why := e.Enough("seeds", float64(len(set)))
 	switch {
 	case few != "":
 		f.Because = why
 	case least(values(set, "card.fp32")) <= 0:
-		f.Because = "no time on a card"
+		f.Because = "no time on a GPU"
 	case longest.Low > factor:
 		f.Verdict = lab.Refuted
 	case longest.High <= factor && shortest.Low >= 1/factor:
 		f.Verdict = lab.Reproduced
 	case longest.High <= factor && shortest.High < 1/factor:
-		f.Because = "shorter than stated, which another card explains as well; " + f.Because
+		f.Because = "shorter than stated, which another GPU explains as well; " + f.Because
 	default:
-		f.Because = "an interval lies across a limit; " + f.Because
+		f.Because = "an interval includes a limit; " + f.Because
 	}
 	return f
 }
@@ -331,7 +331,7 @@ func cnnAccuracy(e *lab.Evidence) lab.Finding {
 	band, reason := e.Band(lab.MeanInterval(b, lab.Confidence))
 	few, why := e.Enough("seeds", float64(len(lead)))
 	if weights := least(values(convolutional, "parameters")); weights < e.Limit("weights") {
-		f.Because = fmt.Sprintf("a convolutional network of %s weights says nothing of the document's: sudokulab results --profile gpu --only gnn-training; %s", number(weights), f.Because)
+		f.Because = fmt.Sprintf("a convolutional network of %s weights says nothing about the document's: sudokulab results --profile gpu --only gnn-training; %s", number(weights), f.Because)
 		return f
 	}
 	for _, r := range append(append(record.Set{}, graph...), convolutional...) {
@@ -350,7 +350,7 @@ func cnnAccuracy(e *lab.Evidence) lab.Finding {
 	case band == lab.Refuted:
 		f.Verdict, f.Because = band, reason+"; "+f.Because
 	case ahead.Low <= 0:
-		f.Because = "the interval of the lead lies across 0: more seeds decide; " + f.Because
+		f.Because = "the interval of the lead includes 0: more seeds decide; " + f.Because
 	default:
 		f.Verdict, f.Because = band, reason+"; "+f.Because
 	}

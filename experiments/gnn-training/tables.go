@@ -65,11 +65,11 @@ func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
 func runsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "runs",
-		Title:   "All runs: best validation, mean over seeds (least to greatest)",
-		Columns: []string{"Run", "Network", "Weights", "Seeds", "Boards trained on", "Cells, %", "of the hard, %", "Grids, %", "Units, %", "MFLOP a board", "Boards/s", "Seconds"},
+		Title:   "All trainings: best validation scores, mean over seeds (least to greatest)",
+		Columns: []string{"Run", "Network", "Weights", "Seeds", "Boards trained on", "Cells, %", "of hard boards, %", "Grids, %", "Units, %", "MFLOP per board", "Boards/s", "Seconds"},
 		Notes: []string{
-			"Cells: share of empty cells that are right, the hard ones being the boards with the fewest givens (4 to 5 at 4×4, 17 to 29 at 9×9). Grids: boards solved. Units: rows, columns and boxes with every digit once. Runs of a pair share seeds, initial weights and, except for what the pair is about, puzzles in the same order. MFLOP: multiplications and additions in matrix products of a forward pass; a training step takes three times as much. Boards/s: of training, on a machine busy with other runs.",
-			"Where nothing else is said: uniform givens, a stream without end, augmentation as documented, λ 0.1, AdamW at 0.003 with decay 0.01, initial weights after Glorot, no dropout. As documented: AdamW at 0.001, dropout 0.3 and 0.5, initial weights of package literal's default.",
+			"Cells: share of empty cells that are right; hard boards are those with the fewest givens (4 to 5 at 4×4, 17 to 29 at 9×9). Grids: boards solved. Units: rows, columns and boxes with every digit once. Runs of a pair share seeds, initial weights and, except for what the pair is about, puzzles in the same order. MFLOP: multiplications and additions in matrix products of a forward pass; a training step takes three times as much. Boards/s: training throughput, on a machine busy with other runs.",
+			"Unless stated otherwise: uniform givens, an endless stream, augmentation as documented, λ 0.1, AdamW at 0.003 with decay 0.01, initial weights after Glorot, no dropout. As documented: AdamW at 0.001, dropout 0.3 and 0.5, initial weights of package literal's default.",
 		},
 	}
 	for _, a := range armsOf(set) {
@@ -99,7 +99,7 @@ func speedTable(set record.Set) lab.Table {
 		Name:    "curriculum",
 		Title:   "Steps until a validation accuracy, median of the seeds that reach it",
 		Columns: []string{"Run", "Network"},
-		Notes:   []string{"Between validations by straight lines. In brackets how many seeds reach it, where not all do. Validation is on the last stage's range of givens, in every run. Equal accuracy: that which both runs of a pair reach."},
+		Notes:   []string{"Interpolated linearly between validations. In brackets: how many seeds reach it, where not all do. Validation is on the last stage's range of givens, in every run. Equal accuracy: the one that both runs of a pair reach."},
 	}
 	for _, v := range thresholds {
 		t.Columns = append(t.Columns, share(v)+" %")
@@ -144,8 +144,8 @@ func dataTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "augmentation",
 		Title:   "Augmentation by size of the data set: best validation cells, %, mean over seeds (least to greatest)",
-		Columns: []string{"Puzzles", "Network", "Without", "With", "Without it takes a data set as large"},
-		Notes:   []string{"The last column is read off the column without, between sizes by straight lines over the logarithm of the size; > where the largest size trained on is not enough. Without end: the stream of the other runs."},
+		Columns: []string{"Puzzles", "Network", "Without", "With", "Without augmentation: size for the same accuracy"},
+		Notes:   []string{"The last column is interpolated from the column without augmentation, linearly in the logarithm of the size; > where the largest size trained on is not enough. Without end: the stream of the other runs."},
 	}
 	with := map[int]string{}
 	for _, f := range factors(set) {
@@ -171,8 +171,8 @@ func lambdaTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "lambda",
 		Title:   "Weight of the violation term: best validation, mean over seeds (least to greatest)",
-		Columns: []string{"λ", "Network", "Cells, %", "of the hard, %", "Grids, %", "Units, %", "Gain on the hard, points by seed"},
-		Notes:   []string{"Gain: against λ = 0 with the same seed."},
+		Columns: []string{"λ", "Network", "Cells, %", "of hard boards, %", "Grids, %", "Units, %", "Gain on hard boards, points by seed"},
+		Notes:   []string{"Gain: compared with λ = 0 with the same seed."},
 	}
 	for _, l := range []float64{0, 0.05, pairs.DocumentedLambda, 0.5} {
 		runs := pairs.Seeds(set, lambdaArm(l))
@@ -195,9 +195,9 @@ func lambdaTable(set record.Set) lab.Table {
 func recipeTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "optimisation",
-		Title:   "The document's optimisation as run, until it stopped itself",
+		Title:   "The document's optimisation as run, until early stopping",
 		Columns: []string{"What", "As run"},
-		Notes:   []string{"Trained on a fixed handful of puzzles, so that the validation soon stops falling; what is shown is the working of plateau and early stopping, not an accuracy. Due: falls that the validations in the log ask for, worked out apart."},
+		Notes:   []string{"Trained on a few fixed puzzles, so that the validation loss soon stops falling; the table shows how plateau and early stopping work, not an accuracy. Due: falls that the validations in the log ask for, computed independently."},
 	}
 	r, ok := set.Case(recipeCase)
 	if !ok || r.Status == record.Missing {
@@ -218,7 +218,7 @@ func recipeTable(set record.Set) lab.Table {
 		{"of them due", "halved.due"},
 		{"epochs with another rate than due", "halved.amiss"},
 		{"flat epochs at the end", "flat.last"},
-		{"stopped by itself (1 is yes)", "stopped"},
+		{"stopped early (1 is yes)", "stopped"},
 	} {
 		t.Add(row[0], lab.NumberOf(r, row[1]))
 	}
@@ -228,9 +228,9 @@ func recipeTable(set record.Set) lab.Table {
 func augmentTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "batches",
-		Title:   "What was done to batches, worked out from the batches",
+		Title:   "What the augmentation did to batches, derived from the batches",
 		Columns: []string{"Augmentation", "Stated", "Batches", "Share"},
-		Notes:   []string{"Each batch of 4×4 boards compared with the same batch left alone, by trying all moves. Each kind has a coin of its own, so some batches have several."},
+		Notes:   []string{"Each batch of 4×4 boards is compared with the same batch left alone, by trying all moves. Each kind is drawn independently, so some batches have several."},
 	}
 	r, ok := set.Case(pipelineCase)
 	if !ok || r.Status == record.Missing {
@@ -253,7 +253,7 @@ func penaltyTable(set record.Set) lab.Table {
 		Name:    "penalty",
 		Title:   "The differentiable violation term against the count of repeated digits, on full 9×9 grids",
 		Columns: []string{"Grids", "Number"},
-		Notes:   []string{"A solved grid with a random number of cells drawn anew, each cell's digit certain."},
+		Notes:   []string{"Grids: a solved grid with a random number of cells redrawn, each cell's digit certain."},
 	}
 	r, ok := set.Case(penaltyCase)
 	if !ok || r.Status == record.Missing {
@@ -276,9 +276,9 @@ func penaltyTable(set record.Set) lab.Table {
 func costTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "cost",
-		Title:   "Least time of the documented training on the cards that the document names, in hours",
+		Title:   "Least time of the documented training on the GPUs that the document names, in hours",
 		Columns: []string{"Messages", "PFLOP", "P100 float32", "P100 float16", "T4 float32", "T4 float16", "Stated"},
-		Notes:   []string{"60 epochs of a million puzzles, products of forward and backward pass counted, at the cards' published peak rates (NVIDIA data sheets: P100 for PCIe 9.3 and 18.7 TFLOP/s, T4 8.1 and 65); no card was measured. Real training reaches a part of the peak, so these are lower bounds. Fast: the same function with the savings of package literal."},
+		Notes:   []string{"60 epochs of a million puzzles, products of forward and backward pass counted, at the GPUs' published peak rates (NVIDIA data sheets: P100 for PCIe 9.3 and 18.7 TFLOP/s, T4 8.1 and 65); no GPU was measured. Real training reaches only part of the peak, so these are lower bounds. Fast: the same function with the savings of package literal."},
 	}
 	r, ok := set.Case(costCase)
 	if !ok || r.Status == record.Missing {
@@ -299,7 +299,7 @@ func documentedTable(set record.Set) lab.Table {
 	}
 	runs := pairs.Seeds(set, documentedArm)
 	if len(runs) == 0 {
-		t.Notes = []string{"Not run: 60 epochs of a million 9×9 puzzles need a graphics card (profile gpu)."}
+		t.Notes = []string{"Not run: 60 epochs of a million 9×9 puzzles need a GPU (profile gpu)."}
 		return t
 	}
 	for stage := 1; stage <= 3; stage++ {

@@ -1,12 +1,12 @@
-// Package gnnvariants trains the product's network again and again, small and for a short time,
-// with one part of it or of its training changed at a time, and says which changes measure better,
-// which worse, and of which no difference is seen. It judges no claim.
+// Package gnnvariants trains small forms of the candidate network for a short time, with one part
+// of the network or of its training changed at a time, and says which changes measure better,
+// which worse, and which show no difference. It judges no claim.
 //
 // An arm is a change. Seed k gives every arm the same puzzles in the same order, the same noise
 // and, where the shapes allow it, the same initial weights, so arms are compared seed by seed.
 // All arms make as many training steps on as many board-steps; a second form of those that
 // change the cost of a step makes as many as its operations allow. Boards are not augmented in
-// any arm: the network treats a board and its images under symmetries alike by its build.
+// any arm: the network treats a board and its images under symmetries alike by construction.
 package gnnvariants
 
 import (
@@ -58,7 +58,7 @@ func afterSteps(n int) string { return fmt.Sprintf("steps=%d", n) }
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "gnn-variants",
-		Title:    "Variants of the product's network at an equal budget",
+		Title:    "Variants of the candidate network at an equal budget",
 		Question: "Which parts of the candidate network and of its training matter at an equal budget?",
 		Plan:     plan,
 		Tables:   tables,

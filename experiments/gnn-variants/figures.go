@@ -88,7 +88,7 @@ func drawDifferences(set record.Set) (lab.Figure, bool, error) {
 	if len(names) == 0 {
 		return lab.Figure{}, false, nil
 	}
-	p := lab.NewPlot(fmt.Sprintf("Variants against the base, %d seeds, 95 %% intervals", cfg.Seeds), "difference in percentage points; a line at the edge goes on beyond it", "")
+	p := lab.NewPlot(fmt.Sprintf("Variants compared with the base, %d seeds, 95 %% confidence intervals", cfg.Seeds), "difference in percentage points; a line at the edge extends beyond it", "")
 	least, most := 0.0, 0.0
 	for i, q := range quantities {
 		s, err := addWhiskers(p, series[i], i)
@@ -145,7 +145,7 @@ const otherLoss = "cover=none"
 
 func drawLosses(set record.Set, group string) (lab.Figure, bool, error) {
 	cfg := configIn(set)
-	title := map[string]string{ofNetwork: "Loss of variants of the network", ofTraining: "Loss of variants of the training"}[group]
+	title := map[string]string{ofNetwork: "Loss of variants of the candidate network", ofTraining: "Loss of variants of the training"}[group]
 	p := lab.NewPlot(title, "GFLOP of training", "loss, nats")
 	drawn := 0
 	for _, arm := range cfg.Arms {

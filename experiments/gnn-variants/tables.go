@@ -86,7 +86,7 @@ func differenceTable(set record.Set) lab.Table {
 	cfg := configIn(set)
 	t := lab.Table{
 		Name:    "differences",
-		Title:   "Variants of the network and its training against the base, by held-out boards",
+		Title:   "Variants of the candidate network and of its training compared with the base, on held-out boards",
 		Columns: []string{"Arm", "What it is"},
 	}
 	for _, q := range []quantity{solved, right} {
@@ -119,16 +119,16 @@ func differenceTable(set record.Set) lab.Table {
 		t.Add(row...)
 	}
 	t.Notes = []string{
-		fmt.Sprintf("Solved: boards of which every cell is right after %d thinking steps of one start. Cells: empty cells that are right then. Both are means of the shares on %s, in percent, each a mean over seeds.", cfg.Looks[len(cfg.Looks)-1], countedSets(cfg)),
-		fmt.Sprintf("Against the base: the mean of the differences seed by seed, with its interval after Student, which takes differences as normally spread and so may reach beyond what is possible. Won and lost say that the interval leaves out 0, nothing more. One interval of twenty does so by chance, about %.0f of these %d.", (1-confidence)*float64(intervals), intervals),
-		"All arms have the learning rate that suited the base's like; it was not looked for anew in any arm. Steps are few and networks small: what is seen is who learns faster at the start, which need not be who ends higher. No arm augments its boards, since the network treats a board and its images under symmetries alike by its build.",
+		fmt.Sprintf("Solved: boards with every cell right after %d message-passing steps of one start. Cells: empty cells that are right then. Both are means of the shares on %s, in percent, each a mean over seeds.", cfg.Looks[len(cfg.Looks)-1], countedSets(cfg)),
+		fmt.Sprintf("Against the base: the mean of the differences seed by seed, with its 95 %% confidence interval after Student, which assumes normally distributed differences and so may extend beyond what is possible. Won and lost mean that the interval excludes 0, nothing more. One interval in twenty does so by chance, about %.0f of these %d.", (1-confidence)*float64(intervals), intervals),
+		"All arms have the learning rate that suited networks like the base; it was not tuned for any arm. Steps are few and networks small: the table shows which arm learns faster at the start, which need not be the one that ends higher. No arm augments its boards, since the network treats a board and its images under symmetries alike by construction.",
 	}
 	if own := sampleOf(base, func(r run) (float64, bool) { return solved.mean(set, cfg, r) }); len(own.values) > 1 {
-		t.Notes = append(t.Notes, fmt.Sprintf("The seeds of the base alone solve from %s to %s %%.", percent(slices.Min(own.values)), percent(slices.Max(own.values))))
+		t.Notes = append(t.Notes, fmt.Sprintf("Single seeds of the base solve from %s to %s %%.", percent(slices.Min(own.values)), percent(slices.Max(own.values))))
 	}
 	if len(cfg.Base.Task.Kinds) > 0 {
 		k := cfg.Base.Task.Kinds[0]
-		t.Notes = append(t.Notes, fmt.Sprintf("Trained on %d×%d: batches of %d boards, %d training steps, unless the table of costs says otherwise. Seed k has the same stream of puzzles in every arm; an arm that lets boards go sooner comes further in it.", k.Puzzles.Side, k.Puzzles.Side, k.Batch, cfg.Base.Train.Steps))
+		t.Notes = append(t.Notes, fmt.Sprintf("Trained on %d×%d: batches of %d boards, %d training steps, unless the table of costs says otherwise. Seed k has the same stream of puzzles in every arm; an arm that releases boards sooner gets further in it.", k.Puzzles.Side, k.Puzzles.Side, k.Batch, cfg.Base.Train.Steps))
 		if k.Puzzles.Side == 4 {
 			t.Notes = append(t.Notes, "On 4×4 boards, with a network this small and so few steps, seeds may differ by more than arms do, and nothing is said about 9×9: profile full trains on those.")
 		}
@@ -139,10 +139,10 @@ func differenceTable(set record.Set) lab.Table {
 func costTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "cost",
-		Title:   "What each variant costs in training, mean over seeds",
-		Columns: []string{"Arm", "Changes", "Equal in", "Weights", "Training steps", "Board-steps", "GFLOP", "Times the base", "Seconds", "Seconds with compiling", "Last loss, nats", "Backend"},
+		Title:   "Training cost of each variant of the candidate network, mean over seeds",
+		Columns: []string{"Arm", "Changes", "Equal in", "Weights", "Training steps", "Board-steps", "GFLOP", "Ratio to the base", "Seconds", "Seconds with compilation", "Last loss, nats", "Backend"},
 		Notes: []string{
-			"Board-steps: thinking steps of all boards together. GFLOP: multiplications and additions in matrix products, forward and backward. Means of twice the values have as many products as the softmax of forces and values. Seconds by the clock, on a machine that may have been busy with other things. Last loss: mean of the last twentieth of the steps; without the loss over rows, columns and boxes it is another quantity.",
+			"Board-steps: message-passing steps of all boards together. GFLOP: multiplications and additions in matrix products, forward and backward. Means of twice the values have as many products as the softmax of forces and values. Seconds are wall-clock time, on a machine that may have been busy with other work. Last loss: mean of the last twentieth of the steps; without the loss over rows, columns and boxes it is another quantity.",
 		},
 	}
 	base, hasBase := 0.0, false
@@ -182,7 +182,7 @@ func costTable(set record.Set) lab.Table {
 
 func setTable(set record.Set) lab.Table {
 	cfg := configIn(set)
-	t := lab.Table{Name: "sets", Title: "Each held-out set by number of thinking steps, mean over seeds, beside naked and hidden singles", Columns: []string{"Set", "Boards", "Givens", "Arm"}}
+	t := lab.Table{Name: "sets", Title: "Solve rate of each variant on each held-out set by number of message-passing steps, mean over seeds, compared with naked and hidden singles", Columns: []string{"Set", "Boards", "Givens", "Arm"}}
 	for _, n := range cfg.Looks {
 		t.Columns = append(t.Columns, fmt.Sprintf("Solved after %d, %%", n))
 	}
@@ -192,7 +192,7 @@ func setTable(set record.Set) lab.Table {
 		return t
 	}
 	t.Notes = []string{
-		fmt.Sprintf("By seed, cells and differences: after %d steps. With a restart: a board that is not solved by then starts again with noise on its first state and thinks as long once more. Sets of another side than that of the training are of a size that no arm has seen. The rows of rules are what the rule fills until it does nothing more.", cfg.Looks[len(cfg.Looks)-1]),
+		fmt.Sprintf("By seed, cells and differences: after %d steps. With a restart: a board that is not solved by then starts again with noise on its first state and takes as many steps once more. Sets of another side than that of the training are of a size that no arm was trained on. The rows of rules show what each rule fills at its fixpoint.", cfg.Looks[len(cfg.Looks)-1]),
 	}
 	base := runsOf(set, baseArm)
 	for _, s := range cfg.Sets {

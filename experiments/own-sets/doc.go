@@ -2,8 +2,8 @@
 // are the project's own, so a fresh clone has puzzles of every kind without a download.
 //
 // A [Recipe] is a set's description, the call that makes it as text, and the function that
-// does it. Puzzle i of a recipe depends on the recipe and on i, or on the puzzles before
-// it, never on how many are asked for. So a test re-makes the first puzzles of each set and
+// makes it. Puzzle i of a recipe depends on the recipe and on i, or on the puzzles before
+// it, never on how many are asked for. So a test makes the first puzzles of each set again and
 // compares bytes, and a longer set begins with the shorter one.
 //
 //	text, err := ownsets.Make(ctx, "own-hard") // the bytes of own-hard.txt
@@ -15,9 +15,8 @@
 //
 // which writes the texts and their list into pkg/corpus/own.
 //
-// Invariants: a puzzle that a set calls unique was proved so by a search without a bound on
-// the number of solutions below two; counts in own-mixed are exact. No set holds a puzzle
-// twice.
+// Invariants: a puzzle that a set calls unique was proved unique by a search for two
+// solutions; counts in own-mixed are exact. No set holds a puzzle twice.
 //
 // Cost: all sets together take some seconds on one core; 25×25 and the searches at 16×16
 // take most of it.
