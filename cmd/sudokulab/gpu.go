@@ -155,7 +155,7 @@ func newGPURun() *cobra.Command {
 		Long: "Runs the next open job, or the one named by --job, for one budget, and takes over what it leaves.\n" +
 			"With --out the files stay in that folder, to be carried home and taken over there by gpu collect.\n" +
 			"A job goes on from where its last slice stopped. A job for a card does not run without one.",
-		Example: "  sudokulab gpu run\n  sudokulab gpu run --job smoke --out slice --budget 5m\n  sudokulab gpu collect slice",
+		Example: "  sudokulab gpu run\n  sudokulab gpu run --job selftest --out slice --budget 5m\n  sudokulab gpu collect slice",
 		Args:    cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			queue, _, err := flags.load()

@@ -407,12 +407,12 @@ func TestResumeNeedsTheRecordedFiles(t *testing.T) {
 
 const goodQueue = `version: 1
 jobs:
-  - id: smoke
+  - id: selftest
     title: proves the machine
-    command: [accel, smoke]
+    command: [accel, selftest]
     budget: 9m
     decides: []
-    outputs: [smoke.json]
+    outputs: [selftest.json]
     done: false
   - id: later
     title: something
@@ -429,7 +429,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Job{
-		{ID: "smoke", Title: "proves the machine", Command: []string{"accel", "smoke"}, BudgetText: "9m", Budget: 9 * time.Minute, Decides: []string{}, Outputs: []string{"smoke.json"}},
+		{ID: "selftest", Title: "proves the machine", Command: []string{"accel", "selftest"}, BudgetText: "9m", Budget: 9 * time.Minute, Decides: []string{}, Outputs: []string{"selftest.json"}},
 		{ID: "later", Title: "something", Needs: "a model", BudgetText: "90s", Budget: 90 * time.Second, Decides: []string{"G19", "T09"}, Outputs: []string{}, Done: true},
 	}
 	if diff := cmp.Diff(want, q.Jobs); diff != "" {
@@ -447,7 +447,7 @@ func TestParseErrorsNameTheLine(t *testing.T) {
 		{"syntax", "[G19, T09]", "[G19, T09", "q.yaml:1"},
 		{"version", "version: 1", "version: 2", "q.yaml:1: version 2, want 1"},
 		{"id", "id: later", "id: La ter", "q.yaml:10: job id"},
-		{"twice", "id: later", "id: smoke", "q.yaml:10: job smoke is listed twice"},
+		{"twice", "id: later", "id: selftest", "q.yaml:10: job selftest is listed twice"},
 		{"title", "title: something", "title: ''", "q.yaml:11: job later: no title"},
 		{"both", "needs: a model", "needs: a model\n    command: [x]", "q.yaml:12: job later: both"},
 		{"neither", "    needs: a model\n", "", "q.yaml:10: job later: neither"},
@@ -456,9 +456,9 @@ func TestParseErrorsNameTheLine(t *testing.T) {
 		{"not a time", "budget: 90s", "budget: soon", "q.yaml:13: "},
 		{"backend", "needs: a model", "needs: a model\n    backend: tpu", `q.yaml:13: job later: backend "tpu"`},
 		{"claim", "[G19, T09]", "[G19, t9]", `q.yaml:14: job later: claim "t9"`},
-		{"output", "[smoke.json]", "[../smoke.json]", "q.yaml:8: job smoke: "},
-		{"outputs", "[smoke.json]", "[a, b, c, d, e, f, g]", "q.yaml:8: job smoke: 7 outputs"},
-		{"flag", "[accel, smoke]", "[accel, --out=x]", "q.yaml:5: job smoke: the command sets --out"},
+		{"output", "[selftest.json]", "[../selftest.json]", "q.yaml:8: job selftest: "},
+		{"outputs", "[selftest.json]", "[a, b, c, d, e, f, g]", "q.yaml:8: job selftest: 7 outputs"},
+		{"flag", "[accel, selftest]", "[accel, --out=x]", "q.yaml:5: job selftest: the command sets --out"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.Replace(goodQueue, test.old, test.new, 1)
@@ -503,8 +503,8 @@ func TestProjectQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(q.Jobs) == 0 || len(q.Jobs[0].Command) == 0 || q.Jobs[0].ID != "smoke" {
-		t.Errorf("first job %+v, want the smoke test with a command", q.Jobs)
+	if len(q.Jobs) == 0 || len(q.Jobs[0].Command) == 0 || q.Jobs[0].ID != "selftest" {
+		t.Errorf("first job %+v, want the self-test with a command", q.Jobs)
 	}
 }
 

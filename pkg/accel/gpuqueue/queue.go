@@ -34,7 +34,7 @@ type Job struct {
 	// BudgetText is the budget of one slice as written ("9m"); at most MaxBudget.
 	BudgetText string `yaml:"budget"`
 	// Decides lists claims of the ledger whose records this job makes. It may be
-	// empty: the smoke test decides none.
+	// empty: the self-test decides none.
 	Decides []string `yaml:"decides"`
 	// Outputs names the files that the job leaves, besides the log and the slice's
 	// own record.

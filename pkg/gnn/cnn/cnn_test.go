@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
