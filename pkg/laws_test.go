@@ -81,7 +81,7 @@ var allowed = map[string][]string{
 	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
-	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest"},
+	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
 }

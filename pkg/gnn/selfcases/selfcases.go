@@ -13,6 +13,7 @@ import (
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/selftest"
+	"sudokulab/pkg/train"
 )
 
 // steps are made before the checkpoint, and again after it.
@@ -105,7 +106,7 @@ func (f form) candidate(seed uint64) (selftest.Case, error) {
 		return selftest.Case{}, err
 	}
 	return selftest.Case{
-		Open: func(ctx context.Context, backend compute.Backend) (selftest.Task, error) {
+		Open: func(ctx context.Context, backend compute.Backend) (train.OpenTask, error) {
 			return candidate.NewTask(ctx, backend, network, recipe.Task, 0)
 		},
 		Train: recipe.Train, Unit: "board-segments/s", Parameters: recipe.Network.Parameters(), FLOPs: recipe.FLOPs,
@@ -151,7 +152,7 @@ func (f form) supervised(seed uint64) (selftest.Case, error) {
 		return selftest.Case{}, err
 	}
 	return selftest.Case{
-		Open: func(ctx context.Context, backend compute.Backend) (selftest.Task, error) {
+		Open: func(ctx context.Context, backend compute.Backend) (train.OpenTask, error) {
 			return supervised.NewTask(ctx, backend, network, s, 0)
 		},
 		Train: s.Train(), Unit: "boards/s", Parameters: parameters,

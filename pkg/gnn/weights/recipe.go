@@ -219,15 +219,9 @@ func (r Recipe) SameWeights(other Recipe) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Task is what a trainer trains, with what it holds open.
-type Task interface {
-	train.Task
-	Close()
-}
-
 // NewTask makes the recipe's task; workers goroutines make puzzles, 0 for one a core. The
 // backend stays open as long as it.
-func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (Task, error) {
+func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (train.OpenTask, error) {
 	if r.Documented != nil {
 		network, err := r.network()
 		if err != nil {
@@ -242,8 +236,8 @@ func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers in
 	return asTask(candidate.NewTask(ctx, backend, network, r.Task, workers))
 }
 
-// asTask keeps a nil of one type from becoming a Task that is not nil.
-func asTask[T Task](t T, err error) (Task, error) {
+// asTask keeps a nil of one type from becoming a task that is not nil.
+func asTask[T train.OpenTask](t T, err error) (train.OpenTask, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -55,12 +55,6 @@ func ToleranceOf(platform string, half bool) Tolerance {
 	return Tolerance{Loss: 1e-3, Values: -1}
 }
 
-// Task is what a case trains, with what it holds open.
-type Task interface {
-	train.Task
-	Close()
-}
-
 // Case is one network in one form and size.
 type Case struct {
 	Name  string // its own among the cases, such as "candidate bfloat16, small"
@@ -79,7 +73,7 @@ type Case struct {
 	// validations, lines of the log and checkpoints are the self-test's.
 	Train train.Config
 	// Open makes the task for a backend that stays open as long as it. It is called twice.
-	Open func(ctx context.Context, backend compute.Backend) (Task, error)
+	Open func(ctx context.Context, backend compute.Backend) (train.OpenTask, error)
 }
 
 // trainer is the trainer's configuration for what a few steps show.

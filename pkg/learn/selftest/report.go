@@ -58,11 +58,11 @@ type Result struct {
 	Finite      bool         `json:"finite"` // all losses and norms of gradients were
 }
 
-// Failed counts the cases that went wrong.
-func (r Report) Failed() int { return r.count(func(x Result) bool { return x.Failure != "" }) }
+// failed counts the cases that went wrong.
+func (r Report) failed() int { return r.count(func(x Result) bool { return x.Failure != "" }) }
 
-// Skipped counts the cases that were not tried.
-func (r Report) Skipped() int { return r.count(func(x Result) bool { return x.Skipped != "" }) }
+// skipped counts the cases that were not tried.
+func (r Report) skipped() int { return r.count(func(x Result) bool { return x.Skipped != "" }) }
 
 func (r Report) count(is func(Result) bool) (n int) {
 	for _, x := range r.Results {
@@ -84,7 +84,7 @@ func (r Report) verdict() error {
 	if len(why) > 0 {
 		return fmt.Errorf("selftest: %w: %d of %d cases: %s", ErrFailed, len(why), len(r.Results), strings.Join(why, "; "))
 	}
-	if n := r.Skipped(); n > 0 {
+	if n := r.skipped(); n > 0 {
 		return fmt.Errorf("selftest: %w: %d of %d were skipped", ErrSkipped, n, len(r.Results))
 	}
 	return nil
@@ -133,11 +133,11 @@ func (r Report) WriteText(w io.Writer) error {
 	switch {
 	case r.OK:
 		word = "right"
-	case r.Gradient.OK && r.Failed() == 0:
+	case r.Gradient.OK && r.failed() == 0:
 		word = "unfinished"
 	}
 	fmt.Fprintf(&b, "selftest  %s: %d cases right, %d wrong, %d skipped, on %s\n",
-		word, len(r.Results)-r.Failed()-r.Skipped(), r.Failed(), r.Skipped(), r.Backend)
+		word, len(r.Results)-r.failed()-r.skipped(), r.failed(), r.skipped(), r.Backend)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -50,10 +50,10 @@ func own(name string) Case {
 }
 
 // altered is the package's case with a task that is changed.
-func altered(name string, change func(*ownTask) Task) Case {
+func altered(name string, change func(*ownTask) train.OpenTask) Case {
 	c := own(name)
 	open := c.Open
-	c.Open = func(ctx context.Context, b compute.Backend) (Task, error) {
+	c.Open = func(ctx context.Context, b compute.Backend) (train.OpenTask, error) {
 		task, err := open(ctx, b)
 		if err != nil {
 			return nil, err
@@ -165,20 +165,20 @@ func TestRun(t *testing.T) {
 func TestFailures(t *testing.T) {
 	boom := errors.New("boom")
 	closed := own("closed")
-	closed.Open = func(context.Context, compute.Backend) (Task, error) { return nil, boom }
+	closed.Open = func(context.Context, compute.Backend) (train.OpenTask, error) { return nil, boom }
 	flat := own("flat")
 	flat.Halves, flat.Train.Optimizer.LearningRate = true, 1e-9
 	cases := []Case{
 		closed, flat,
-		altered("forgets", func(t *ownTask) Task { return forgets{t} }),
-		altered("carries", func(t *ownTask) Task { return &carries{ownTask: t} }),
-		altered("no graph", func(t *ownTask) Task { return breaks{t, false} }),
-		altered("no number", func(t *ownTask) Task { return breaks{t, true} }),
+		altered("forgets", func(t *ownTask) train.OpenTask { return forgets{t} }),
+		altered("carries", func(t *ownTask) train.OpenTask { return &carries{ownTask: t} }),
+		altered("no graph", func(t *ownTask) train.OpenTask { return breaks{t, false} }),
+		altered("no number", func(t *ownTask) train.OpenTask { return breaks{t, true} }),
 		own("right"),
 	}
 	report, err := run(t.Context(), goBackend(t), brief(), cases, t.TempDir(), Options{})
-	if !errors.Is(err, ErrFailed) || errors.Is(err, ErrSkipped) || report.OK || report.Failed() != 6 || len(report.Results) != 7 {
-		t.Fatalf("%v, %d failed of %d", err, report.Failed(), len(report.Results))
+	if !errors.Is(err, ErrFailed) || errors.Is(err, ErrSkipped) || report.OK || report.failed() != 6 || len(report.Results) != 7 {
+		t.Fatalf("%v, %d failed of %d", err, report.failed(), len(report.Results))
 	}
 	for i, want := range []string{
 		"boom", "want half or less", "the loss after the resumption is off by", "a value of the last checkpoint is off by 2 after", "building the step", "not finite", "",
@@ -202,7 +202,7 @@ func TestFailures(t *testing.T) {
 		t.Errorf("%d lines for 7 cases: a failure brings its stack\n%s", n, text.String())
 	}
 	missing := filepath.Join(t.TempDir(), "missing")
-	if report, err = run(t.Context(), goBackend(t), brief(), cases[6:], missing, Options{}); !errors.Is(err, ErrFailed) || report.Failed() != 1 {
+	if report, err = run(t.Context(), goBackend(t), brief(), cases[6:], missing, Options{}); !errors.Is(err, ErrFailed) || report.failed() != 1 {
 		t.Errorf("a folder that is not there: %v %+v", err, report)
 	}
 }
@@ -214,8 +214,8 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	report, err := Run(ctx, choice, brief(), []Case{own("other")}, t.TempDir(), Options{})
-	if !errors.Is(err, ErrSkipped) || errors.Is(err, ErrFailed) || report.Skipped() != 2 || report.Failed() != 0 || report.OK {
-		t.Errorf("%v: %d of %d skipped, %d failed", err, report.Skipped(), len(report.Results), report.Failed())
+	if !errors.Is(err, ErrSkipped) || errors.Is(err, ErrFailed) || report.skipped() != 2 || report.failed() != 0 || report.OK {
+		t.Errorf("%v: %d of %d skipped, %d failed", err, report.skipped(), len(report.Results), report.failed())
 	}
 	var text bytes.Buffer
 	if err := report.WriteText(&text); err != nil || !strings.Contains(text.String(), "s are left and 15 s wanted") || !strings.Contains(text.String(), "selftest  unfinished: ") {
@@ -228,7 +228,7 @@ func TestDeadline(t *testing.T) {
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	defer cancel()
-	stop := altered("stop", func(t *ownTask) Task { cancel(); return t })
+	stop := altered("stop", func(t *ownTask) train.OpenTask { cancel(); return t })
 	if report, err := run(ctx, choice, brief(), []Case{stop, own("next")}, t.TempDir(), Options{}); !errors.Is(err, context.Canceled) || len(report.Results) != 0 {
 		t.Errorf("cancelled in a case: %v, %+v", err, report.Results)
 	}

@@ -37,7 +37,7 @@ func twoLayers(seed uint64, platform string) Case {
 			return 3 * float64(steps) * 2 * ownBatch * ownHidden * (ownInputs + ownOutputs)
 		},
 		Train: config,
-		Open: func(context.Context, compute.Backend) (Task, error) {
+		Open: func(context.Context, compute.Backend) (train.OpenTask, error) {
 			return &ownTask{seed: seed, teacher: newNetwork(ownInputs, ownHidden, ownOutputs, rand.New(rand.NewPCG(seed, 3)))}, nil
 		},
 	}
