@@ -30,9 +30,6 @@ func embeddedFiles() fs.FS {
 // TensorsEnding ends the names of the files that Open takes.
 const TensorsEnding = weights.TensorsEnding
 
-// Card says what a set of a network's weights is and where it comes from.
-type Card = weights.Card[Recipe]
-
 // Model is a network's set of weights.
 type Model struct {
 	weights.Set[Recipe]
