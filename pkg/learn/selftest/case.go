@@ -31,7 +31,7 @@ func Sizes(platform string) []Size {
 }
 
 // leastTime is what must be left before the deadline for a case of a size to be begun while none
-// of its size was timed.
+// of its model and size was timed.
 var leastTime = map[Size]time.Duration{Small: 15 * time.Second, Full: 90 * time.Second}
 
 // Tolerance bounds what a resumption may change. The zero value wants all equal to the last bit.

@@ -24,7 +24,7 @@
 // checkpoint that it writes halfway is copied, and a second trainer with a task of its own
 // resumes the copy and makes the second half again. Compared are the losses of that half and
 // every tensor of the two last checkpoints: weights, moments, averages, and what the task
-// carries. So a case compiles its graphs twice, which on a card is most of its time.
+// carries. So a case compiles its graphs twice, which with XLA is most of its time.
 //
 // Answers or gradients that are wrong end the test: nothing else would mean anything. A case
 // that fails, by an error or by a panic of graph building, is reported, and the next is tried.

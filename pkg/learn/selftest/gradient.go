@@ -54,7 +54,7 @@ func forward(x, w1, b1, w2, b2 *graph.Node) *graph.Node {
 func checkGradient(ctx context.Context, choice *accel.Choice, seed uint64) (Gradient, error) {
 	const batch, inputs, hidden, outputs = 5, 7, 4, 3
 	if err := ctx.Err(); err != nil {
-		return Gradient{}, fmt.Errorf("selftest: gradient: %w", err)
+		return Gradient{}, fmt.Errorf("gradient: %w", err)
 	}
 	rng := rand.New(rand.NewPCG(seed, 1))
 	n := newNetwork(inputs, hidden, outputs, rng)
@@ -88,7 +88,7 @@ func checkGradient(ctx context.Context, choice *accel.Choice, seed uint64) (Grad
 		return nil
 	})
 	if err != nil {
-		return Gradient{}, fmt.Errorf("selftest: gradient: %w", err)
+		return Gradient{}, fmt.Errorf("gradient: %w", err)
 	}
 
 	tolerance := 1e-5
@@ -102,11 +102,11 @@ func checkGradient(ctx context.Context, choice *accel.Choice, seed uint64) (Grad
 func compareGradient(got [][]float32, want [][]float64, tolerance float64) (Gradient, error) {
 	result := Gradient{Tolerance: tolerance}
 	if len(got) != len(want) {
-		return result, fmt.Errorf("selftest: gradient: %d results, want %d", len(got), len(want))
+		return result, fmt.Errorf("gradient: %d results, want %d", len(got), len(want))
 	}
 	for i, of := range want {
 		if len(got[i]) != len(of) {
-			return result, fmt.Errorf("selftest: gradient: result %d has %d values, want %d", i, len(got[i]), len(of))
+			return result, fmt.Errorf("gradient: result %d has %d values, want %d", i, len(got[i]), len(of))
 		}
 		for j := range of {
 			result.MaxError = max(result.MaxError, train.Number(math.Abs(float64(got[i][j])-of[j]))) // max keeps a NaN
@@ -114,7 +114,7 @@ func compareGradient(got [][]float32, want [][]float64, tolerance float64) (Grad
 	}
 	result.OK = float64(result.MaxError) <= tolerance
 	if !result.OK {
-		return result, fmt.Errorf("selftest: %w: gradient: %w: off by %.3g, allowed %.3g", ErrFailed, accel.ErrWrongAnswer, float64(result.MaxError), tolerance)
+		return result, fmt.Errorf("gradient: %w: off by %.3g, allowed %.3g", accel.ErrWrongAnswer, float64(result.MaxError), tolerance)
 	}
 	return result, nil
 }

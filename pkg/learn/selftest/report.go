@@ -18,7 +18,9 @@ import (
 
 // Report is what [Run] found so far.
 type Report struct {
-	OK       bool         `json:"ok"` // everything was tried and right
+	OK bool `json:"ok"` // everything was tried and right
+	// Failure says what was wrong before there were cases; else it is empty.
+	Failure  string       `json:"failure,omitempty"`
 	Backend  string       `json:"backend"`
 	Config   Config       `json:"config"`
 	Probe    accel.Report `json:"probe"`
@@ -129,12 +131,15 @@ func (r Report) WriteText(w io.Writer) error {
 	for _, x := range r.Results {
 		fmt.Fprintf(&b, "case      %s\n", x.words())
 	}
-	word = "WRONG"
+	if r.Failure != "" {
+		fmt.Fprintf(&b, "failure   %s\n", firstLine(r.Failure))
+	}
+	word = "unfinished"
 	switch {
 	case r.OK:
 		word = "right"
-	case r.Gradient.OK && r.failed() == 0:
-		word = "unfinished"
+	case r.Failure != "" || r.failed() > 0:
+		word = "WRONG"
 	}
 	fmt.Fprintf(&b, "selftest  %s: %d cases right, %d wrong, %d skipped, on %s\n",
 		word, len(r.Results)-r.failed()-r.skipped(), r.failed(), r.skipped(), r.Backend)

@@ -43,7 +43,8 @@ type Options struct {
 // ctx, of Keep, of the configuration or of the cases.
 //
 // Where ctx has a deadline, a case that does not fit before it is skipped. How long one takes is
-// guessed from the longest of the same model and size, or else of the same size. A case that is
+// guessed from the longest of the same model and size, or else of the same size, but then no less
+// than is usual for it. A case that is
 // cut off nevertheless counts as skipped, unless it was the first that the call tried: it has
 // failed then, for another call would not give it more time.
 func Run(ctx context.Context, choice *accel.Choice, c Config, cases []Case, dir string, o Options) (Report, error) {
@@ -63,17 +64,22 @@ func run(ctx context.Context, choice *accel.Choice, c Config, cases []Case, dir 
 	}
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(o.Progress, "selftest: "+format+"\n", args...) }
 
+	ended := func(err error) (Report, error) {
+		if ctx.Err() != nil {
+			return report, err
+		}
+		report.Failure = err.Error()
+		return report, fmt.Errorf("selftest: %w: %w", ErrFailed, err)
+	}
+
 	say("probe: answer, copies, products")
 	var err error
 	if report.Probe, err = accel.Probe(ctx, choice, c.Probe); err != nil {
-		if errors.Is(err, accel.ErrWrongAnswer) {
-			err = fmt.Errorf("selftest: %w: %w", ErrFailed, err)
-		}
-		return report, err
+		return ended(err)
 	}
 	say("gradient: against plain loops")
 	if report.Gradient, err = checkGradient(ctx, choice, c.Seed); err != nil {
-		return report, err
+		return ended(err)
 	}
 	t := tester{choice: choice, dir: dir}
 	for _, cs := range cases {

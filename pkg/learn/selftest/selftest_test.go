@@ -207,6 +207,74 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// liar is a backend whose results of one size, or all, have a value that it did not compute, or
+// that fails where it gives one.
+type liar struct {
+	compute.Backend
+	size int // 0: all
+	err  error
+}
+
+func (b liar) Builder(name string) compute.Builder { return lyingBuilder{b.Backend.Builder(name), b} }
+
+type lyingBuilder struct {
+	compute.Builder
+	of liar
+}
+
+func (b lyingBuilder) Compile() (compute.Executable, error) {
+	e, err := b.Builder.Compile()
+	return lyingExecutable{e, b.of}, err
+}
+
+type lyingExecutable struct {
+	compute.Executable
+	of liar
+}
+
+func (e lyingExecutable) Execute(in []compute.Buffer, donate []bool, device compute.DeviceNum) ([]compute.Buffer, error) {
+	out, err := e.Executable.Execute(in, donate, device)
+	for _, buffer := range out {
+		flat, dataErr := buffer.Data()
+		if values, ok := flat.([]float32); ok && dataErr == nil && (e.of.size == 0 || len(values) == e.of.size) {
+			values[len(values)-1] += 0.5
+			err = errors.Join(err, e.of.err)
+		}
+	}
+	return out, err
+}
+
+// TestWrongBackend: a backend that computes wrongly, or not at all, ends the test before the
+// cases, with an error and a report that say so.
+func TestWrongBackend(t *testing.T) {
+	choice := goBackend(t)
+	boom := errors.New("boom")
+	for name, c := range map[string]struct {
+		backend        liar
+		answer, graded bool
+		want           error
+		words          string
+	}{
+		"answer":   {liar{choice.Backend, 0, nil}, false, false, accel.ErrWrongAnswer, "failure   accel: probe: "},
+		"gradient": {liar{choice.Backend, 7 * 4, nil}, true, true, accel.ErrWrongAnswer, "failure   gradient: "},
+		"error":    {liar{choice.Backend, 7 * 4, boom}, true, false, boom, "failure   gradient: failed"},
+	} {
+		broken := *choice
+		broken.Backend = c.backend
+		report, err := Run(t.Context(), &broken, brief(), []Case{own("one")}, t.TempDir(), Options{})
+		if !errors.Is(err, ErrFailed) || !errors.Is(err, c.want) || report.OK || len(report.Results) != 0 {
+			t.Errorf("%s: %v, %+v", name, err, report)
+		}
+		if report.Probe.Answer.OK != c.answer || report.Gradient.OK || (report.Gradient.Tolerance > 0) != c.graded {
+			t.Errorf("%s: answer %+v, gradient %+v", name, report.Probe.Answer, report.Gradient)
+		}
+		var text bytes.Buffer
+		if err := report.WriteText(&text); err != nil || !strings.Contains(text.String(), c.words) || !strings.Contains(text.String(), "selftest  WRONG: 0 cases right") {
+			t.Errorf("%s: %v\n%s", name, err, text.String())
+		}
+	}
+}
+
 // TestDeadline: what does not fit before a deadline is skipped, and a cancelled context is an
 // error.
 func TestDeadline(t *testing.T) {
@@ -261,9 +329,16 @@ func TestWanted(t *testing.T) {
 		model string
 		size  Size
 		want  time.Duration
-	}{{"cnn", Small, 12 * time.Second}, {"candidate", Small, 24 * time.Second}, {"cnn", Full, leastTime[Full]}} {
+	}{{"cnn", Small, 12 * time.Second}, {"candidate", Small, 24 * time.Second}, {"cnn", Full, leastTime[Full]}, {"two layers", Full, leastTime[Full]}} {
 		if got := tester.wanted(Case{Model: w.model, Size: w.size}); got != w.want {
 			t.Errorf("%s, %s: %v, want %v", w.model, w.size, got, w.want)
+		}
+	}
+	// A network that takes a moment says nothing of others.
+	tester.done = []Result{{Model: "two layers", Size: Small, Seconds: 1}}
+	for model, want := range map[string]time.Duration{"two layers": 1200 * time.Millisecond, "cnn": leastTime[Small]} {
+		if got := tester.wanted(Case{Model: model, Size: Small}); got != want {
+			t.Errorf("%s after a short case: %v, want %v", model, got, want)
 		}
 	}
 }

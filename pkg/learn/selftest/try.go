@@ -38,14 +38,11 @@ func (t *tester) wanted(c Case) time.Duration {
 		}
 		return seconds
 	}
-	seconds := longest(func(of Result) bool { return of.Size == c.Size && of.Model == c.Model })
-	if seconds == 0 {
-		seconds = longest(func(of Result) bool { return of.Size == c.Size })
+	spared := func(seconds float64) time.Duration { return time.Duration(1.2 * seconds * float64(time.Second)) }
+	if seconds := longest(func(of Result) bool { return of.Size == c.Size && of.Model == c.Model }); seconds > 0 {
+		return spared(seconds)
 	}
-	if seconds == 0 {
-		return leastTime[c.Size]
-	}
-	return time.Duration(1.2 * seconds * float64(time.Second))
+	return max(leastTime[c.Size], spared(longest(func(of Result) bool { return of.Size == c.Size })))
 }
 
 // try tries one case, unless the time is too short.
