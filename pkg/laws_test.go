@@ -1,4 +1,4 @@
-// Package pkg_test holds the import laws of the whole tree: what a room may know of.
+// Package pkg_test holds the import laws of the whole tree: what a package may know of.
 package pkg_test
 
 import (
@@ -87,7 +87,7 @@ var allowed = map[string][]string{
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
 }
 
-// tensors are the rooms from which GoMLX may be imported; what sits above them reaches it
+// tensors are the folders of packages that may import GoMLX; what sits above them reaches it
 // through them.
 var tensors = []string{"pkg/accel", "pkg/learn", "pkg/tensornet", "pkg/gnn", "pkg/dqn", "pkg/train", "pkg/minigrid/tensorphase"}
 
@@ -132,13 +132,13 @@ func breaches(p pkg) []string {
 		ours, isOurs := strings.CutPrefix(imp, module+"/")
 		switch {
 		case isOurs && listed && !slices.Contains(may, ours):
-			out = append(out, name+" imports "+ours+", its room may not know it")
+			out = append(out, name+" imports "+ours+", which it may not know")
 		case isOurs && within(name, floor) && within(ours, systems):
 			out = append(out, name+" imports "+ours+", a system that stands on it or beside it")
 		case isOurs && strings.HasPrefix(name, "pkg/") && (strings.HasPrefix(ours, "cmd/") || strings.HasPrefix(ours, "experiments")):
 			out = append(out, name+" imports "+ours+", pkg stands below it")
 		case strings.HasPrefix(imp, "github.com/gomlx/") && !within(name, tensors):
-			out = append(out, name+" imports "+imp+", which only the tensor rooms may")
+			out = append(out, name+" imports "+imp+", which only the packages that compute with tensors may")
 		case strings.HasPrefix(imp, "github.com/olekukonko/") && name != "pkg/table":
 			out = append(out, name+" imports "+imp+": package table draws every table")
 		case imp == "math/rand":

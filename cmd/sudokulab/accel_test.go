@@ -17,7 +17,7 @@ func TestSelftest(t *testing.T) {
 		t.Skip("measures for seconds")
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	args := []string{"accel", "selftest", "--backend", "go", "--budget", "6s", "--resume", "--out", out}
+	args := []string{"accel", "selftest", "--backend", "go", "--budget", "14s", "--resume", "--out", out}
 	r := sudokulab(t, "", args...)
 	if r.code != gpuqueue.ExitMore || !strings.Contains(r.out, "selftest  unfinished: ") || !strings.Contains(r.errOut, "skipped") {
 		t.Fatalf("%+v", r)
