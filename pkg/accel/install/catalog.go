@@ -32,10 +32,9 @@ type origin struct {
 // TestedCPUVersion is the CPU plugin that this version of go-xla was tested with.
 const TestedCPUVersion = "v0.114.0"
 
-// The wheel of the CPU plugin that OpenXLA's authors keep in Python's package index. It is of an
-// older XLA than the release, and the second choice for that; but it is to be had where only an
-// index of Python packages can be reached, and its hash is known beforehand. A name in an index can
-// change hands, so no other file is taken under it.
+// A wheel of the CPU plugin in Python's package index, of an older XLA than the release. Its metadata
+// name OpenXLA's authors, which nobody has confirmed to this project, so it is never fetched: a person
+// may name the file, and its hash is known beforehand.
 const (
 	wheelPackage = "xla-cpu-pjrt"
 	wheelVersion = "0.0.1"
@@ -46,38 +45,20 @@ const (
 // releaseFile is the CPU plugin's file in its release. Its publisher gives go-xla no hash of it.
 func releaseFile() string { return "pjrt_cpu_" + runtime.GOOS + "_" + runtime.GOARCH + ".tar.gz" }
 
-// published are the real origins, as go-xla knows them, in the order in which they are asked. Who
-// asks for a version of the CPU plugin means the releases.
+// published are the real origins, as go-xla knows them, in the order in which they are asked.
 func published(target, version string) []origin {
 	if target != CPU {
 		return []origin{{"the package index of Python, jax-" + target + "-pjrt", func(ctx context.Context) ([]remote, error) { return publishedCUDA(ctx, target) }}}
 	}
 	release := cmp.Or(version, TestedCPUVersion)
-	all := []origin{{"release " + release + " of " + installer.BinaryCPUReleasesRepo, func(ctx context.Context) ([]remote, error) { return publishedCPU(ctx, release) }}}
-	if version == "" {
-		all = append(all, origin{"the package index of Python, " + wheelPackage + " " + wheelVersion, publishedWheel})
-	}
-	return all
+	return []origin{{"release " + release + " of " + installer.BinaryCPUReleasesRepo, func(ctx context.Context) ([]remote, error) { return publishedCPU(ctx, release) }}}
 }
 
 // ByHand says how to get the CPU plugin without this program, for a message on a machine that
 // reaches no origin.
 func ByHand() string {
-	return fmt.Sprintf("where there is a network, fetch %s (SHA-256 %s; pip download --no-deps %s==%s brings it), or %s of release %s of %s",
-		wheelFile, wheelSHA256, wheelPackage, wheelVersion, releaseFile(), TestedCPUVersion, installer.BinaryCPUReleasesRepo)
-}
-
-func publishedWheel(ctx context.Context) ([]remote, error) {
-	info, err := pipInfo(ctx, wheelPackage)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range info.Releases[wheelVersion] {
-		if r.Filename == wheelFile && r.Digests["sha256"] == wheelSHA256 {
-			return []remote{{name: info.Info.Name, version: wheelVersion, url: r.URL, ext: ".zip", sha256: wheelSHA256, unpack: unpackPlugin}}, nil
-		}
-	}
-	return nil, fmt.Errorf("the index has no %s with SHA-256 %s", wheelFile, wheelSHA256)
+	return fmt.Sprintf("where there is a network, fetch %s of release %s of %s; %s (SHA-256 %s; pip download --no-deps %s==%s brings it) was tried and works, but nobody has confirmed who published it",
+		releaseFile(), TestedCPUVersion, installer.BinaryCPUReleasesRepo, wheelFile, wheelSHA256, wheelPackage, wheelVersion)
 }
 
 func publishedCPU(ctx context.Context, version string) ([]remote, error) {

@@ -18,10 +18,9 @@
 //
 // Which files to fetch is go-xla's knowledge (its installer package): the CPU plugin
 // of the version that go-xla was tested with, and the CUDA plugin of JAX's wheels
-// with the NVIDIA wheels that JAX's own dependencies name. Where the release of the CPU
-// plugin cannot be reached or does not work, the wheel that OpenXLA's authors keep in
-// Python's package index is tried, whose hash is known here. [Options.File] names the
-// library, or a wheel or .tar.gz that holds it, for machines that reach neither. How files
+// with the NVIDIA wheels that JAX's own dependencies name. [Options.File] names the
+// library, or a wheel or .tar.gz that holds it, for machines that cannot reach the release of the
+// CPU plugin. How files
 // are fetched is not go-xla's way: its installer empties its target first, writes to the
 // user's home, prints to standard output and can wait for ever. Here everything goes into a
 // new folder beside the target, which takes the target's place only when it is complete,

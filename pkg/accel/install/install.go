@@ -29,8 +29,7 @@ const (
 type Options struct {
 	Target string // cpu, cuda13 or cuda12
 	Dir    string // the plugin goes to Dir/Target; Dir is made if it is missing
-	// Version of the CPU plugin's release; empty is TestedCPUVersion, and then also what else is
-	// known to work. The CUDA plugin is always the newest, since only for that one the index lists
+	// Version of the CPU plugin's release; empty is TestedCPUVersion. The CUDA plugin is always the newest, since only for that one the index lists
 	// the libraries.
 	Version string
 	// File is the CPU plugin, or the archive that holds it, in place of a download; empty for none.
