@@ -21,21 +21,20 @@ var writers = []string{"Create", "CreateTemp", "Link", "OpenFile", "Rename", "Sy
 // why. All but those that replace a folder write into a folder that they or their callers have
 // just made under a random name.
 var mayWrite = map[string]string{
-	"cmd/sudokulab/dev_bare.go copyTree":          "a copy of the tree in an empty folder",
-	"cmd/sudokulab/dev_bare.go environment":       "links to programs in a folder of its own",
-	"pkg/accel/gpuqueue/collect.go swapFolder":    "replaces a folder",
-	"pkg/accel/install/fetch.go download":         "a new file, O_EXCL, in a folder of its own",
-	"pkg/accel/install/install.go swap":           "replaces a folder",
-	"pkg/nbexec/jupyter/connection.go fill":       "a key for its owner's eyes in a folder of its own",
-	"pkg/nbexec/kerneltest/kerneltest.go Install": "a kernel for tests",
-	"pkg/nbexec/kerneltest/kerneltest.go Serve":   "a kernel for tests",
-	"pkg/nbkernel/ask.go Ask":                     "a key for its owner's eyes in a folder of its own",
-	"pkg/nbkernel/build.go cell":                  "the sample cell in a folder of its own",
-	"pkg/nbkernel/build.go link":                  "makes a symbolic link, which no writer of files does",
-	"pkg/nbkernel/launch.go RunsPrograms":         "tries whether programs run in a folder of its own",
-	"pkg/nbkernel/process_other.go hold":          "a lock, O_EXCL, in a folder of its own",
-	"pkg/nbkernel/process_unix.go hold":           "a lock, O_EXCL, in a folder of its own, named when it is locked",
-	"pkg/nbkernel/process_unix.go free":           "opens a lock to try it, O_NOFOLLOW, and writes nothing",
+	"cmd/sudokulab/dev_bare.go copyTree":           "a copy of the tree in an empty folder",
+	"cmd/sudokulab/dev_bare.go environment":        "links to programs in a folder of its own",
+	"pkg/accel/gpuqueue/collect.go swapFolder":     "replaces a folder",
+	"pkg/accel/install/fetch.go download":          "a new file, O_EXCL, in a folder of its own",
+	"pkg/accel/install/install.go swap":            "replaces a folder",
+	"pkg/jupyter/connection.go fill":               "a key for its owner's eyes in a folder of its own",
+	"pkg/jupyter/kerneltest/kerneltest.go Install": "a kernel for tests",
+	"pkg/jupyter/kerneltest/kerneltest.go Serve":   "a kernel for tests",
+	"pkg/nbkernel/build.go cell":                   "the sample cell in a folder of its own",
+	"pkg/nbkernel/build.go link":                   "makes a symbolic link, which no writer of files does",
+	"pkg/nbkernel/launch.go RunsPrograms":          "tries whether programs run in a folder of its own",
+	"pkg/nbkernel/process_other.go hold":           "a lock, O_EXCL, in a folder of its own",
+	"pkg/nbkernel/process_unix.go hold":            "a lock, O_EXCL, in a folder of its own, named when it is locked",
+	"pkg/nbkernel/process_unix.go free":            "opens a lock to try it, O_NOFOLLOW, and writes nothing",
 }
 
 // writes returns the functions of a file's text that write files by themselves.
