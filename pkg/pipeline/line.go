@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 )
@@ -167,6 +168,7 @@ func (l *line[T, R]) fresh() *batch[T, R] {
 		l.open = &batch[T, R]{}
 	}
 	l.open.size = l.size
+	l.open.items = slices.Grow(l.open.items, l.size)
 	return l.open
 }
 

@@ -86,7 +86,7 @@ func wake(c chan struct{}) {
 }
 
 // Drain writes what comes out of the outlet until its end. wrote is told how many pieces were
-// written. Text reaches the writer beneath w within 5 ms, or when w is full. Drain waits for End, so
+// written. Text reaches the writer beneath w within outletPause, or when w is full. Drain waits for End, so
 // that the goroutine that makes the text has to heed the end of its context.
 func (o *Outlet) Drain(w *bufio.Writer, wrote func(pieces int)) error {
 	var text []byte

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -47,8 +48,8 @@ func Map[T, R any](
 		var failed error
 		left := false
 		err := newLine[T, R](4*len(workers), o).run(ctx, items, batches, func(b *batch[T, R]) bool {
-			for _, r := range b.results {
-				if left = !yield(r, nil); left {
+			for i := range b.results {
+				if left = !yield(b.results[i], nil); left {
 					return false
 				}
 			}
@@ -68,11 +69,12 @@ func Map[T, R any](
 
 // results appends the results of items, up to the first error.
 func results[T, R any](ctx context.Context, items []T, out []R, f func(context.Context, T) (R, error)) ([]R, error) {
-	for _, item := range items {
+	out = slices.Grow(out, len(items))
+	for i := range items {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		r, err := f(ctx, item)
+		r, err := f(ctx, items[i])
 		if err == nil {
 			err = ctx.Err() // what ctx may have cut short is no result
 		}
