@@ -41,7 +41,7 @@ var allowed = map[string][]string{
 	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool", "pkg/jupyter"},
 	"pkg/nbexec":       {"pkg/jupyter", "pkg/nbexec/nbformat"},
 	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
-	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
+	"pkg/solvertest":   {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/codeid":       {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/lab":          {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
