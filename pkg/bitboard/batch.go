@@ -78,17 +78,17 @@ func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) it
 			yield(Result{}, fmt.Errorf("bitboard: limit of %d solutions, want 1 or more", limit))
 			return
 		}
-		work := make([]func(context.Context, Cells) (Result, error), max(1, workers))
+		work := make([]func(context.Context, *Cells, *Result) error, max(1, workers))
 		for w := range work {
 			s := New()
-			work[w] = func(ctx context.Context, puzzle Cells) (r Result, err error) {
-				if !s.solve(ctx, &puzzle, limit, &r) {
-					err = ctx.Err()
+			work[w] = func(ctx context.Context, puzzle *Cells, r *Result) error {
+				if !s.solve(ctx, puzzle, limit, r) {
+					return ctx.Err()
 				}
-				return r, err
+				return nil
 			}
 		}
-		pipeline.Map(ctx, func(yield func(Cells, error) bool) {
+		pipeline.MapInto(ctx, func(yield func(Cells, error) bool) {
 			for p := range puzzles {
 				if !yield(p, nil) {
 					return

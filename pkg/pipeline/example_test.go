@@ -42,7 +42,7 @@ func ExampleEach() {
 		out  *pipeline.Outlet
 	}
 	jobs := func(yield func(*job, error) bool) {
-		for w := range words("one two three") {
+		for w := range strings.FieldsSeq("one two three") {
 			if !yield(&job{w, pipeline.NewOutlet()}, nil) {
 				return
 			}

@@ -267,7 +267,7 @@ func (l *line[T, R]) next() (*batch[T, R], error) {
 
 // reuse takes a batch back that the consumer is done with.
 func (l *line[T, R]) reuse(b *batch[T, R]) {
-	clear(b.items)
+	clear(b.items) // what they point to may go
 	clear(b.results)
 	*b = batch[T, R]{items: b.items[:0], results: b.results[:0]}
 	l.mu.Lock()

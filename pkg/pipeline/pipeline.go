@@ -35,6 +35,21 @@ var errNoWorkers = errors.New("pipeline: no workers, want one or more")
 func Map[T, R any](
 	ctx context.Context, items iter.Seq2[T, error], workers []func(context.Context, T) (R, error), o Options,
 ) iter.Seq2[R, error] {
+	in := make([]func(context.Context, *T, *R) error, len(workers))
+	for i, f := range workers {
+		in[i] = func(ctx context.Context, item *T, result *R) (err error) {
+			*result, err = f(ctx, *item)
+			return err
+		}
+	}
+	return MapInto(ctx, items, in, o)
+}
+
+// MapInto is [Map] for items or results of many bytes, which are not copied: a worker reads the item
+// where it lies and writes its result, the zero value before, in place.
+func MapInto[T, R any](
+	ctx context.Context, items iter.Seq2[T, error], workers []func(ctx context.Context, item *T, result *R) error, o Options,
+) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		var none R
 		if len(workers) == 0 {
@@ -43,7 +58,7 @@ func Map[T, R any](
 		}
 		batches := make([]func(context.Context, *batch[T, R]), len(workers))
 		for i, f := range workers {
-			batches[i] = func(ctx context.Context, b *batch[T, R]) { b.results, b.err = results(ctx, b.items, b.results, f) }
+			batches[i] = func(ctx context.Context, b *batch[T, R]) { b.work(ctx, f) }
 		}
 		var failed error
 		left := false
@@ -67,23 +82,21 @@ func Map[T, R any](
 	}
 }
 
-// results appends the results of items, up to the first error.
-func results[T, R any](ctx context.Context, items []T, out []R, f func(context.Context, T) (R, error)) ([]R, error) {
-	out = slices.Grow(out, len(items))
-	for i := range items {
-		if err := ctx.Err(); err != nil {
-			return out, err
+// work makes the results of the items, up to the first error.
+func (b *batch[T, R]) work(ctx context.Context, f func(context.Context, *T, *R) error) {
+	n := len(b.items)
+	b.results = slices.Grow(b.results[:0], n)[:n]
+	for i := range b.items {
+		if b.err = ctx.Err(); b.err == nil {
+			if b.err = f(ctx, &b.items[i], &b.results[i]); b.err == nil {
+				b.err = ctx.Err() // what ctx may have cut short is no result
+			}
 		}
-		r, err := f(ctx, items[i])
-		if err == nil {
-			err = ctx.Err() // what ctx may have cut short is no result
+		if b.err != nil {
+			b.results = b.results[:i]
+			return
 		}
-		if err != nil {
-			return out, err
-		}
-		out = append(out, r)
 	}
-	return out, nil
 }
 
 // Each hands every item to a worker and yields the items in their order, each when its turn has

@@ -73,21 +73,16 @@ func TestMap(t *testing.T) {
 			return nil
 		}
 		var err error
-		left := false
 		for r, e := range Map(context.Background(), numbers(n, readErr), workers, o) {
-			switch {
-			case left:
-				t.Fatal("the sequence goes on behind the consumer's end")
-			case err != nil:
+			if err != nil {
 				t.Fatalf("the sequence goes on behind %v", err)
-			case e != nil:
-				err = e
+			}
+			if err = e; err != nil {
 				continue
 			}
 			got = append(got, r)
 			if r == 10*leave {
-				left = true
-				break
+				break // to go on then is a panic
 			}
 		}
 		if errors.Is(err, errIdle) && failIdle >= 0 && len(got) >= failIdle {
@@ -123,8 +118,9 @@ func TestBounded(t *testing.T) {
 				}
 			}
 			n := 0
-			for range Map(t.Context(), endless, each(jobs, same), Options{Live: live}) {
-				if n++; n == taken {
+			for _, err := range Map(t.Context(), endless, each(jobs, same), Options{Live: live}) {
+				n++
+				if n == taken || err != nil {
 					break
 				}
 				synctest.Wait() // until everything else is stuck
@@ -143,8 +139,9 @@ func TestBounded(t *testing.T) {
 				}
 			}
 			n := 0
-			for range Each(t.Context(), endless, each(jobs, func(context.Context, int) {}), Options{Live: live}) {
-				if n++; n == 50 {
+			for _, err := range Each(t.Context(), endless, each(jobs, func(context.Context, int) {}), Options{Live: live}) {
+				n++
+				if n == 50 || err != nil {
 					break
 				}
 				synctest.Wait()
@@ -249,7 +246,8 @@ func TestCancel(t *testing.T) {
 			items := 0
 			ctx, cancel = context.WithTimeout(t.Context(), time.Minute)
 			for _, err := range Each(ctx, stuck, each(2, func(context.Context, int) {}), Options{Live: true}) {
-				if items++; err != nil && (items != 6 || !errors.Is(err, context.DeadlineExceeded)) {
+				items++
+				if err != nil && (items != 6 || !errors.Is(err, context.DeadlineExceeded)) {
 					t.Errorf("item %d: %v", items, err)
 				}
 			}
@@ -265,14 +263,16 @@ func TestNothingStays(t *testing.T) {
 	for stop := range 5 {
 		for _, live := range []bool{false, true} {
 			n := 0
-			for range Map(t.Context(), numbers(4000, nil), each(3, same), Options{Live: live}) {
-				if n++; n > stop*300 {
+			for _, err := range Map(t.Context(), numbers(4000, nil), each(3, same), Options{Live: live}) {
+				n++
+				if n > stop*300 || err != nil {
 					break
 				}
 			}
 			n = 0
-			for range Each(t.Context(), numbers(40, nil), each(3, func(context.Context, int) {}), Options{Live: live}) {
-				if n++; n > stop*8 {
+			for _, err := range Each(t.Context(), numbers(40, nil), each(3, func(context.Context, int) {}), Options{Live: live}) {
+				n++
+				if n > stop*8 || err != nil {
 					break
 				}
 			}
