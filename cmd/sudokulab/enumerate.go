@@ -251,7 +251,7 @@ func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, tex
 		if err != nil {
 			return err
 		}
-		if err := j.out.put(ctx, piece, 1); err != nil {
+		if err := j.out.Put(ctx, piece, 1); err != nil {
 			return err
 		}
 		if j.found == s.limit {
@@ -273,7 +273,7 @@ func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, tex
 	if err != nil {
 		return err
 	}
-	return j.out.put(ctx, piece, 0)
+	return j.out.Put(ctx, piece, 0)
 }
 
 // solutionRecord is the JSON form of a solution.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -17,6 +18,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
@@ -408,12 +410,15 @@ func TestEnumerateChecks(t *testing.T) {
 		{wrongLister{wrong{board.MustParse(easySolution)}}, "gives a wrong solution"},
 		{notEnumerator{wrong{}}, "wrong cannot list solutions"},
 	} {
-		j := &job{out: newOutlet()}
+		j := &job{out: pipeline.NewOutlet()}
 		j.e.Board = board.MustParse(search)
 		err := s.listOne(t.Context(), tc.by, j, &solutionText{form: formLine})
-		text, _, _ := j.out.take(nil)
-		if err == nil || !strings.Contains(err.Error(), tc.says) || len(text) > 0 {
-			t.Errorf("error %v, text %q; want %q and nothing", err, text, tc.says)
+		var text bytes.Buffer
+		w := bufio.NewWriter(&text)
+		j.out.End()
+		drained := errors.Join(j.out.Drain(w, func(int) {}), w.Flush())
+		if err == nil || !strings.Contains(err.Error(), tc.says) || text.Len() > 0 || drained != nil {
+			t.Errorf("error %v, text %q, %v; want %q and nothing", err, &text, drained, tc.says)
 		}
 	}
 }

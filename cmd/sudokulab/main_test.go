@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/record"
 )

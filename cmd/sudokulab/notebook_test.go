@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/nbexec/jupyter"
-	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/jupyter"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

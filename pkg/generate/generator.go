@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 	"iter"
 	"math/rand/v2"
-	"sync"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/pipeline"
 )
 
 // Puzzle is a generated puzzle with its solution.
@@ -118,61 +118,18 @@ func (g *Generator) Items(ctx context.Context, first, count, workers int) iter.S
 			yield(Puzzle{}, fmt.Errorf("generate: %d puzzles from index %d, want neither negative", count, first))
 			return
 		}
-		type outcome struct {
-			puzzle Puzzle
-			err    error
-		}
-		type job struct {
-			index int
-			out   chan outcome // holds one, so a worker never waits for the consumer
-		}
-		workers := max(1, min(workers, count))
-		ctx, cancel := context.WithCancel(ctx)
-		var wg sync.WaitGroup
-		defer wg.Wait()
-		defer cancel()
-
-		// ordered bounds how far the workers run ahead. A job enters jobs first: whatever
-		// the consumer finds in ordered, some worker will answer.
-		jobs := make(chan job, workers)
-		ordered := make(chan chan outcome, 2*workers)
-		wg.Go(func() {
-			defer close(ordered)
-			defer close(jobs)
+		indices := func(yield func(int, error) bool) {
 			for i := range count {
-				j := job{index: first + i, out: make(chan outcome, 1)}
-				select {
-				case jobs <- j:
-				case <-ctx.Done():
-					return
-				}
-				select {
-				case ordered <- j.out:
-				case <-ctx.Done():
+				if !yield(first+i, nil) {
 					return
 				}
 			}
-		})
-		for range workers {
-			wg.Go(func() {
-				w := g.worker()
-				for j := range jobs {
-					p, err := w.item(ctx, j.index)
-					j.out <- outcome{p, err}
-				}
-			})
 		}
-		done := 0
-		for out := range ordered {
-			o := <-out
-			if !yield(o.puzzle, o.err) || o.err != nil {
-				return
-			}
-			done++
+		makers := make([]func(context.Context, int) (Puzzle, error), max(1, min(workers, count)))
+		for i := range makers {
+			makers[i] = g.Maker()
 		}
-		if done < count {
-			yield(Puzzle{}, ctx.Err())
-		}
+		pipeline.Map(ctx, indices, makers, pipeline.Options{})(yield)
 	}
 }
 

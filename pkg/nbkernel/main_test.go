@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/jupyter"
 )
 
 // envPart makes the test binary play a part: the launcher, or go in the launcher's place.
@@ -22,7 +24,7 @@ func TestMain(m *testing.M) {
 		err = ActAsGo(os.Args[1:])
 	case "launcher":
 		// As cmd/sudokulab-kernel calls it.
-		t := Spec{Argv: os.Args}.toolchain()
+		t := Spec{jupyter.Spec{Argv: os.Args}}.toolchain()
 		i := strings.Index(strings.Join(os.Args, "\n"), "\n--\n")
 		command := strings.Split(strings.Join(os.Args, "\n")[i+len("\n--\n"):], "\n")
 		err = Launch(context.Background(), LaunchOptions{Root: os.Args[2], Toolchain: t, Command: command}, os.Stderr)

@@ -58,9 +58,10 @@
 // is comparable so that setting what already holds is no change: a curriculum may set its range
 // at every step.
 //
-// Three designs lost. A channel of channels, as in generate.Generator.Items, keeps the order too and
-// hands an item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is
-// in it cannot be looked at, so that a change at once would have to drain it. Items in the order in which they are finished, as in the
+// Three designs lost. An ordered pipeline, as package pipeline is, keeps the order too and hands an
+// item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is in it
+// cannot be looked at or thrown away one by one, so that a change at once would have to drain it, and
+// nothing in it says which item is begun where a change falls. Items in the order in which they are finished, as in the
 // document, spare the wait behind a slow one and are another sequence in each run. A lag in time, "as
 // soon as the workers see it", is what a shared variable gives; it cannot be repeated.
 //

@@ -1,4 +1,4 @@
-package main
+package pipeline
 
 import (
 	"bufio"
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// outlet carries text from the goroutine that makes it, piece by piece and without a known
-// end, to the one that writes it. It holds outletSize bytes and the last piece at most, so
-// the memory does not grow with what passes through.
-type outlet struct {
+// Outlet carries text from the goroutine that makes it, piece by piece and without a known
+// end, to the one that writes it. It holds 64 KiB and the last piece at most, so
+// the memory does not grow with what passes through. [NewOutlet] makes one.
+type Outlet struct {
 	mu     sync.Mutex
 	text   []byte
 	pieces int  // in text
@@ -29,13 +29,14 @@ const (
 	outletPause = 5 * time.Millisecond
 )
 
-func newOutlet() *outlet {
-	return &outlet{ready: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+// NewOutlet returns an empty outlet.
+func NewOutlet() *Outlet {
+	return &Outlet{ready: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }
 
-// put hands over text that counts as so many pieces. It copies the text, and waits while the
-// outlet is full.
-func (o *outlet) put(ctx context.Context, text []byte, pieces int) error {
+// Put hands over text that counts as so many pieces. It copies the text, and waits while the
+// outlet is full, no longer than ctx.
+func (o *Outlet) Put(ctx context.Context, text []byte, pieces int) error {
 	for {
 		o.mu.Lock()
 		if len(o.text) < outletSize {
@@ -58,8 +59,8 @@ func (o *outlet) put(ctx context.Context, text []byte, pieces int) error {
 	return nil
 }
 
-// end says that no more will follow.
-func (o *outlet) end() {
+// End says that no more will follow.
+func (o *Outlet) End() {
 	o.mu.Lock()
 	o.ended = true
 	o.mu.Unlock()
@@ -67,7 +68,7 @@ func (o *outlet) end() {
 }
 
 // take returns the text that is there in exchange for the room of earlier text.
-func (o *outlet) take(spare []byte) (text []byte, pieces int, ended bool) {
+func (o *Outlet) take(spare []byte) (text []byte, pieces int, ended bool) {
 	o.mu.Lock()
 	text, pieces, ended = o.text, o.pieces, o.ended
 	o.text, o.pieces = spare[:0], 0
@@ -84,9 +85,10 @@ func wake(c chan struct{}) {
 	}
 }
 
-// drain writes what comes out of an outlet until its end. wrote is told how many pieces were
-// written. Text reaches the writer beneath w within outletPause, or when w is full.
-func drain(o *outlet, w *bufio.Writer, wrote func(pieces int)) error {
+// Drain writes what comes out of the outlet until its end. wrote is told how many pieces were
+// written. Text reaches the writer beneath w within outletPause, or when w is full. Drain waits for End, so
+// that the goroutine that makes the text has to heed the end of its context.
+func (o *Outlet) Drain(w *bufio.Writer, wrote func(pieces int)) error {
 	var text []byte
 	pause := time.NewTimer(outletPause)
 	defer pause.Stop()
@@ -107,7 +109,7 @@ func drain(o *outlet, w *bufio.Writer, wrote func(pieces int)) error {
 			if err := w.Flush(); err != nil {
 				return err
 			}
-			<-o.ready // whoever makes the text sees the context end, and ends
+			<-o.ready
 		default:
 			pause.Reset(outletPause)
 			select {

@@ -1,4 +1,6 @@
-// Package kerneltest is a Jupyter kernel for tests, with faults on demand.
+// Package kerneltest is a Jupyter kernel for tests, with faults on demand. It speaks the protocol
+// by zmq4 and by its own reading of the messages, and shares nothing with package jupyter, which it
+// is to test.
 //
 // A test binary runs itself again as the kernel: its TestMain calls [Serve] when [Requested]
 // says so, and [Install] writes a kernelspec that points to the binary.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"sudokulab/pkg/nbexec/jupyter"
-	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/jupyter"
+	"sudokulab/pkg/jupyter/kerneltest"
 )
 
 // orphanVariable makes the test binary a program that starts a kernel, prints what to look for
@@ -327,6 +327,31 @@ func TestDirs(t *testing.T) {
 	t.Setenv("JUPYTER_DATA_DIR", "/data")
 	t.Setenv("JUPYTER_PATH", "/a:/b")
 	check("all", jupyter.Dirs(), "/a/kernels", "/b/kernels", "/venv/share/jupyter/kernels", "/data/kernels")
+	if got, want := jupyter.DataDirs("/other", ""), []string{"/a", "/b", "/venv/share/jupyter", "/data", "/other/share/jupyter", "/usr/local/share/jupyter", "/usr/share/jupyter"}; !slices.Equal(got, want) {
+		t.Errorf("data folders %q, want %q", got, want)
+	}
+}
+
+func TestUserDataDir(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have other folders")
+	}
+	home := t.TempDir()
+	t.Setenv("JUPYTER_DATA_DIR", "")
+	t.Setenv("XDG_DATA_HOME", "")
+	t.Setenv("HOME", home)
+	if dir, err := jupyter.UserDataDir(); err != nil || dir != filepath.Join(home, ".local", "share", "jupyter") {
+		t.Error(dir, err)
+	}
+	t.Setenv("XDG_DATA_HOME", home)
+	if dir, err := jupyter.UserDataDir(); err != nil || dir != filepath.Join(home, "jupyter") {
+		t.Error(dir, err)
+	}
+	t.Setenv("XDG_DATA_HOME", "")
+	t.Setenv("HOME", "")
+	if dir, err := jupyter.UserDataDir(); err == nil {
+		t.Errorf("%s, want an error without a home", dir)
+	}
 }
 
 func TestListAndFind(t *testing.T) {

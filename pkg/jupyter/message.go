@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
@@ -46,6 +47,8 @@ type Message struct {
 	// Cut is the size of a message that was larger than Config.MaxMessage; 0 for all others. Nothing
 	// else is known of it but the channel: it was dropped as it came, and its signature not checked.
 	Cut uint64
+
+	head json.RawMessage // the header as it came: the parent of what answers the message
 }
 
 // Decode reads the content into v.
@@ -61,15 +64,15 @@ var ErrSignature = errors.New("message with a wrong signature")
 
 const delimiter = "<IDS|MSG>"
 
-// session signs and checks the messages of one connection.
+// session signs and checks the messages of one connection. Several goroutines may use it.
 type session struct {
-	id   string
-	key  []byte
-	next uint64
+	id, user string
+	key      []byte // without one nothing is signed
+	made     atomic.Uint64
 }
 
-func newSession() *session {
-	return &session{id: randomID(), key: []byte(randomID())}
+func newSession(user string) *session {
+	return &session{id: randomID(), user: user, key: []byte(randomID())}
 }
 
 // randomID returns 128 random bits as text.
@@ -80,6 +83,9 @@ func randomID() string {
 }
 
 func (s *session) sign(frames [][]byte) []byte {
+	if len(s.key) == 0 {
+		return nil
+	}
 	mac := hmac.New(sha256.New, s.key)
 	for _, f := range frames {
 		mac.Write(f)
@@ -87,11 +93,10 @@ func (s *session) sign(frames [][]byte) []byte {
 	return hex.AppendEncode(nil, mac.Sum(nil))
 }
 
-// header makes the header of a new request.
+// header makes the header of a new message.
 func (s *session) header(kind string) Header {
-	s.next++
 	return Header{
-		ID: fmt.Sprintf("%s_%d", s.id, s.next), Session: s.id, Username: "nbexec",
+		ID: fmt.Sprintf("%s_%d", s.id, s.made.Add(1)), Session: s.id, Username: s.user,
 		Date: time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"), Type: kind, Version: Version,
 	}
 }
@@ -99,17 +104,16 @@ func (s *session) header(kind string) Header {
 // pack lays a message out in frames:
 //
 //	<IDS|MSG> | signature | header | parent header | metadata | content
-func (s *session) pack(h Header, parent *Header, content any) ([][]byte, error) {
+//
+// parent is nil for a message that answers none.
+func (s *session) pack(h Header, parent json.RawMessage, content any) ([][]byte, error) {
 	body := make([][]byte, 4)
 	var err error
 	if body[0], err = json.Marshal(h); err != nil {
 		return nil, err
 	}
-	body[1] = []byte("{}")
-	if parent != nil {
-		if body[1], err = json.Marshal(parent); err != nil {
-			return nil, err
-		}
+	if body[1] = parent; parent == nil {
+		body[1] = []byte("{}")
 	}
 	body[2] = []byte("{}")
 	if body[3], err = json.Marshal(content); err != nil {
@@ -135,7 +139,7 @@ func (s *session) unpack(channel Channel, frames [][]byte) (*Message, error) {
 	if !hmac.Equal(s.sign(body), frames[start+1]) {
 		return nil, fmt.Errorf("jupyter: %s: %w", channel, ErrSignature)
 	}
-	m := &Message{Channel: channel, Metadata: body[2], Content: body[3]}
+	m := &Message{Channel: channel, head: body[0], Metadata: body[2], Content: body[3]}
 	for _, f := range frames {
 		m.Size += len(f)
 	}

@@ -32,10 +32,28 @@ type connection struct {
 	dir string // temporary folder that holds the file
 }
 
+// readConnection reads a connection file as a kernel does.
+func readConnection(path string) (*connection, error) {
+	c := &connection{}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, c)
+	}
+	if err == nil && c.SignatureScheme != "" && c.SignatureScheme != signatureScheme {
+		err = fmt.Errorf("signature scheme %q, want %s", c.SignatureScheme, signatureScheme)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("jupyter: connection file %s: %w", filepath.Base(path), err)
+	}
+	return c, nil
+}
+
+const signatureScheme = "hmac-sha256"
+
 // newConnection chooses ports and writes the connection file, readable by its owner only.
 func newConnection(transport, kernel string, key []byte) (*connection, error) {
 	c := &connection{
-		Transport: transport, SignatureScheme: "hmac-sha256", Key: string(key), KernelName: kernel,
+		Transport: transport, SignatureScheme: signatureScheme, Key: string(key), KernelName: kernel,
 	}
 	// The system bounds the path of a socket, to 103 bytes at least: the folder for temporary
 	// files may be deeper.

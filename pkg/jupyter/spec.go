@@ -55,10 +55,8 @@ func (e *MissingError) Error() string {
 	return b.String()
 }
 
-// Dirs returns the folders in which kernelspecs lie, first come first: those given, then
-// kernels/ under each of JUPYTER_PATH, JUPYTER_DATA_DIR or the person's data folder, the
-// active Python environment, /usr/local/share/jupyter and /usr/share/jupyter (%PROGRAMDATA% on
-// Windows). An explicit folder may hold kernelspecs itself, or be a data folder with kernels/ in
+// Dirs returns the folders in which kernelspecs lie, first come first: those given, then kernels/
+// under each of [DataDirs]. An explicit folder may hold kernelspecs itself, or be a data folder with kernels/ in
 // it. Folders that do not exist are among them.
 func Dirs(explicit ...string) []string {
 	var dirs []string
@@ -73,52 +71,60 @@ func Dirs(explicit ...string) []string {
 			add(filepath.Join(dir, "kernels"))
 		}
 	}
-	for _, data := range dataDirs() {
-		if data != "" {
-			add(filepath.Join(data, "kernels"))
-		}
+	for _, data := range DataDirs() {
+		add(filepath.Join(data, "kernels"))
 	}
 	return dirs
 }
 
-// dataDirs returns Jupyter's data folders.
-func dataDirs() []string {
+// UserDataDir returns the person's own data folder of Jupyter, as jupyter_core finds it.
+func UserDataDir() (string, error) {
+	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
+		return dir, nil
+	}
+	home, homeErr := os.UserHomeDir()
+	switch xdg := os.Getenv("XDG_DATA_HOME"); {
+	case runtime.GOOS == "windows":
+		if data := os.Getenv("APPDATA"); data != "" {
+			return filepath.Join(data, "jupyter"), nil
+		}
+	case runtime.GOOS == "darwin" && homeErr == nil:
+		return filepath.Join(home, "Library", "Jupyter"), nil
+	case xdg != "":
+		return filepath.Join(xdg, "jupyter"), nil
+	case homeErr == nil:
+		return filepath.Join(home, ".local", "share", "jupyter"), nil
+	}
+	return "", errors.New("jupyter: no data folder: JUPYTER_DATA_DIR is not set, and there is no home folder")
+}
+
+// DataDirs returns Jupyter's data folders in the order in which a client looks: JUPYTER_PATH, the
+// person's own, that of the active Python environment (before the person's own, as Jupyter has it),
+// those of other installations of Jupyter, given by their prefixes, and the system's.
+func DataDirs(prefixes ...string) []string {
 	dirs := filepath.SplitList(os.Getenv("JUPYTER_PATH"))
-	home, _ := os.UserHomeDir()
-	user := os.Getenv("JUPYTER_DATA_DIR")
-	if user == "" {
-		switch xdg := os.Getenv("XDG_DATA_HOME"); {
-		case runtime.GOOS == "windows":
-			if data := os.Getenv("APPDATA"); data != "" {
-				user = filepath.Join(data, "jupyter")
-			}
-		case runtime.GOOS == "darwin" && home != "":
-			user = filepath.Join(home, "Library", "Jupyter")
-		case xdg != "":
-			user = filepath.Join(xdg, "jupyter")
-		case home != "":
-			user = filepath.Join(home, ".local", "share", "jupyter")
+	share := func(prefix string) {
+		if prefix != "" {
+			dirs = append(dirs, filepath.Join(prefix, "share", "jupyter"))
 		}
 	}
-	var environment []string
 	for _, key := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
-		if prefix := os.Getenv(key); prefix != "" {
-			environment = append(environment, filepath.Join(prefix, "share", "jupyter"))
-		}
+		share(os.Getenv(key))
 	}
-	// In an environment, Jupyter looks there first.
-	if len(environment) > 0 {
-		dirs = append(append(dirs, environment...), user)
-	} else {
+	if user, err := UserDataDir(); err == nil { // without one, the others are left
 		dirs = append(dirs, user)
+	}
+	for _, prefix := range prefixes {
+		share(prefix)
 	}
 	if runtime.GOOS == "windows" {
 		if data := os.Getenv("PROGRAMDATA"); data != "" {
 			dirs = append(dirs, filepath.Join(data, "jupyter"))
 		}
-		return dirs
+	} else {
+		dirs = append(dirs, "/usr/local/share/jupyter", "/usr/share/jupyter")
 	}
-	return append(dirs, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	return slices.DeleteFunc(dirs, func(dir string) bool { return dir == "" })
 }
 
 var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)

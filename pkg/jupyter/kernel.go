@@ -14,8 +14,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/go-zeromq/zmq4"
 )
 
 // Config says how to start a kernel. The zero values of all but Spec are defaults.
@@ -74,7 +72,6 @@ type Kernel struct {
 	conn    *connection
 	proc    *process
 	session *session
-	sending sync.Mutex
 	wires   map[Channel]*wire
 	beat    *wire
 	info    Info
@@ -89,6 +86,9 @@ type Kernel struct {
 	pulse    atomic.Int64 // when the heartbeat was last heard, in Unix nanoseconds
 }
 
+// defaultMaxMessage is the default of Config.MaxMessage, in bytes.
+const defaultMaxMessage = 64 << 20
+
 // portTaken recognises a kernel that lost the race for a port.
 var portTaken = regexp.MustCompile(`(?i)address (is )?already in use`)
 
@@ -102,7 +102,7 @@ func Start(ctx context.Context, cfg Config) (*Kernel, error) {
 		cfg.StopGrace = 2 * time.Second
 	}
 	if cfg.MaxMessage == 0 {
-		cfg.MaxMessage = 64 << 20
+		cfg.MaxMessage = defaultMaxMessage
 	}
 	if cfg.Transport == "" {
 		cfg.Transport = TCP
@@ -122,7 +122,7 @@ func Start(ctx context.Context, cfg Config) (*Kernel, error) {
 
 func start(ctx context.Context, cfg Config) (*Kernel, error) {
 	k := &Kernel{
-		cfg: cfg, session: newSession(), wires: map[Channel]*wire{},
+		cfg: cfg, session: newSession("nbexec"), wires: map[Channel]*wire{},
 		messages: make(chan *Message, 16), dead: make(chan struct{}), closing: make(chan struct{}),
 	}
 	var err error
@@ -206,13 +206,13 @@ func (k *Kernel) dialAll(ctx context.Context) error {
 	for _, c := range []struct {
 		channel Channel
 		port    int
-		kind    zmq4.SocketType
+		kind    socketType
 	}{
-		{Shell, k.conn.ShellPort, zmq4.Dealer},
-		{IOPub, k.conn.IOPubPort, zmq4.Sub},
-		{Stdin, k.conn.StdinPort, zmq4.Dealer},
-		{Control, k.conn.ControlPort, zmq4.Dealer},
-		{"heartbeat", k.conn.HeartbeatPort, zmq4.Req},
+		{Shell, k.conn.ShellPort, dealer},
+		{IOPub, k.conn.IOPubPort, sub},
+		{Stdin, k.conn.StdinPort, dealer},
+		{Control, k.conn.ControlPort, dealer},
+		{"heartbeat", k.conn.HeartbeatPort, req},
 	} {
 		network, address := k.conn.address(c.port)
 		// A question on stdin is addressed to the identity that sent the request on shell, so
@@ -405,17 +405,15 @@ func (k *Kernel) Send(channel Channel, kind string, content any) (id string, err
 
 // Reply answers a message on its channel.
 func (k *Kernel) Reply(to *Message, kind string, content any) error {
-	_, err := k.send(to.Channel, kind, &to.Header, content)
+	_, err := k.send(to.Channel, kind, to.head, content)
 	return err
 }
 
-func (k *Kernel) send(channel Channel, kind string, parent *Header, content any) (string, error) {
+func (k *Kernel) send(channel Channel, kind string, parent json.RawMessage, content any) (string, error) {
 	w := k.wires[channel]
 	if w == nil || channel == IOPub {
 		return "", fmt.Errorf("jupyter: nothing can be sent on %s", channel)
 	}
-	k.sending.Lock()
-	defer k.sending.Unlock()
 	h := k.session.header(kind)
 	frames, err := k.session.pack(h, parent, content)
 	if err != nil {
@@ -441,14 +439,16 @@ func (k *Kernel) Interrupt() error {
 }
 
 // Shutdown asks the kernel to end, waits, asks its group with SIGTERM, waits, and kills what is
-// left. If ctx ends it kills at once. Messages are dropped from now on.
-func (k *Kernel) Shutdown(ctx context.Context) {
+// left. If ctx ends it kills at once. Messages are dropped from now on. asked says that the
+// request was enough.
+func (k *Kernel) Shutdown(ctx context.Context) (asked bool) {
 	defer k.Close()
 	if _, err := k.Send(Control, "shutdown_request", Object{"restart": false}); err == nil && k.gone(ctx) {
-		return
+		return true
 	}
 	terminateGroup(k.proc.cmd)
 	k.gone(ctx)
+	return false
 }
 
 // gone waits for the end of the process for the time of grace.
