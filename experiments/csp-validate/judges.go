@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 func judges() []lab.Judge {
@@ -16,7 +17,7 @@ func judges() []lab.Judge {
 
 // sum adds up an answer over all sets, by truth.
 func sum(e *lab.Evidence, key func(truth string) string) (none, one, several float64) {
-	for _, r := range e.Cases("set=", key("none"), key("one"), key("several")) {
+	for _, r := range e.Where("", record.Any("set")) {
 		none += r.Value(key("none"))
 		one += r.Value(key("one"))
 		several += r.Value(key("several"))
