@@ -1,11 +1,6 @@
 package cspmemory
 
 import (
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -18,13 +13,12 @@ import (
 // 81 cells of one board.
 const oneBoard = 96
 
-// course returns the points of a curve: puzzles, and live bytes above the start.
+// course returns the points of a curve: puzzles, and live bytes above the start. Of most numbers of puzzles
+// there is no point.
 func course(r record.Record, name string) (x, y []float64) {
-	for _, metric := range slices.Sorted(maps.Keys(r.Noisy)) {
-		if rest, ok := strings.CutPrefix(metric, name+"live after "); ok {
-			if n, err := strconv.Atoi(rest); err == nil {
-				x, y = append(x, float64(n)), append(y, r.Noisy[metric].Value)
-			}
+	for n := range int(r.Value(name+"puzzles")) + 1 {
+		if m, ok := r.Noisy[pointName(name, n)]; ok {
+			x, y = append(x, float64(n)), append(y, m.Value)
 		}
 	}
 	return x, y
@@ -32,7 +26,7 @@ func course(r record.Record, name string) (x, y []float64) {
 
 func figures(set record.Set) ([]lab.Figure, error) {
 	free := lab.NewPlot("Live heap along the puzzles, by way to free", "puzzles", "kB above the start")
-	if r, ok := set.Case(freeingCase); ok {
+	if r, ok := set.Measured().Case(freeingCase); ok {
 		for i, name := range variantNames {
 			if err := addCourse(free, r, name+" ", name, i); err != nil {
 				return nil, err
@@ -43,12 +37,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	// One board kept a puzzle, for scale: a level far below this line keeps nothing.
 	scale := plotter.NewFunction(func(x float64) float64 { return oneBoard * x / 1e3 })
 	i, most := 0, 0.0
-	for _, r := range set.Measured() {
-		name, ok := strings.CutPrefix(r.Case, levelPrefix)
-		if !ok {
-			continue
-		}
-		if err := addCourse(levels, r, "", name, i); err != nil {
+	for _, r := range ofLevels(set) {
+		if err := addCourse(levels, r, "", r.Dim("level"), i); err != nil {
 			return nil, err
 		}
 		i++
