@@ -15,8 +15,9 @@ import (
 // shown are the alternatives of the first figure by axis: what the document rejects, and the
 // third contenders.
 var shown = []struct {
-	axis, label string
-	names       []string
+	subject
+	label string
+	names []string
 }{
 	{layoutAxis, "layout", []string{"rows-array", "rows-slices"}},
 	{domainsAxis, "domains", []string{"list" + memberSuffix, "bitmask" + memberSuffix}},
@@ -43,15 +44,12 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	lowest, highest := 1.0, 1.0
 	for i, s := range shown {
 		var points spread
-		for _, r := range set.Measured() {
-			if axisOf(r.Case) != s.axis {
+		for _, r := range s.of(set) {
+			if s.puzzles(r) == 0 {
 				continue
 			}
 			for _, name := range s.names {
 				ratio, low, high := r.Value(name+" ratio"), r.Value(name+" ratio.low"), r.Value(name+" ratio.high")
-				if low <= 0 {
-					continue
-				}
 				points.XYs = append(points.XYs, plotter.XY{X: ratio, Y: -float64(len(labels))}) // downwards, as in the tables
 				points.XErrors = append(points.XErrors, struct{ Low, High float64 }{ratio - low, high - ratio})
 				labels = append(labels, strings.TrimSuffix(name, memberSuffix)+", "+setOf(r))
