@@ -52,7 +52,7 @@ func TestBeside(t *testing.T) {
 	measure := func(peer, set string, run func(context.Context, *lab.Run) error) (record.Record, error) {
 		e := Experiment()
 		e.Plan = func(lab.Profile) lab.Plan {
-			return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Name: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run}}}
+			return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Kind: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run}}}
 		}
 		l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
 		if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
