@@ -14,7 +14,7 @@ func TestCommitted(t *testing.T) {
 	if !ok || seq.Value("alike") != seq.Value("numbers of workers") || seq.Value("as made alone") != seq.Value("puzzles") {
 		t.Errorf("%+v", seq.Exact)
 	}
-	for _, r := range lab.Under(set, changePrefix) {
+	for _, r := range set.Where(changeKind) {
 		if r.Value("in-range") != r.Value("puzzles") {
 			t.Errorf("%s: %g of %g puzzles in their ranges", r.Case, r.Value("in-range"), r.Value("puzzles"))
 		}
