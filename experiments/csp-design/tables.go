@@ -19,19 +19,16 @@ func setOf(r record.Record) string {
 }
 
 // ratioText writes how many times as long a way takes as the document's choice, with the interval.
-func ratioText(r record.Record, name string) string { return withInterval(r, name+" ratio") }
+func ratioText(r record.Record, name string) string {
+	return lab.WithInterval(r, name+" ratio", lab.Number)
+}
 
 // nodesRatio writes how many times as many nodes it takes, "–" of a single puzzle.
 func nodesRatio(r record.Record, name string) string {
 	if r.Value("puzzles") < 2 {
 		return "–"
 	}
-	return withInterval(r, name+" nodes-ratio")
-}
-
-func withInterval(r record.Record, metric string) string {
-	v := func(end string) string { return lab.Number(r.Value(metric + end)) }
-	return v("") + " (" + v(".low") + " to " + v(".high") + ")"
+	return lab.WithInterval(r, name+" nodes-ratio", lab.Number)
 }
 
 func tables(set record.Set) []lab.Table {

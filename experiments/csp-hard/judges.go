@@ -122,13 +122,9 @@ func firstValue(e *lab.Evidence) lab.Finding {
 
 // bothFail looks for a solved puzzle whose first cell loses both of its values.
 func bothFail(e *lab.Evidence) lab.Finding {
-	var solved, both, two, second float64
-	for _, r := range e.Where(counted, record.Any("set")) {
-		solved += e.Value(r.Case, "two-values.solved")
-		both += e.Value(r.Case, "second.both-fail")
-		two += e.Value(r.Case, "first.two-values")
-		second += e.Value(r.Case, "second.inconsistent")
-	}
+	set := e.Where(counted, record.Any("set"))
+	solved, both := set.Sum("two-values.solved"), set.Sum("second.both-fail")
+	two, second := set.Sum("first.two-values"), set.Sum("second.inconsistent")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("%s of %s solved puzzles whose first cell has two values", lab.Number(both), lab.Number(solved)),

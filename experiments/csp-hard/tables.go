@@ -54,7 +54,10 @@ func choices(set record.Set) lab.Table {
 			continue
 		}
 		spread := func(metric string) string {
-			return n(metric) + " (" + n(metric+".low") + " to " + n(metric+".high") + ")"
+			if _, ok := r.Metric(metric + ".low"); !ok { // of fewer than two searches
+				return n(metric)
+			}
+			return lab.WithInterval(r, metric, lab.Number)
 		}
 		t.Add(r.Dim("set"), n("puzzles"), n("first-choices"), lab.Share(v("first.two-values"), v("first-choices")), n("first.at-r5c6"),
 			lab.Share(v("first.consistent"), v("first-choices")), spread("first-reduced.median"), spread("first-settled.median"),

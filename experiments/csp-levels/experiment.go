@@ -285,8 +285,11 @@ func waves(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
+// wavesBegin begins the numbers of puzzles by their waves.
+const wavesBegin = "waves="
+
 // wavesMetric names the number of puzzles that take so many waves.
-func wavesMetric(waves int) string { return fmt.Sprintf("waves=%02d", waves) }
+func wavesMetric(waves int) string { return fmt.Sprintf("%s%02d", wavesBegin, waves) }
 
 // settle returns how many empty cells each wave brings to one value, the mean domain size of the
 // empty cells after the givens have struck their values, and the domain sizes of the cells that the

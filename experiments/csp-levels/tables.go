@@ -33,10 +33,9 @@ func tables(set record.Set) []lab.Table {
 			Notes: []string{fmt.Sprintf("After the givens alone an empty cell has %.2f values on average (%.2f to %.2f by puzzle); the document's example has 4.2.",
 				r.Value("mean-domain"), r.Value("mean-domain.min"), r.Value("mean-domain.max"))},
 		}
-		for waves := int(r.Value("waves.min")); waves <= int(r.Value("waves.max")); waves++ {
-			if m, ok := r.Exact[wavesMetric(waves)]; ok { // no puzzle takes some of the numbers between
-				t.Add(strconv.Itoa(waves), lab.Number(m.Value), lab.Share(m.Value, r.Value("puzzles")))
-			}
+		for _, waves := range r.Numbers(wavesBegin, "") {
+			n := r.Value(wavesMetric(waves))
+			t.Add(strconv.Itoa(waves), lab.Number(n), lab.Share(n, r.Value("puzzles")))
 		}
 		out = append(out, t)
 	}

@@ -151,7 +151,10 @@ func curve(cfg Config, name string, x, y []float64, r *lab.Run) error {
 	return nil
 }
 
+// pointBegin begins the metrics of the points of a curve, behind its name.
+const pointBegin = "live after "
+
 // pointName is the metric of a point of a curve.
 func pointName(name string, puzzles int) string {
-	return fmt.Sprintf("%slive after %06d", name, puzzles)
+	return fmt.Sprintf("%s%s%06d", name, pointBegin, puzzles)
 }

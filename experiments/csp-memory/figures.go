@@ -13,13 +13,10 @@ import (
 // 81 cells of one board.
 const oneBoard = 96
 
-// course returns the points of a curve: puzzles, and live bytes above the start. Of most numbers of puzzles
-// there is no point.
+// course returns the points of a curve: puzzles, and live bytes above the start.
 func course(r record.Record, name string) (x, y []float64) {
-	for n := range int(r.Value(name+"puzzles")) + 1 {
-		if m, ok := r.Noisy[pointName(name, n)]; ok {
-			x, y = append(x, float64(n)), append(y, m.Value)
-		}
+	for _, n := range r.Numbers(name+pointBegin, "") {
+		x, y = append(x, float64(n)), append(y, r.Value(pointName(name, n)))
 	}
 	return x, y
 }

@@ -32,8 +32,7 @@ func round(x float64) float64 { return math.Round(x*100) / 100 }
 
 // spread writes a slope with its interval.
 func spread(r record.Record, name string) string {
-	v := func(m string) string { return lab.Number(round(r.Value(name + m))) }
-	return v("slope") + " (" + v("slope.low") + " to " + v("slope.high") + ")"
+	return lab.WithInterval(r, name+"slope", func(x float64) string { return lab.Number(round(x)) })
 }
 
 func tables(set record.Set) []lab.Table {
@@ -64,8 +63,8 @@ func tables(set record.Set) []lab.Table {
 		for i, way := range variantNames {
 			name := way + " "
 			ratio := "1"
-			if m := name + "time-ratio"; i > 0 {
-				ratio = v(m) + " (" + v(m+".low") + " to " + v(m+".high") + ")"
+			if i > 0 {
+				ratio = lab.WithInterval(r, name+"time-ratio", lab.Number)
 			}
 			_, ys := course(r, name)
 			last := "–"

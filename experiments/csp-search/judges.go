@@ -126,12 +126,8 @@ func inside(e *lab.Evidence) lab.Finding {
 }
 
 func included(e *lab.Evidence) lab.Finding {
-	var nodes, strikes, escaped float64
-	for _, r := range e.Where(subsetKind) {
-		nodes += r.Value("consistent-nodes")
-		strikes += r.Value("fc-strikes")
-		escaped += r.Value("fc-only")
-	}
+	set := e.Where(subsetKind)
+	nodes, strikes, escaped := set.Sum("consistent-nodes"), set.Sum("fc-strikes"), set.Sum("fc-only")
 	v, because := e.Always(strikes-escaped, strikes)
 	return lab.Finding{
 		Verdict: v,

@@ -45,16 +45,9 @@ func peers(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-func sum(set record.Set, metric string) (total float64) {
-	for _, r := range set {
-		total += r.Value(metric)
-	}
-	return total
-}
-
 func fixedPoint(e *lab.Evidence) lab.Finding {
 	set := e.Where("", record.Any("n"))
-	boards, agree, consistent := sum(set, "boards"), sum(set, "agree"), sum(set, "consistent")
+	boards, agree, consistent := set.Sum("boards"), set.Sum("agree"), set.Sum("consistent")
 	v, because := e.Always(agree, boards)
 	f := lab.Finding{
 		Verdict: v,

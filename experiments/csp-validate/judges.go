@@ -17,12 +17,8 @@ func judges() []lab.Judge {
 
 // sum adds up an answer over all sets, by truth.
 func sum(e *lab.Evidence, key func(truth string) string) (none, one, several float64) {
-	for _, r := range e.Where("", record.Any("set")) {
-		none += r.Value(key("none"))
-		one += r.Value(key("one"))
-		several += r.Value(key("several"))
-	}
-	return none, one, several
+	set := e.Where("", record.Any("set"))
+	return set.Sum(key("none")), set.Sum(key("one")), set.Sum(key("several"))
 }
 
 func answer(a string) func(string) string {

@@ -58,12 +58,11 @@ func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 func mrvPrunes(e *lab.Evidence) lab.Finding {
 	var parts []string
 	var ratios []stats.Interval
-	var fewer, compared float64
-	for _, r := range e.Where(treeKind) {
+	set := e.Where(treeKind)
+	fewer, compared := set.Sum("mrv fewer"), set.Sum("compared")
+	for _, r := range set {
 		ratios = append(ratios, lab.CutRatio(r, nodesRatio))
 		parts = append(parts, r.Dim("set")+" "+lab.CutRatioOf(r, nodesRatio, short))
-		fewer += r.Value("mrv fewer")
-		compared += r.Value("compared")
 	}
 	v, because := e.Ratios(ratios)
 	return lab.Finding{

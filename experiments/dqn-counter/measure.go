@@ -11,6 +11,7 @@ import (
 	"sudokulab/experiments/dqn-generator/deals"
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/generate/gallop"
@@ -49,10 +50,7 @@ func boards(ctx context.Context, cfg Config, r *lab.Run, set string) ([]board.Bo
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range items {
-			out = append(out, p.Board)
-		}
-		return out, nil
+		return corpus.Boards(items), nil
 	}
 	s := bitboard.New()
 	for i := range cfg.Asked {

@@ -3,6 +3,7 @@ package dqngenerator
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/generate/gallop"
@@ -24,12 +25,12 @@ func judges() []lab.Judge {
 }
 
 // givensOf returns the numbers of givens that a record of calls holds, most first.
-func givensOf(r record.Record) (out []int) {
-	for givens := 81; givens > 0; givens-- {
-		if has(r, fmt.Sprintf("givens=%d reached", givens)) {
-			out = append(out, givens)
-		}
-	}
+func givensOf(r record.Record) []int { return numbersOf(r, " reached") }
+
+// numbersOf returns the numbers of givens of which a record has a figure, most first.
+func numbersOf(r record.Record, figure string) []int {
+	out := r.Numbers("givens=", figure)
+	slices.Reverse(out)
 	return out
 }
 
@@ -188,15 +189,12 @@ func denserKeys(e *lab.Evidence) lab.Finding {
 	var parts []string
 	var rises lab.Tally
 	fewest := math.Inf(1)
-	for givens := 81; givens > 0; givens-- {
-		name := fmt.Sprintf("givens=%d density", givens)
-		if has(r, name) {
-			parts = append(parts, fmt.Sprintf("%d givens %s", givens, lab.Percent(r.Value(name))))
-		}
-		if has(r, name+"-rise") {
-			rises.Above(e.Interval(denseCase, name+"-rise"), 0)
-			fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
-		}
+	for _, givens := range numbersOf(r, " density") {
+		parts = append(parts, fmt.Sprintf("%d givens %s", givens, lab.Percent(r.Value(fmt.Sprintf("givens=%d density", givens)))))
+	}
+	for _, givens := range numbersOf(r, " density-rise") {
+		rises.Above(e.Interval(denseCase, fmt.Sprintf("givens=%d density-rise", givens)), 0)
+		fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
 	}
 	if len(parts) == 0 {
 		e.Value(denseCase, fmt.Sprintf("givens=%d density", stated)) // notes what is absent

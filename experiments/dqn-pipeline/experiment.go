@@ -106,13 +106,13 @@ func plan(p lab.Profile) lab.Plan {
 	add(projectedCase, nil, false, projected)
 	for _, t := range trainers {
 		for _, load := range cfg.Loads {
-			add(raceKind, raced(t, load), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return race(ctx, cfg, t, load, r) })
+			add(raceKind, raceDims(t, load), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return waiting(ctx, cfg, t, load, r) })
 		}
 	}
 	add(queueCase, nil, true, queues)
 	for _, st := range cfg.Stages {
 		for _, rule := range rules {
-			add(changeKind, changed(st.Name, rule), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return change(ctx, cfg, st, rule, r) })
+			add(changeKind, changeDims(st.Name, rule), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return change(ctx, cfg, st, rule, r) })
 		}
 	}
 	return pl
@@ -127,12 +127,12 @@ const (
 	changeKind    = "change" // by stages and rule
 )
 
-// raced are the dimensions of a race.
-func raced(trainer string, load float64) []record.Dim {
+// raceDims are the dimensions of a race.
+func raceDims(trainer string, load float64) []record.Dim {
 	return []record.Dim{record.D("trainer", trainer), record.D("load", load)}
 }
 
-// changed are the dimensions of a curriculum that changes.
-func changed(stages, rule string) []record.Dim {
+// changeDims are the dimensions of a curriculum that changes.
+func changeDims(stages, rule string) []record.Dim {
 	return []record.Dim{record.D("stages", stages), record.D("rule", rule)}
 }

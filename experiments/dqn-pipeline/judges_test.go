@@ -19,10 +19,12 @@ func rounds(load, waiting, speed float64) map[string]float64 {
 
 // Keys of cases.
 func raceCase(trainer string, load float64) string {
-	return record.Key(raceKind, raced(trainer, load)...)
+	return record.Key(raceKind, raceDims(trainer, load)...)
 }
 
-func changeCase(stages, rule string) string { return record.Key(changeKind, changed(stages, rule)...) }
+func changeCase(stages, rule string) string {
+	return record.Key(changeKind, changeDims(stages, rule)...)
+}
 
 func base() record.Set {
 	projected := labtest.Record(projectedCase, map[string]float64{

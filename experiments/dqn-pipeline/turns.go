@@ -225,8 +225,8 @@ func (cfg Config) inTurn(ctx context.Context, r *lab.Run, step float64, entrants
 	return readings[:last], readings[last][0], nil
 }
 
-// race runs the trainer on the same puzzles from each origin.
-func race(ctx context.Context, cfg Config, kind string, load float64, r *lab.Run) error {
+// waiting measures how long a trainer waits for the same puzzles from each origin.
+func waiting(ctx context.Context, cfg Config, kind string, load float64, r *lab.Run) error {
 	hand, err := cfg.hand(ctx, r.Seed)
 	if err != nil {
 		return err
