@@ -10,6 +10,7 @@ import (
 
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/stats"
@@ -52,7 +53,7 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 20}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: "set=" + id, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
@@ -131,13 +132,9 @@ func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 		if i == 0 {
 			continue
 		}
-		ratio, err := stats.PairedRatios(rng, times[i], times[0], stats.DefaultBootstrap())
-		if err != nil {
+		if _, err := lab.KeepRatio(r, rng, name+"ratio", "of the yardstick's time", times[i], times[0], stats.DefaultBootstrap()); err != nil {
 			return err
 		}
-		r.Noisy(name+"ratio", ratio.Median, "of the yardstick's time", ratio.N)
-		r.Noisy(name+"ratio.low", ratio.Interval.Low, "of the yardstick's time", ratio.N)
-		r.Noisy(name+"ratio.high", ratio.Interval.High, "of the yardstick's time", ratio.N)
 	}
 	return nil
 }

@@ -26,15 +26,16 @@ const (
 // counterNames lists them, fastest first.
 func counterNames() []string { return []string{counterFast, counterFull, counterNaive} }
 
-// raced are the ways that are timed.
-func raced() []way {
+// timed are the ways that are timed.
+func timed() []way {
 	return []way{{oneByOne, gallop.OneByOne()}, {document, gallop.DefaultConfig()}}
 }
 
-// race times puzzles of the stated number of givens by one cell at a time and by the document's
-// way, with each counter, all in turn in every round, the first of them twice as the control. A count that reaches the bound on nodes is
-// answered from the record, so that the puzzle is the same; its time is then a lower bound.
-func race(ctx context.Context, cfg Config, r *lab.Run) error {
+// times times puzzles of the stated number of givens by one cell at a time and by the document's way, with
+// each counter, all in turn in every round, the first of them twice as the control. A count that reaches
+// the bound on nodes is answered from the record, so that the puzzle is the same; its time is then a lower
+// bound.
+func times(ctx context.Context, cfg Config, r *lab.Run) error {
 	var taken []*deals.Line
 	s := bitboard.New()
 	for i := 0; len(taken) < cfg.Timed; i++ {
@@ -87,7 +88,7 @@ func race(ctx context.Context, cfg Config, r *lab.Run) error {
 	var keys []string
 	var sides []func(context.Context, int) (float64, error)
 	for _, name := range counterNames() {
-		for _, w := range raced() {
+		for _, w := range timed() {
 			key := name + " " + w.Name
 			calls, err := pass(ctx, name, w) // warms up
 			if err != nil {
@@ -118,27 +119,24 @@ func race(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	times := map[string][]float64{}
+	seconds := map[string][]float64{}
 	for i, key := range keys {
-		times[key] = all[i]
+		seconds[key] = all[i]
 	}
 	r.Count("puzzles", int64(n), "puzzles")
 	for _, name := range counterNames() {
-		for _, w := range raced() {
-			t := times[name+" "+w.Name]
+		for _, w := range timed() {
+			t := seconds[name+" "+w.Name]
 			median, err := stats.Median(t)
 			if err != nil {
 				return err
 			}
 			r.Noisy(name+" "+w.Name+" time", median, "s", len(t))
 		}
-		ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), times[name+" "+oneByOne], times[name+" "+document], stats.DefaultBootstrap())
-		if err != nil {
+		if _, err := lab.KeepRatio(r, rand.New(rand.NewPCG(r.Seed, 0)), name+" ratio", "of the document's way",
+			seconds[name+" "+oneByOne], seconds[name+" "+document], stats.DefaultBootstrap()); err != nil {
 			return err
 		}
-		r.Noisy(name+" ratio", ratio.Median, "of the document's way", ratio.N)
-		r.Noisy(name+" ratio.low", ratio.Interval.Low, "of the document's way", ratio.N)
-		r.Noisy(name+" ratio.high", ratio.Interval.High, "of the document's way", ratio.N)
 	}
 	return nil
 }
