@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/gotool"
 )
 
-const module = "sudokulab"
+var module = gotool.Module()
 
 // allowed says which of our packages a package may import, not counting its tests. A
 // package that is not here, and each experiment and command, may import anything that the
@@ -20,7 +20,7 @@ var allowed = map[string][]string{
 	"pkg/csp":          {},
 	"pkg/dlx":          {},
 	"pkg/dlx/classic":  {"pkg/dlx"},
-	"pkg/record":       {"pkg/atomicfile"},
+	"pkg/record":       {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/stats":        {},
 	"pkg/board/format": {"pkg/board"},
 	"pkg/symmetry":     {"pkg/board"},
@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"pkg/gotool":       {},
 	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/codeid":       {"pkg/atomicfile", "pkg/gotool"},
