@@ -124,6 +124,9 @@ func largestCell(pictures []Picture, o *Options) (cell float64) {
 // HTMLDocument writes a page of its own with the given title that holds elements of [HTML]
 // and its kin, in this order. It is read with no network.
 func HTMLDocument(w io.Writer, title string, elements ...[]byte) error {
+	if w == nil {
+		return errors.New("render: no writer")
+	}
 	var b strings.Builder
 	title = strings.Join(lines(title), " ")
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\" />\n"+
