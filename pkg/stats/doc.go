@@ -3,6 +3,14 @@
 // intervals, paired ratios of interleaved benchmark rounds and of counts that were cut off,
 // rank correlation, scaling exponents, and counts by bin.
 //
+//	rng := rand.New(rand.NewPCG(1, 2))
+//	ratio, err := stats.PairedRatios(rng, nsOld, nsNew, stats.DefaultBootstrap())
+//	if err != nil { … }
+//	fmt.Printf("%.2f× %v over %d rounds\n", ratio.Median, ratio.Interval, ratio.N)
+//	solved, err := stats.Wilson(873, 1000, 0.95)
+//	if err != nil { … }
+//	fmt.Printf("%.1f%% %v\n", 100*solved.Rate, solved.Interval)
+//
 // Methods and sources: quantiles are type 7 of Hyndman and Fan, "Sample Quantiles in
 // Statistical Packages", The American Statistician 50 (1996), doi:10.2307/2684934. The
 // interval of a proportion is the score interval of Wilson, JASA 22 (1927),
@@ -12,14 +20,6 @@
 // others, "Deep Reinforcement Learning at the Edge of the Statistical Precipice", NeurIPS
 // 2021. The interval of a rank correlation is that of Bonett and Wright, Psychometrika 65
 // (2000), doi:10.1007/BF02294183.
-//
-//	rng := rand.New(rand.NewPCG(1, 2))
-//	ratio, err := stats.PairedRatios(rng, nsOld, nsNew, stats.DefaultBootstrap())
-//	if err != nil { … }
-//	fmt.Printf("%.2f× %v over %d rounds\n", ratio.Median, ratio.Interval, ratio.N)
-//	solved, err := stats.Wilson(873, 1000, 0.95)
-//	if err != nil { … }
-//	fmt.Printf("%.1f%% %v\n", 100*solved.Rate, solved.Interval)
 //
 // Invariants: no function returns NaN or an infinity without an error; arguments are never
 // reordered or written to; the same random source gives the same interval; every result

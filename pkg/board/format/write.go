@@ -58,11 +58,12 @@ func NewWriter(w io.Writer, f Format, options ...WriterOption) *Writer {
 	if f == Auto {
 		out.format = Line
 	}
-	if w == nil {
+	switch {
+	case w == nil:
 		out.err = errNoWriter
-	} else if int(f) >= len(formatNames) {
+	case int(f) >= len(formatNames):
 		out.err = fmt.Errorf("format: no form %v", f)
-	} else {
+	default:
 		out.err = checkAlphabet(out.alphabet, 0)
 	}
 	return out
