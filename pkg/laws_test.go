@@ -41,6 +41,7 @@ var allowed = map[string][]string{
 	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
+	"pkg/lab/cores":    {},
 	"pkg/codeid":       {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/lab":          {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
 	"pkg/table":        {},
