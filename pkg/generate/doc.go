@@ -10,7 +10,8 @@
 //		fmt.Println(p.Board, p.Givens)
 //	}
 //
-// The test is an argument, so the same loop makes puzzles that constraint propagation solves alone, puzzles
+// The test is an argument, so the same loop makes puzzles that constraint propagation solves
+// alone, puzzles
 // that are only unique, or whatever else a caller can decide. For 9×9, [Minimal9] makes
 // minimal puzzles with a quarter of the solver calls, [Givens9] puzzles with an exact number
 // of givens, and [Vicinity] searches for hard ones; [ByDifficulty] picks puzzles by a rating
