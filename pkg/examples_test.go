@@ -25,7 +25,7 @@ var withoutExample = map[string]string{
 // snippetFirst names the packages that people import alone. After what they do comes a call, before
 // the method.
 var snippetFirst = []string{
-	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "csp", "minigrid", "generate", "symmetry", "rate",
+	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate",
 	"solver", "engine", "encode", "render", "corpus", "stats", "record", "lab", "safetensors", "train", "accel", "supply", "table",
 }
 

@@ -17,6 +17,7 @@ var module = gotool.Module()
 var allowed = map[string][]string{
 	"pkg/atomicfile":   {},
 	"pkg/board":        {},
+	"pkg/cdcl":         {},
 	"pkg/csp":          {},
 	"pkg/dlx":          {},
 	"pkg/dlx/classic":  {"pkg/dlx"},
@@ -29,7 +30,7 @@ var allowed = map[string][]string{
 	"pkg/bitboard":     {"pkg/bitboard/triad", "pkg/board"},
 	"pkg/minigrid":     {"pkg/board", "pkg/solver"},
 	"pkg/encode":       {"pkg/board", "pkg/csp", "pkg/dlx"},
-	"pkg/engine":       {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
+	"pkg/engine":       {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/cdcl", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
 	"pkg/generate":     {"pkg/board", "pkg/symmetry", "pkg/solver"},
 	"pkg/rate":         {"pkg/board"},
 	"pkg/supply":       {"pkg/generate"},
