@@ -384,10 +384,10 @@ func renamedCopy(root, dir, path string) (*renaming, error) {
 		return nil, err
 	}
 	r, err := readRenaming(dir, path)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = r.write(dir, atomicfile.WriteBytes)
 	}
-	return r, r.write(dir, atomicfile.WriteBytes)
+	return r, err
 }
 
 // tryCopy compiles packages of a copy with their tests, builds its program and kernel, and executes

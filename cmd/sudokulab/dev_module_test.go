@@ -194,7 +194,8 @@ func TestModuleAllOrNone(t *testing.T) {
 	for failing := range len(r.files) {
 		calls := 0
 		err := r.write(dir, func(path string, data []byte) error {
-			if calls++; calls == failing+1 {
+			calls++
+			if calls == failing+1 {
 				return full
 			}
 			return atomicfile.WriteBytes(path, data)

@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -18,7 +19,6 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(root) //nolint:errcheck // of an example
 
 	givens := &lab.Experiment{
 		ID: "givens", Title: "Givens", Question: "How many givens have easy puzzles?",
@@ -59,7 +59,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := tables[0].WriteCSV(os.Stdout); err != nil {
+	if err := errors.Join(tables[0].WriteCSV(os.Stdout), os.RemoveAll(root)); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
