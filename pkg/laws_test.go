@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/gotool"
 )
 
-const module = "sudokulab"
+var module = gotool.Module()
 
 // allowed says which of our packages a package may import, not counting its tests. A
 // package that is not here, and each experiment and command, may import anything that the
@@ -21,7 +21,7 @@ var allowed = map[string][]string{
 	"pkg/csp":          {},
 	"pkg/dlx":          {},
 	"pkg/dlx/classic":  {"pkg/dlx"},
-	"pkg/record":       {"pkg/atomicfile"},
+	"pkg/record":       {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/stats":        {},
 	"pkg/board/format": {"pkg/board"},
 	"pkg/symmetry":     {"pkg/board", "pkg/pipeline"},
@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"pkg/jupyter":      {},
 	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool", "pkg/jupyter"},
 	"pkg/nbexec":       {"pkg/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":   {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab/cores":    {},

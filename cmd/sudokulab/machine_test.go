@@ -11,6 +11,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/gnn/selfcases"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/learn/selftest"
 )
 
@@ -91,7 +92,7 @@ func TestDoctorTraps(t *testing.T) {
 	}
 	put("research/claims.yaml", "", 0o600)
 	put("bin/go", "#!/bin/sh\nexit 1\n", 0o700)
-	put("go.mod", "module sudokulab\n", 0o600)
+	put("go.mod", "module "+gotool.Module()+"\n", 0o600)
 	put(".tools/jupyter/go.mod", "module tools\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5 // indirect\n\tgolang.org/x/tools v0.52.0 // indirect\n)\n", 0o600)
 	put(".tools/bin/gonb", "#!/bin/sh\n", 0o700) // not built from gonb
 	spec := func(program, clone string) {

@@ -2,6 +2,7 @@ package bitboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -26,8 +27,8 @@ func Batch(ctx context.Context, puzzles []Cells, limit, workers int, results []R
 	if len(puzzles) != len(results) {
 		return fmt.Errorf("bitboard: %d puzzles and room for %d results, want as many", len(puzzles), len(results))
 	}
-	if limit < 1 {
-		return fmt.Errorf("bitboard: limit of %d solutions, want 1 or more", limit)
+	if err := checkRun(ctx, limit); err != nil {
+		return err
 	}
 	work := make([]func(context.Context, int) error, max(1, min(workers, (len(puzzles)+chunk-1)/chunk)))
 	for w := range work {
@@ -42,6 +43,16 @@ func Batch(ctx context.Context, puzzles []Cells, limit, workers int, results []R
 		}
 	}
 	return pipeline.For(ctx, (len(puzzles)+chunk-1)/chunk, work)
+}
+
+func checkRun(ctx context.Context, limit int) error {
+	switch {
+	case ctx == nil:
+		return errors.New("bitboard: the context is nil, want context.Background() at least")
+	case limit < 1:
+		return fmt.Errorf("bitboard: limit of %d solutions, want 1 or more", limit)
+	}
+	return nil
 }
 
 // pause is how many guesses or solutions go by between two looks at the context: about a
@@ -74,8 +85,12 @@ func (s *Solver) solve(ctx context.Context, puzzle *Cells, limit int, r *Result)
 // goroutines have returned. The error, ctx.Err() or a limit below 1, comes last.
 func Stream(ctx context.Context, puzzles iter.Seq[Cells], limit, workers int) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		if limit < 1 {
-			yield(Result{}, fmt.Errorf("bitboard: limit of %d solutions, want 1 or more", limit))
+		err := checkRun(ctx, limit)
+		if err == nil && puzzles == nil {
+			err = errors.New("bitboard: no puzzles: the sequence is nil")
+		}
+		if err != nil {
+			yield(Result{}, err)
 			return
 		}
 		work := make([]func(context.Context, *Cells, *Result) error, max(1, workers))

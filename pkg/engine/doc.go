@@ -1,6 +1,11 @@
 // Package engine makes each way of solving a solver.Solver, under a name, so that the
 // harness, the conformance suite and the command line can treat them alike.
 //
+//	e := engine.CSP(engine.DefaultCSP())
+//	res, err := e.Solve(ctx, puzzle, solver.Limits{})
+//	if err != nil { … }
+//	fmt.Println(res.Status, res.Stats.Nodes, res.Stats.Counter(engine.CounterArcs))
+//
 // [All] is the list of them, written out in one place; [ByName] looks one up. An [Entry]
 // carries its configuration for the records and makes fresh engines, because an engine
 // serves one goroutine at a time. [CSP], [DLX], [Wide] and [Minigrid] make the engines of
@@ -8,12 +13,6 @@
 // [SAT] that of package cdcl on the formula of package encode, and [WideSAT] the search that
 // hands over to it; [Validate] is the validation of a board by arc consistency alone, with the
 // exact answer beside it.
-//
-//	e, err := engine.ByName("csp")
-//	if err != nil { … }
-//	res, err := e.New().Solve(ctx, puzzle, solver.Limits{})
-//	if err != nil { … }
-//	fmt.Println(res.Status, res.Stats.Nodes, res.Stats.Counter(engine.CounterArcs))
 //
 // Invariants: the same puzzle and limits give the same Result but for the times, whatever
 // the engine solved before; the names of engines and counters do not change their meaning,

@@ -32,7 +32,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	comma := Lab{filepath.Join(t.TempDir(), "a,b")}
-	put(t, filepath.Join(comma.Root, "go.mod"), "module sudokulab\n", 0o644)
+	put(t, filepath.Join(comma.Root, "go.mod"), "module "+modulePath+"\n", 0o644)
 	other := Lab{t.TempDir()}
 	put(t, filepath.Join(other.Root, "go.mod"), "module other\n", 0o644)
 	for _, c := range []struct {

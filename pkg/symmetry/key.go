@@ -61,6 +61,9 @@ func Keys(ctx context.Context, boards []board.Board, workers int, l Limits) ([]K
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
+	if ctx == nil {
+		return nil, errors.New("symmetry: the context is nil, want context.Background() at least")
+	}
 	if workers < 1 {
 		return nil, fmt.Errorf("symmetry: %d workers, want at least 1", workers)
 	}
