@@ -93,14 +93,6 @@ func (c Config) under(reading minigrid.Fillings, workers int) minigrid.Config {
 	return c.Method
 }
 
-func boardsOf(items []corpus.Item) []board.Board {
-	out := make([]board.Board, len(items))
-	for i, it := range items {
-		out[i] = it.Board
-	}
-	return out
-}
-
 // projectSet schedules phase 2 of the puzzles of a set on numbers of cores that need not be
 // there.
 func projectSet(ctx context.Context, cfg Config, r *lab.Run) error {
@@ -112,7 +104,7 @@ func projectSet(ctx context.Context, cfg Config, r *lab.Run) error {
 		if len(items) > 0 && items[0].Board.Shape().Side() > 9 && reading == minigrid.BoxOnly {
 			continue // nobody lists 16! fillings
 		}
-		if err := project(ctx, cfg, reading, boardsOf(items), r); err != nil {
+		if err := project(ctx, cfg, reading, corpus.Boards(items), r); err != nil {
 			return err
 		}
 	}
