@@ -266,3 +266,25 @@ func (a *Asked) note(name string) {
 		a.names[name] = true
 	}
 }
+
+// Metric names may end in a dimension, too, as in "solved steps=8": a figure for each of several numbers.
+
+// Name writes the name of such a metric.
+func Name[V ~string | ~int | ~int64 | ~uint64 | ~float64](metric, dim string, value V) string {
+	return metric + " " + D(dim, value).String()
+}
+
+// Numbers returns the whole numbers for which the record has a metric named as [Name] does, ascending.
+func (r *Record) Numbers(metric, dim string) []int {
+	var out []int
+	for _, metrics := range []map[string]Metric{r.Exact, r.Noisy} {
+		for name := range metrics {
+			value, ok := strings.CutPrefix(name, metric+" "+dim+"=")
+			if n, err := strconv.Atoi(value); ok && err == nil {
+				out = append(out, n)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -143,3 +143,13 @@ func ExampleSet_Where() {
 	// mrv
 	// first
 }
+
+func TestNumbers(t *testing.T) {
+	r := record.Record{Exact: map[string]record.Metric{}, Noisy: map[string]record.Metric{record.Name("solved", "steps", 64): {}}}
+	for _, name := range []string{record.Name("solved", "steps", 8), record.Name("right", "steps", 16), "solved steps=", "solved steps=x", "solved"} {
+		r.Exact[name] = record.Metric{}
+	}
+	if got := r.Numbers("solved", "steps"); !slices.Equal(got, []int{8, 64}) {
+		t.Errorf("numbers %v, want 8 and 64", got)
+	}
+}
