@@ -267,20 +267,15 @@ func (a *Asked) note(name string) {
 	}
 }
 
-// Metric names may end in a dimension, too, as in "solved steps=8": a figure for each of several numbers.
-
-// Name writes the name of such a metric.
-func Name[V ~string | ~int | ~int64 | ~uint64 | ~float64](metric, dim string, value V) string {
-	return metric + " " + D(dim, value).String()
-}
-
-// Numbers returns the whole numbers for which the record has a metric named as [Name] does, ascending.
-func (r *Record) Numbers(metric, dim string) []int {
+// Numbers returns the whole numbers that, between a beginning and an end, make names of the record's
+// metrics, ascending: with "solved steps=" and "", the numbers of steps for which it has a figure.
+func (r *Record) Numbers(begin, end string) []int {
 	var out []int
 	for _, metrics := range []map[string]Metric{r.Exact, r.Noisy} {
 		for name := range metrics {
-			value, ok := strings.CutPrefix(name, metric+" "+dim+"=")
-			if n, err := strconv.Atoi(value); ok && err == nil {
+			value, begins := strings.CutPrefix(name, begin)
+			value, ends := strings.CutSuffix(value, end)
+			if n, err := strconv.Atoi(value); begins && ends && err == nil {
 				out = append(out, n)
 			}
 		}

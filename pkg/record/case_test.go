@@ -145,11 +145,14 @@ func ExampleSet_Where() {
 }
 
 func TestNumbers(t *testing.T) {
-	r := record.Record{Exact: map[string]record.Metric{}, Noisy: map[string]record.Metric{record.Name("solved", "steps", 64): {}}}
-	for _, name := range []string{record.Name("solved", "steps", 8), record.Name("right", "steps", 16), "solved steps=", "solved steps=x", "solved"} {
+	r := record.Record{Exact: map[string]record.Metric{}, Noisy: map[string]record.Metric{"solved steps=64": {}}}
+	for _, name := range []string{"solved steps=8", "right steps=16", "solved steps=", "solved steps=x", "solved", "batch=4 peak", "batch=8"} {
 		r.Exact[name] = record.Metric{}
 	}
-	if got := r.Numbers("solved", "steps"); !slices.Equal(got, []int{8, 64}) {
+	if got := r.Numbers("solved steps=", ""); !slices.Equal(got, []int{8, 64}) {
 		t.Errorf("numbers %v, want 8 and 64", got)
+	}
+	if got := r.Numbers("batch=", " peak"); !slices.Equal(got, []int{4}) {
+		t.Errorf("numbers %v, want 4", got)
 	}
 }
