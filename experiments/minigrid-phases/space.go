@@ -18,14 +18,8 @@ import (
 // structures hold: digits in bits, as its bounds count them, vertices and edges in entries of a list.
 // What the library keeps instead is counted beside.
 
-// Names of the cases, and of the phases in them.
-const (
-	spaceFirst     = "space/phase1"
-	spacePrefix    = "space/set="
-	spaceSolutions = "space/solutions"
-
-	second, third, fourth = "phase2", "phase3", "phase4"
-)
+// Names of the phases in metrics.
+const second, third, fourth = "phase2", "phase3", "phase4"
 
 // solutionLevels are numbers of solutions that boards are made to have at least, and less than ten
 // times as many.
