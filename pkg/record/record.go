@@ -146,6 +146,13 @@ func (r *Record) Value(name string) float64 {
 	return m.Value
 }
 
+// Count is [Record.Value] of a metric that is kept only where it is more than 0: it returns 0 if the
+// record has none of that name.
+func (r *Record) Count(name string) float64 {
+	m, _ := r.Metric(name)
+	return m.Value
+}
+
 // ErrNoRecord is wrapped by errors about a record or metric that is not there.
 var ErrNoRecord = errors.New("no such record")
 
