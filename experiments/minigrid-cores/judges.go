@@ -3,7 +3,6 @@ package minigridcores
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -14,8 +13,8 @@ func judges() []lab.Judge { return []lab.Judge{{Claim: "M06", Decide: proportion
 // atBoxes is the number of cores for which the speed-up is counted: as many as a 9×9 board has boxes.
 const atBoxes = 9
 
-// number writes a speed-up with two decimals.
-func number(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+// number writes a speed-up.
+var number = lab.Decimals(2)
 
 // gained is a speed-up from low to high and what is said of it.
 type gained struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sudokulab/experiments/minigrid-phases/printed"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
@@ -44,7 +45,7 @@ func stepsOf(ctx context.Context, cfg Config, reading minigrid.Fillings, b board
 	steps := make([]int64, n)
 	if reading == minigrid.BoxOnly {
 		for box := range steps {
-			steps[box] = triedIn(emptyIn(b, box))
+			steps[box] = triedIn(printed.EmptyIn(b, box))
 		}
 		return steps, nil
 	}
@@ -68,15 +69,6 @@ func triedIn(e int) int64 {
 		return 0
 	}
 	return int64(e) * (1 + triedIn(e-1))
-}
-
-func emptyIn(b board.Board, box int) (empty int) {
-	for _, cell := range b.Shape().Units()[2*b.Shape().Side()+box] {
-		if b.At(cell) == 0 {
-			empty++
-		}
-	}
-	return empty
 }
 
 func permute(ctx context.Context, b board.Board, cfg minigrid.Config) (*minigrid.Permutations, error) {

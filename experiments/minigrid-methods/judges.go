@@ -7,6 +7,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -206,8 +207,8 @@ func gainFromCores(e *lab.Evidence) lab.Finding {
 	}
 	hold, fail := 0, 0
 	for _, v := range words {
-		hold += one(v == lab.Reproduced)
-		fail += one(v == lab.Refuted)
+		hold += stats.Indicator[int](v == lab.Reproduced)
+		fail += stats.Indicator[int](v == lab.Refuted)
 	}
 	f := lab.Finding{
 		Verdict: lab.Worst(words...),
@@ -239,13 +240,6 @@ func label(r record.Record) string {
 		return r.Dim("boards") + "/set=" + r.Dim("set")
 	}
 	return r.Dim("boards")
-}
-
-func one(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // explicitGraph asks which methods hold vertices and edges of constraints as data.

@@ -218,7 +218,7 @@ func coresTable(set record.Set, notes []string) lab.Table {
 				case w == 1 && !overWhole(way):
 					row = append(row, "1")
 				default:
-					row = append(row, lab.WithInterval(r, speedUp(key, w), twoDecimals))
+					row = append(row, lab.WithInterval(r, speedUp(key, w), lab.Decimals(2)))
 				}
 			}
 			t.Add(row...)
@@ -232,8 +232,6 @@ func coresTable(set record.Set, notes []string) lab.Table {
 	}
 	return t
 }
-
-func twoDecimals(x float64) string { return fmt.Sprintf("%.2f", x) }
 
 func structuresTable(set record.Set) lab.Table {
 	t := lab.Table{

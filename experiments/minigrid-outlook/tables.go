@@ -37,14 +37,12 @@ func label(r record.Record) string {
 	return "set=" + r.Dim("set")
 }
 
-func twoDecimals(x float64) string { return fmt.Sprintf("%.2f", x) }
-
 // rho writes the correlation of an effort with a measure, and its interval.
 func rho(r record.Record, effort, feature string) string {
 	if !correlated(r, effort, feature) {
 		return nothing
 	}
-	return lab.WithInterval(r, pairOf(effort, feature), twoDecimals)
+	return lab.WithInterval(r, pairOf(effort, feature), lab.Decimals(2))
 }
 
 // bestTable has the best measure beside the number of givens, for each set and effort.

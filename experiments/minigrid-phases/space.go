@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"sudokulab/experiments/minigrid-phases/printed"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
@@ -120,7 +121,7 @@ func spaceOfPuzzle(ctx context.Context, cfg Config, b board.Board, by map[string
 	for box := range n {
 		size, _ := p.Size(box)
 		fillings += float64(size)
-		open = max(open, emptyIn(b, box))
+		open = max(open, printed.EmptyIn(b, box))
 	}
 	// Fillings and the boxes taken out of the board; for each level of the recursion a position
 	// and the set of digits used.

@@ -53,7 +53,7 @@ func workersOf(r record.Record) (counts []int) {
 }
 
 func gain(r record.Record, what string, workers int, quiet float64) string {
-	return doubt(quiet) + lab.WithInterval(r, gainMetric(what, workers), func(x float64) string { return fmt.Sprintf("%.2f", x) })
+	return doubt(quiet) + lab.WithInterval(r, gainMetric(what, workers), lab.Decimals(2))
 }
 
 func share(r record.Record, what string, workers int, quiet float64) string {
