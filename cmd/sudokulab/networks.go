@@ -111,6 +111,7 @@ func (f *networkFlags) open(cmd *cobra.Command, name string) (entry engine.Entry
 	if f.choice, err = accel.Choose(cmd.Context(), options); err != nil {
 		return entry, true, err
 	}
+	xlaWould(cmd, accelOptions(f.backend), f.choice, "over many puzzles ")
 	predictor, err := model.Predictor(f.choice.Backend, 1, asked)
 	if err != nil {
 		return entry, true, err

@@ -5,7 +5,7 @@
 // carries its configuration for the records and makes fresh engines, because an engine
 // serves one goroutine at a time. [CSP], [DLX], [Wide] and [Minigrid] make the engines of
 // packages csp, dlx, bitboard/wide and minigrid in any configuration, not only the named ones,
-// [SAT] that of gophersat on the formula of package encode, and [WideSAT] the search that
+// [SAT] that of package cdcl on the formula of package encode, and [WideSAT] the search that
 // hands over to it; [Validate] is the validation of a board by arc consistency alone, with the
 // exact answer beside it.
 //
@@ -22,8 +22,7 @@
 // Cost: an engine of csp, dlx or wide allocates its workspace at the first puzzle of each shape and
 // keeps it; after that a call allocates the grid and the counters that it returns. Of the
 // shapes that are not plain only the last one's workspace is kept. A minigrid engine makes its
-// graph anew for each puzzle, a sat engine its formula and solver. The sat engines of a process
-// take turns, and one that is stopped ends at its next conflict: [SATSolver] says why.
+// graph anew for each puzzle, a sat engine its formula and solver.
 //
 // The package holds no algorithm: it translates, measures and names.
 package engine

@@ -91,7 +91,7 @@ func wideEntry() Entry {
 func satEntry() Entry {
 	cfg := DefaultSAT()
 	return Entry{
-		Name: cfg.Name, About: "clause learning by gophersat on the board's formula", Config: cfg,
+		Name: cfg.Name, About: "clause learning on the board's formula", Config: cfg,
 		New: func() solver.Solver { return SAT(cfg) },
 	}
 }
