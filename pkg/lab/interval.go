@@ -1,15 +1,6 @@
 package lab
 
-import (
-	"strconv"
-
-	"sudokulab/pkg/record"
-)
-
-// Decimals returns what writes figures with so many decimals.
-func Decimals(n int) func(float64) string {
-	return func(x float64) string { return strconv.FormatFloat(x, 'f', n, 64) }
-}
+import "sudokulab/pkg/record"
 
 // WithInterval writes a metric of a record and the ends of its interval, as [KeepInterval] keeps them, such as
 // "1.90 (1.85 to 1.95)", and "–" if the record lacks it.

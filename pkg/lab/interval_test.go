@@ -11,9 +11,6 @@ func TestWithInterval(t *testing.T) {
 	if got := WithInterval(r, "gain", Number); got != "2 (1.500 to 3)" {
 		t.Errorf("%q", got)
 	}
-	if got := WithInterval(r, "gain", Decimals(2)); got != "2.00 (1.50 to 3.00)" {
-		t.Errorf("%q", got)
-	}
 	if got := WithInterval(r, "loss", Number); got != "–" {
 		t.Errorf("%q for what the record lacks", got)
 	}
