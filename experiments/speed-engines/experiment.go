@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
 
@@ -134,14 +135,12 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 31}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setPrefix + s.Corpus, Corpus: s.Corpus, Limit: max(1, cfg.of(s.Side).Puzzles), Timed: true,
+			Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: max(1, cfg.of(s.Side).Puzzles), Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, s, r) },
 		})
 	}
 	return pl
 }
-
-const setPrefix = "set="
 
 // family is the part of an engine's name that its variants share.
 func family(name string) string {

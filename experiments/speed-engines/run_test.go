@@ -14,7 +14,7 @@ import (
 
 func TestCommitted(t *testing.T) {
 	set := labtest.Committed(t, Experiment)
-	r, ok := set.Case(setPrefix + "own-easy")
+	r, ok := set.Case("set=own-easy")
 	if !ok {
 		t.Fatal("no own-easy")
 	}
@@ -73,8 +73,8 @@ func TestDisagreement(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	set := record.Set{
-		labtest.Record(setPrefix+"a", map[string]float64{"puzzles": 10, withinMetric("x", 3): 2, withinMetric("x", 5): 9}, nil),
-		labtest.Record(setPrefix+"b", map[string]float64{"puzzles": 10}, nil), // not taken
+		labtest.Record("set=a", map[string]float64{"puzzles": 10, withinMetric("x", 3): 2, withinMetric("x", 5): 9}, nil),
+		labtest.Record("set=b", map[string]float64{"puzzles": 10}, nil), // not taken
 	}
 	xy := curve(set, "x")
 	if len(xy) != 3 || xy[0].Y != 10 || xy[1].Y != 10 || xy[2].Y != 45 || xy[0].X != stepSeconds(3) {

@@ -112,9 +112,17 @@ func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
 		e.use(r.Case)
 	}
 	if len(out) == 0 {
-		e.absent = append(e.absent, record.Key(kind, dims...))
+		e.absent = append(e.absent, wanted(kind, dims))
 	}
 	return out
+}
+
+// wanted names cases as [record.Key] does, and those of no kind, without dimensions, as well.
+func wanted(kind string, dims []record.Dim) string {
+	if kind == "" && len(dims) == 0 {
+		return "any case without a kind"
+	}
+	return record.Key(kind, dims...)
 }
 
 // Value returns a metric of a case, or 0 while noting that it is absent.
