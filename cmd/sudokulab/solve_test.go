@@ -423,7 +423,7 @@ func (w wrong) Solve(context.Context, board.Board, solver.Limits) (solver.Result
 
 // TestSolveChecks: a wrong solution is never written.
 func TestSolveChecks(t *testing.T) {
-	worker := solveWorker(wrong{board.MustParse(easySolution)}, solver.Limits{}, newSolveText(pen{}, formLine, "wrong", 2))
+	worker := solveWorker(wrongLister{wrong{board.MustParse(easySolution)}}, solver.Limits{}, newSolveText(pen{}, formLine, 2))
 	e := entry{}
 	e.Board = board.MustParse(search)
 	if a, err := worker(t.Context(), &e); err == nil || a.text != nil {

@@ -27,6 +27,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/method/learned"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -122,11 +123,15 @@ func beamOf(width int) string { return beam + "-" + strconv.Itoa(width) }
 
 // methods are those of the command line, and beams of other widths.
 func methods(widths []int) (out []Method) {
-	for _, e := range infer.Entries() {
-		out = append(out, Method{e.Name, e.Config})
+	for _, m := range learned.Methods() {
+		cfg, err := learned.Config(m.Name)
+		if err != nil {
+			panic(err) // it is in the list
+		}
+		out = append(out, Method{m.Name, cfg})
 		for _, k := range widths {
-			if e.Name == beam {
-				c := e.Config
+			if m.Name == beam {
+				c := cfg
 				c.Beam.Width = k
 				out = append(out, Method{beamOf(k), c})
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/solver"
@@ -60,6 +61,14 @@ func Fastest(s *board.Shape) (string, error) {
 	return choices[chosen(s)].Method, nil
 }
 
+// Choices returns the names of the methods that [Auto] chooses among, in the order of its table.
+func Choices() (names []string) {
+	for _, c := range choices {
+		names = append(names, c.Method)
+	}
+	return names
+}
+
 // autoConfig is what a record holds of Auto.
 type autoConfig struct {
 	Name    string   `json:"name"`
@@ -68,13 +77,11 @@ type autoConfig struct {
 
 // auto returns the method Auto.
 func auto() Method {
-	about := "the fastest exact method for each board: "
+	lines := make([]string, len(choices))
 	for i, c := range choices {
-		if i > 0 {
-			about += ", "
-		}
-		about += c.Method + " for " + c.Boards
+		lines[i] = c.Method + " for " + c.Boards
 	}
+	about := "the fastest exact method for each board: " + strings.Join(lines, ", ")
 	return Method{
 		Name: Auto, Family: Auto, About: about, Proves: Decides, Boards: everyBoard, Takes: takesAll,
 		Enumerates: true, Nodes: "what the chosen method counts", Config: autoConfig{Auto, choices},

@@ -2,6 +2,7 @@ package method
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,19 +100,19 @@ func Register(m Method) {
 func (m Method) check() error {
 	switch {
 	case m.Name == "" || strings.ContainsAny(m.Name, " \t\r\n,"):
-		return fmt.Errorf("want a name without blanks and commas")
+		return errors.New("want a name without blanks and commas")
 	case m.Family == "":
-		return fmt.Errorf("want a family, its own name if it is a variant of none")
+		return errors.New("want a family, its own name if it is a variant of none")
 	case m.About == "" || strings.ContainsAny(m.About, "\r\n"):
-		return fmt.Errorf("want a description of one line")
+		return errors.New("want a description of one line")
 	case m.Proves != Decides && m.Proves != Finds:
 		return fmt.Errorf("it proves %q, want %q or %q", m.Proves, Decides, Finds)
 	case m.Boards == "" || m.Takes == nil:
-		return fmt.Errorf("want the boards that it takes, in words and as a function")
+		return errors.New("want the boards that it takes, in words and as a function")
 	case m.Config == nil:
-		return fmt.Errorf("want its configuration, for the records")
+		return errors.New("want its configuration, for the records")
 	case m.Make == nil:
-		return fmt.Errorf("want a function that makes it")
+		return errors.New("want a function that makes it")
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
 package method
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -63,18 +65,36 @@ func (o Options) given() (all []Option) {
 
 // Validate reports the first option whose value has no meaning for any method.
 func (o Options) Validate() error {
-	switch {
-	case o.Workers < 0:
-		return fmt.Errorf("method: %s %d, want 1 or more, or 0 for the method's own number", Workers, o.Workers)
-	case o.Vertices < NoBound:
-		return fmt.Errorf("method: %s %d, want 1 or more, 0 for the method's own bound, or %d for none", Vertices, o.Vertices, NoBound)
-	case o.Bytes < NoBound:
-		return fmt.Errorf("method: %s %d, want 1 or more, 0 for the method's own bound, or %d for none", Bytes, o.Bytes, NoBound)
-	case o.Steps < 0:
-		return fmt.Errorf("method: %s %d, want 1 or more, or 0 for the method's own number", Steps, o.Steps)
+	for _, n := range []struct {
+		option     Option
+		value, low int64
+	}{
+		{Workers, int64(o.Workers), 0}, {Vertices, o.Vertices, NoBound}, {Bytes, o.Bytes, NoBound}, {Steps, int64(o.Steps), 0},
+	} {
+		if n.value >= n.low {
+			continue
+		}
+		want := "want 1 or more, or 0 for the method's own number"
+		if n.low == NoBound {
+			want = "want 1 or more, 0 for the method's own bound, or -1 for none"
+		}
+		return &ValueError{Option: n.option, Value: strconv.FormatInt(n.value, 10), Err: errors.New(want)}
 	}
 	return nil
 }
+
+// ValueError says that an option has a value that the method cannot use.
+type ValueError struct {
+	Option Option
+	Value  string
+	Err    error // why not
+}
+
+// Error names the option and its value.
+func (e *ValueError) Error() string { return fmt.Sprintf("method: %s %s: %v", e.Option, e.Value, e.Err) }
+
+// Unwrap returns the reason.
+func (e *ValueError) Unwrap() error { return e.Err }
 
 // bound reads a bound of [Options] for a configuration in which 0 is none.
 func bound(option, own int64) int64 {

@@ -93,7 +93,8 @@ func (s *Solver) Close() error {
 	s.by = nil
 	s.shared.Lock()
 	defer s.shared.Unlock()
-	if s.shared.users--; s.shared.users == 0 && s.shared.opened.Close != nil {
+	s.shared.users--
+	if s.shared.users == 0 && s.shared.opened.Close != nil {
 		err = errors.Join(err, s.shared.opened.Close())
 	}
 	return err

@@ -2,12 +2,15 @@ package learned
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/method"
 )
 
+//nolint:gochecknoinits // the import of the package is what registers them
 func init() {
 	for _, m := range Methods() {
 		method.Register(m)
@@ -37,6 +40,19 @@ func Methods() []method.Method {
 		of("gnn-hybrid-corrected", "as gnn-hybrid, with the guarded refinement and the guided search", infer.CorrectedConfig()),
 		of("gnn-cascade", "the single pass, then as gnn-hybrid: for the share of each method", documented(true, infer.Single, infer.Refine, infer.Beam, infer.Start)),
 	}
+}
+
+// Config returns the configuration of a method of this package, for a runner with a network of the
+// caller's own.
+func Config(name string) (infer.Config, error) {
+	var names []string
+	for _, m := range Methods() {
+		if cfg, ok := m.Config.(infer.Config); ok && m.Name == name {
+			return cfg, nil
+		}
+		names = append(names, m.Name)
+	}
+	return infer.Config{}, fmt.Errorf("learned: no method %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // of returns the method that answers by a configuration of package infer.

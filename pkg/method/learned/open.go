@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sudokulab/pkg/accel"
@@ -59,15 +60,16 @@ type opened struct {
 // open is Method.Make of the methods.
 func open(ctx context.Context, name string, cfg infer.Config, o method.Options) (method.Opened, error) {
 	none := method.Opened{}
-	model, err := Weights(cmp.Or(o.Weights, DefaultWeights()))
+	named := cmp.Or(o.Weights, DefaultWeights())
+	model, err := Weights(named)
 	if err != nil {
-		return none, err
+		return none, &method.ValueError{Option: method.Weights, Value: named, Err: err}
 	}
 	x := &opened{name: name, config: cfg, model: model, steps: o.Steps}
 	if model.Card.Recipe.Model() == weights.Candidate {
 		x.steps = cmp.Or(o.Steps, DefaultSteps)
 		if err := x.thinking(Look).Validate(); err != nil {
-			return none, fmt.Errorf("steps %d: %w", x.steps, err)
+			return none, &method.ValueError{Option: method.Steps, Value: strconv.Itoa(x.steps), Err: err}
 		}
 	}
 	options := accel.DefaultOptions()
