@@ -170,10 +170,10 @@ func ByName(name string) (Method, error) {
 	return Method{}, fmt.Errorf("method: no method %q, want %s or one of %s", name, Auto, strings.Join(names, ", "))
 }
 
-// nearest returns the names with the fewest letters other than the word's, three at most and fewer
-// than half of it.
+// nearest returns the names that differ from the word in the fewest letters, in three or half of its
+// own at most.
 func nearest(word string, names []string) (near []string) {
-	least := min(3, (len(word)-1)/2)
+	least := min(3, (len(word)+1)/2)
 	for _, name := range names {
 		switch d := distance(word, name); {
 		case d < least:
