@@ -30,7 +30,6 @@ type none struct {
 type log struct {
 	sync.Mutex
 	open, shared int
-	calls        []string
 }
 
 func (n none) Name() string { return n.name }
@@ -219,8 +218,9 @@ func TestOptions(t *testing.T) {
 // TestMisuse: a solver that is closed, never opened, or given nothing says so.
 func TestMisuse(t *testing.T) {
 	b := board.MustParse(four)
-	listed := func(s *method.Solver, ctx context.Context, b board.Board) (err error) { //nolint:revive // as Solutions has them, after the solver
-		for _, err = range s.Solutions(ctx, b) {
+	listed := func(s *method.Solver, ctx context.Context, b board.Board) (err error) {
+		for _, listing := range s.Solutions(ctx, b) {
+			err = listing
 		}
 		return err
 	}
@@ -229,7 +229,7 @@ func TestMisuse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check := func(what, want string, s *method.Solver, ctx context.Context, b board.Board) { //nolint:revive // as above
+		check := func(what, want string, s *method.Solver, ctx context.Context, b board.Board) {
 			t.Helper()
 			_, solved := s.Solve(ctx, b, solver.Limits{})
 			_, explained := s.Explain(ctx, b, solver.Limits{})

@@ -91,7 +91,9 @@ type ValueError struct {
 }
 
 // Error names the option and its value.
-func (e *ValueError) Error() string { return fmt.Sprintf("method: %s %s: %v", e.Option, e.Value, e.Err) }
+func (e *ValueError) Error() string {
+	return fmt.Sprintf("method: %s %s: %v", e.Option, e.Value, e.Err)
+}
 
 // Unwrap returns the reason.
 func (e *ValueError) Unwrap() error { return e.Err }

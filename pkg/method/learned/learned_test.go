@@ -91,8 +91,12 @@ func TestTakes(t *testing.T) {
 		shape   *board.Shape
 		takes   bool
 	}{
-		{"candidate", board.Standard(), true}, {"candidate", large, true}, {"candidate", diagonal, false},
-		{"literal", board.Standard(), true}, {"literal", large, false}, {"literal", diagonal, false},
+		{"candidate", board.Standard(), true},
+		{"candidate", large, true},
+		{"candidate", diagonal, false},
+		{"literal", board.Standard(), true},
+		{"literal", large, false},
+		{"literal", diagonal, false},
 	} {
 		s := open(t, "gnn", method.Options{Weights: tc.weights})
 		if err := s.Takes(tc.shape); (err == nil) != tc.takes {
