@@ -6,8 +6,10 @@ ONLY     ?=
 NOTEBOOK ?=
 TIME     ?= 20s
 COUNT    ?= 6
+PLUGIN   ?=
+BACKEND  ?=
 
-lab  := go run ./cmd/sudokulab
+lab  := go run $(if $(filter xla%,$(BACKEND)),-tags=xla) ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
 
 # What a person has set for go in other projects is not for this one; pkg/gotool says what is left
@@ -39,7 +41,7 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help doctor results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint gpu gpu-binary
+.PHONY: help doctor results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -48,8 +50,8 @@ help: ## list the targets
 doctor: ## say what this machine has and lacks for results and test, what it is for, and how to get it
 	@$(lab) doctor
 
-results: ## run the experiments, write tables, figures and verdicts, execute the notebooks (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
-	@$(lab) results --profile $(PROFILE) $(if $(ONLY),--only $(ONLY))
+results: ## run the experiments, write tables, figures and verdicts, execute the notebooks (PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>, BACKEND=xla:cpu after make xla)
+	@$(if $(BACKEND),SUDOKULAB_BACKEND='$(BACKEND)' )$(lab) results --profile $(PROFILE) $(if $(ONLY),--only $(ONLY))
 	@$(lab) notebook run
 
 notebooks: ## execute the notebooks that something has changed for (NOTEBOOK=notebooks/00-tour.ipynb)
@@ -101,6 +103,9 @@ jupyter: ## open JupyterLab or Notebook, where there is one, with that kernel in
 
 lint: $(lint) ## run the linter and look whether go.mod is tidy
 	@go mod tidy -diff && $(lint) run
+
+xla: ## build bin/sudokulab-xla, with XLA, and install its plugin for the processor in this folder (wants a C compiler; PLUGIN=<file> needs no network)
+	@$(lab) dev xla $(if $(PLUGIN),--plugin '$(PLUGIN)')
 
 gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml
 	@$(lab) gpu run

@@ -3,7 +3,6 @@ module sudokulab
 go 1.26.5
 
 require (
-	github.com/crillab/gophersat v1.4.0
 	github.com/go-zeromq/zmq4 v0.17.0
 	github.com/goccy/go-yaml v1.19.2
 	github.com/gomlx/compute v0.1.6

@@ -18,6 +18,7 @@ import (
 	"sudokulab/pkg/accel/smoke"
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gnn/drill"
+	labbackend "sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/table"
 )
@@ -90,6 +91,15 @@ func pluginDir(root string) (string, error) {
 	return filepath.Join(dir, "sudokulab", "pjrt"), err
 }
 
+// withPlugins lets experiments find the plugins that accel install put into a tree.
+func withPlugins(ctx context.Context, root string) context.Context {
+	dir, err := pluginDir(root)
+	if err != nil {
+		return ctx
+	}
+	return labbackend.WithPlugins(ctx, dir)
+}
+
 // openBackend opens a backend and says on standard error which and why.
 func openBackend(cmd *cobra.Command, backend string) (*accel.Choice, error) {
 	return openOptions(cmd, accelOptions(backend))
@@ -103,6 +113,23 @@ func openOptions(cmd *cobra.Command, o accel.Options) (*accel.Choice, error) {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Name(), choice.Reason)
 	return choice, nil
+}
+
+// xlaWould says on standard error that XLA would be faster, if a network runs on the pure-Go backend
+// though that was not asked for, where make xla can bring it and has not; never with --quiet. when
+// says for which work, "" for all: XLA first compiles the network, for about as long as the pure-Go
+// backend takes for twenty puzzles. Each command opens one backend, so it is said once.
+func xlaWould(cmd *cobra.Command, o accel.Options, choice *accel.Choice, when string) {
+	if choice.Platform != accel.PlatformGo || o.Backend == accel.NameGo || !accel.LacksXLA(o) {
+		return
+	}
+	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
+		return
+	}
+	if _, err := findRoot(""); err != nil {
+		return // make xla is there in the lab's tree
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %sXLA runs these networks much faster here: make xla\n", cmd.Name(), when)
 }
 
 // probeBackend is doctor --accel.
@@ -177,7 +204,9 @@ type pluginRequest struct {
 	target  string
 	dir     string
 	version string
+	file    string
 	replace bool
+	missing bool // only if it is not installed
 }
 
 func newAccelInstall() *cobra.Command {
@@ -187,11 +216,13 @@ func newAccelInstall() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "install {cpu | cuda13 | cuda12}",
-		Short: "Download an XLA plugin with its libraries",
+		Short: "Install an XLA plugin with its libraries, from the network or a file",
 		Long: "Downloads the PJRT plugin for XLA on the processor or for CUDA into a folder of its own, where the\n" +
 			"lab finds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
-			"-tags xla to load it. CUDA takes several gigabytes.",
-		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cuda13 --dir plugins",
+			"-tags xla to load it, as make xla builds bin/sudokulab-xla. CUDA takes several gigabytes. An interrupted\n" +
+			"download is continued by the next call. --file takes the cpu plugin from a file instead: the library,\n" +
+			"or a wheel or .tar.gz that holds it.",
+		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cpu --file pjrt_cpu_linux_amd64.tar.gz\n  sudokulab accel install cuda13 --dir plugins",
 		Args:      oneOfValidArgs,
 		ValidArgs: []cobra.Completion{"cpu", "cuda13", "cuda12"},
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
@@ -213,7 +244,11 @@ func newAccelInstall() *cobra.Command {
 	root.register(cmd)
 	cmd.Flags().StringVar(&req.dir, "dir", "", "folder of plugins (default: .tools/pjrt in the lab's tree, else in the user's cache folder)")
 	cmd.Flags().StringVar(&req.version, "version", "", "version of the cpu plugin (default: the one that was tested)")
+	cmd.Flags().StringVar(&req.file, "file", "", "take the cpu plugin from this file: the library, or a wheel or .tar.gz that holds it")
+	completeFiles(cmd, "file", "so", "whl", "gz")
 	cmd.Flags().BoolVar(&req.replace, "replace", false, "replace what is installed")
+	cmd.Flags().BoolVar(&req.missing, "if-missing", false, "leave what is installed, and say so")
+	cmd.MarkFlagsMutuallyExclusive("replace", "if-missing")
 	return cmd
 }
 

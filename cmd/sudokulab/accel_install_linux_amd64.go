@@ -8,9 +8,14 @@ import (
 	"sudokulab/pkg/accel/install"
 )
 
-// installPlugin downloads a plugin and says what it did.
+// installPlugin installs a plugin and says what it did.
 func installPlugin(ctx context.Context, req pluginRequest, progress io.Writer) (string, error) {
-	result, err := install.Plugin(ctx, install.Options{Target: req.target, Dir: req.dir, Version: req.version, Replace: req.replace}, progress)
+	if req.missing && install.Installed(req.dir, req.target) {
+		return fmt.Sprintf("%s: installed in %s", req.target, req.dir), nil
+	}
+	result, err := install.Plugin(ctx, install.Options{
+		Target: req.target, Dir: req.dir, Version: req.version, File: req.file, Replace: req.replace || req.missing,
+	}, progress)
 	if err != nil {
 		return "", err
 	}

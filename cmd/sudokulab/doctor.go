@@ -276,7 +276,13 @@ func backendFindings(ctx context.Context, backend string) []finding {
 			case accel.NameCUDA:
 				f.Effect = "the gpu profile and full training need a card"
 			case accel.NameCPU:
-				f.Effect = "training on the processor is faster with XLA"
+				f.Effect = "networks train and answer many puzzles much faster with XLA"
+				switch {
+				case !accel.LacksXLA(accelOptions(backend)):
+					f.Get = "a plugin is installed: " + xlaProgram + " of make xla loads it"
+				case accel.CPUPluginOffered():
+					f.Get = "make xla, which wants a C compiler and brings the plugin"
+				}
 			}
 		}
 		out = append(out, f)
@@ -295,7 +301,7 @@ func buildFinding() finding {
 	if slices.Contains(strings.Split(settings["-tags"], ","), "xla") {
 		return finding{Part: "xla tag", State: stateOK, Found: "built with -tags xla"}
 	}
-	return finding{Part: "xla tag", State: stateNone, Found: "built without -tags xla", Effect: "only the pure-Go backend is in this program"}
+	return finding{Part: "xla tag", State: stateNone, Found: "built without -tags xla", Effect: "only the pure-Go backend is in this program; make xla builds " + xlaProgram}
 }
 
 // notebookFindings looks for what the notebooks need, and for the traps that leave a kernel

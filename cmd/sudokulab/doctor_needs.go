@@ -62,7 +62,7 @@ func compilerFinding(ctx context.Context, root string, g goSettings) finding {
 	if words := strings.Fields(g.CC); len(words) > 0 {
 		names = words[:1] // what cgo would start
 	}
-	f := withGet(tool(ctx, "C compiler", nil, "make race and make gpu-binary; nothing else", root, names...), "your system's packages, such as gcc or clang")
+	f := withGet(tool(ctx, "C compiler", nil, "make race, make xla and make gpu-binary; nothing else", root, names...), "your system's packages, such as gcc or clang")
 	switch {
 	case f.State == stateOK:
 	case g.CGOEnabled == "1": // which go says without a compiler only if somebody asked for it

@@ -205,6 +205,7 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer choice.Close()
+	xlaWould(cmd, accelOptions(e.backend), choice, "")
 	network, err := e.ask(cmd, choice, model)
 	if err != nil {
 		return err

@@ -64,6 +64,9 @@ func TestDoctorBare(t *testing.T) {
 			t.Errorf("%s is %q (%s), want %q", part, got[part].State, got[part].Found, want)
 		}
 	}
+	if f := got["backend xla:cpu"]; f.State != stateMissing || accel.CPUPluginOffered() != strings.Contains(f.Get, "make xla") {
+		t.Errorf("XLA is not here, and doctor says %+v", f)
+	}
 	text := must(t, "", "doctor")
 	if n := strings.Count(text, "\n"); n != len(got) {
 		t.Errorf("%d lines for %d findings:\n%s", n, len(got), text)
@@ -122,6 +125,10 @@ func TestDoctorTraps(t *testing.T) {
 
 func TestAccelList(t *testing.T) {
 	t.Setenv(accel.EnvBackend, "go")
+	t.Chdir(t.TempDir()) // make xla may have brought a plugin to the tree
+	for _, v := range []string{"HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", accel.EnvPluginPath} {
+		t.Setenv(v, t.TempDir())
+	}
 	if out := must(t, "", "accel", "list"); !strings.Contains(out, "│ go      │ taken ") || !strings.Contains(out, "none found") {
 		t.Errorf("list\n%s", out)
 	}

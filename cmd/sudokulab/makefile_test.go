@@ -95,3 +95,32 @@ func TestMakefileWithoutGo(t *testing.T) {
 		}
 	}
 }
+
+// TestMakefileXLA: make xla hands its file on, and BACKEND builds what can open the backend and asks
+// for it where results are measured, not in notebooks.
+func TestMakefileXLA(t *testing.T) {
+	const program = `test "$1" = run || { printf 'linux\namd64\ngo1.26.5\n\n'; exit; }
+echo "called $* with $SUDOKULAB_BACKEND"`
+	for target, c := range map[string]struct {
+		env  []string
+		want []string
+	}{
+		"xla":  {nil, []string{"called run ./cmd/sudokulab dev xla with "}},
+		"xla ": {[]string{"PLUGIN=/with a/blank.whl"}, []string{"called run ./cmd/sudokulab dev xla --plugin /with a/blank.whl with "}},
+		"results": {nil, []string{
+			"called run ./cmd/sudokulab results --profile quick with ", "called run ./cmd/sudokulab notebook run with ",
+		}},
+		"results ": {[]string{"BACKEND=xla:cpu", "ONLY=gnn-tools", "PROFILE=full"}, []string{
+			"called run -tags=xla ./cmd/sudokulab results --profile full --only gnn-tools with xla:cpu",
+			"called run -tags=xla ./cmd/sudokulab notebook run with ",
+		}},
+		" results": {[]string{"BACKEND=go"}, []string{
+			"called run ./cmd/sudokulab results --profile quick with go", "called run ./cmd/sudokulab notebook run with ",
+		}},
+	} {
+		out, err := settings(t, strings.TrimSpace(target), program, append([]string{"SUDOKULAB_BACKEND="}, c.env...)...)
+		if want := strings.Join(c.want, "\n") + "\n"; err != nil || out != want {
+			t.Errorf("%s %q: %v, %q; want %q", target, c.env, err, out, want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/method"
-	_ "sudokulab/pkg/method/learned" // registers the methods that ask a network
+	"sudokulab/pkg/method/learned"
 )
 
 // methodFlags choose a method and say what it is to be opened with.
@@ -97,6 +97,9 @@ func (f *methodFlags) open(cmd *cobra.Command) (*method.Solver, error) {
 	}
 	s, err := method.Open(cmd.Context(), m.Name, o)
 	if err == nil {
+		if network, ok := method.As[*learned.Solver](s); ok && f.networks != nil {
+			xlaWould(cmd, accelOptions(f.networks.backend), network.Backend(), "over many puzzles ")
+		}
 		return s, nil
 	}
 	if wrong, ok := errors.AsType[*method.OptionError](err); ok {

@@ -47,7 +47,7 @@ func newResults() *cobra.Command {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
-			return results(cmd.Context(), l, opts, tables, cmd.OutOrStdout())
+			return results(withPlugins(cmd.Context(), l.Root), l, opts, tables, cmd.OutOrStdout())
 		},
 	}
 	flags.register(cmd)
@@ -189,7 +189,7 @@ func newCheck() *cobra.Command {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
-			rep, err := l.Check(cmd.Context(), opts)
+			rep, err := l.Check(withPlugins(cmd.Context(), l.Root), opts)
 			if err != nil {
 				return err
 			}

@@ -67,6 +67,7 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			defer choice.Close()
+			xlaWould(cmd, asked, choice, "")
 			options := train.Options{
 				Folder: out, Resume: resume, Change: change, Events: true,
 				Progress: cmd.ErrOrStderr(), Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs XLA's plugin for the processor with the program's own installer, which is go-xla's catalogue, and
+# Installs XLA's plugin for the processor with the program's own installer, which knows where it is published, and
 # lets it compute a small graph with a known answer.
 #
 # XLA_PLUGIN=none leaves it out: everything then runs on the pure-Go backend.

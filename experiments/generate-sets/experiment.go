@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/rate"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/symmetry"
 )
@@ -102,53 +103,50 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Peers = peers
 	}
 	pl := lab.Plan{Config: cfg, Seed: 20}
-	add := func(name string, run func(ctx context.Context, r *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Run: run})
+	add := func(kind string, run func(ctx context.Context, r *lab.Run) error, dims ...record.Dim) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Run: run})
 	}
 	for _, source := range generate.Sources() {
-		add(grids4Prefix+string(source), func(ctx context.Context, r *lab.Run) error { return grids4(ctx, cfg, source, r) })
+		add(gridsKind, func(ctx context.Context, r *lab.Run) error { return grids4(ctx, cfg, source, r) }, record.D("side", 4), record.D("source", source))
 	}
 	for _, source := range generate.Sources() {
-		add(grids9Prefix+string(source), func(ctx context.Context, r *lab.Run) error { return grids9(ctx, cfg, source, r) })
+		add(gridsKind, func(ctx context.Context, r *lab.Run) error { return grids9(ctx, cfg, source, r) }, record.D("side", 9), record.D("source", source))
 	}
-	add(roadCase, func(ctx context.Context, r *lab.Run) error { return otherRoad(ctx, cfg, r) })
+	add(roadKind, func(ctx context.Context, r *lab.Run) error { return otherRoad(ctx, cfg, r) })
 	for _, m := range cfg.Methods {
-		add(minimalPrefix+m.Name, func(ctx context.Context, r *lab.Run) error { return minimal(ctx, cfg, m, r) })
+		add(minimalKind, func(ctx context.Context, r *lab.Run) error { return minimal(ctx, cfg, m, r) }, record.D("method", m.Name))
 	}
 	for _, n := range cfg.Givens {
-		add(givensCase(n), func(ctx context.Context, r *lab.Run) error { return exactGivens(ctx, cfg, n, r) })
+		add(givensKind, func(ctx context.Context, r *lab.Run) error { return exactGivens(ctx, cfg, n, r) }, record.D("number", n))
 	}
 	for _, pattern := range generate.Patterns() {
-		add(patternPrefix+string(pattern), func(ctx context.Context, r *lab.Run) error { return patterned(ctx, cfg, pattern, r) })
+		add(patternKind, func(ctx context.Context, r *lab.Run) error { return patterned(ctx, cfg, pattern, r) }, record.D("name", pattern))
 	}
-	add(vicinityCase, func(ctx context.Context, r *lab.Run) error { return vicinity(ctx, cfg, r) })
+	add(vicinityKind, func(ctx context.Context, r *lab.Run) error { return vicinity(ctx, cfg, r) })
 	pl.Cases = append(pl.Cases, lab.Case{
-		Name: speedCase, Timed: true,
+		Kind: speedKind, Timed: true,
 		Run: func(ctx context.Context, r *lab.Run) error { return speed(ctx, cfg, r) },
 	})
 	for _, p := range cfg.Peers {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: peerPrefix + p.Name, Peer: p.Program, Timed: true,
+			Kind: peerKind, Dims: []record.Dim{record.D("peer", p.Name)}, Peer: p.Program, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return besidePeer(ctx, cfg, p, r) },
 		})
 	}
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	grids4Prefix  = "grids/side=4/source="
-	grids9Prefix  = "grids/side=9/source="
-	roadCase      = "grids/side=9/completions"
-	minimalPrefix = "minimal/method="
-	givensPrefix  = "givens/number="
-	patternPrefix = "pattern/name="
-	vicinityCase  = "vicinity"
-	speedCase     = "speed"
-	peerPrefix    = "speed/peer="
+	gridsKind    = "grids"             // by side and source
+	roadKind     = "grids-completions" // of side 9
+	minimalKind  = "minimal"           // by method
+	givensKind   = "givens"            // by number
+	patternKind  = "pattern"           // by name
+	vicinityKind = "vicinity"
+	speedKind    = "speed"
+	peerKind     = "speed-peer" // by peer
 )
-
-func givensCase(n int) string { return fmt.Sprintf("%s%d", givensPrefix, n) }
 
 // guesses rates a puzzle by what the counter needs to prove its solution unique.
 func guesses(c *engine.Counter9) func(puzzle *[81]uint8) int64 {

@@ -1,8 +1,6 @@
 package generatesets
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
@@ -14,7 +12,7 @@ import (
 func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Givens of minimal puzzles by method", "givens", "share of the puzzles (%)")
 	drawn := 0
-	for i, r := range lab.Under(set, minimalPrefix).Measured() {
+	for i, r := range set.Measured().Where(minimalKind) {
 		var xy plotter.XYs
 		for g := int(r.Value("givens.least")); g <= int(r.Value("givens.most")); g++ {
 			share := 0.0
@@ -33,7 +31,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		line.Color, line.Width = lab.Color(i), vg.Points(1.2)
 		points.Color, points.Radius = lab.Color(i), vg.Points(2)
 		p.Add(line, points)
-		p.Legend.Add(strings.TrimPrefix(r.Case, minimalPrefix), line, points)
+		p.Legend.Add(r.Dim("method"), line, points)
 		drawn++
 	}
 	if drawn == 0 {

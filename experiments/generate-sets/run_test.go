@@ -25,11 +25,11 @@ func TestCommitted(t *testing.T) {
 		}
 	}
 	// The methods with uniform grids make puzzles of one distribution.
-	plain, ok := set.Case(minimalPrefix + "plain")
+	plain, ok := set.Case(record.Key(minimalKind, record.D("method", "plain")))
 	if !ok {
 		t.Fatal("no plain removal")
 	}
-	sets, ok := set.Case(minimalPrefix + "sets")
+	sets, ok := set.Case(record.Key(minimalKind, record.D("method", "sets")))
 	if !ok {
 		t.Fatal("no removal with sets")
 	}
@@ -132,7 +132,7 @@ echo "# seconds 0.25"
 	cfg := e.Plan(lab.Smoke).Config.(Config)
 	cfg.Timed, cfg.Rounds = 3, 2
 	e.Plan = func(lab.Profile) lab.Plan {
-		return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Name: "case", Peer: "again", Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
+		return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Kind: "case", Peer: "again", Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
 			return besidePeer(ctx, cfg, peer{Name: "again", Program: "again"}, r)
 		}}}}
 	}

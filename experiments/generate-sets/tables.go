@@ -2,7 +2,6 @@ package generatesets
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/rate"
@@ -29,14 +28,6 @@ func methodName(id string) string {
 	return id
 }
 
-func fixed(r record.Record, metric string, digits int) string {
-	m, ok := r.Metric(metric)
-	if !ok {
-		return "–"
-	}
-	return fmt.Sprintf("%.*f", digits, m.Value)
-}
-
 func minimalTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "table",
@@ -47,11 +38,11 @@ func minimalTable(set record.Set) lab.Table {
 			"Checked: puzzles of which dancing links proved one solution, and several without any given. A failure would have ended the run. Same class again: puzzles that a symmetry turns into an earlier one, of the first ones looked at, whose number stands behind the stroke.",
 		},
 	}
-	for _, r := range lab.Under(set, minimalPrefix).Measured() {
+	for _, r := range set.Measured().Where(minimalKind) {
 		m, _ := r.Metric("givens.mean")
 		twins, _ := r.Metric("twins")
-		t.Add(methodName(strings.TrimPrefix(r.Case, minimalPrefix)), lab.Number(float64(m.N)), fixed(r, "givens.mean", 3), lab.NumberOf(r, "givens.least"), lab.NumberOf(r, "givens.most"),
-			fixed(r, "calls", 1), fixed(r, "rivals", 1), lab.NumberOf(r, "checked"), lab.Number(twins.Value)+" / "+lab.Number(float64(twins.N)))
+		t.Add(methodName(r.Dim("method")), lab.Number(float64(m.N)), lab.FixedOf(r, "givens.mean", 3), lab.NumberOf(r, "givens.least"), lab.NumberOf(r, "givens.most"),
+			lab.FixedOf(r, "calls", 1), lab.FixedOf(r, "rivals", 1), lab.NumberOf(r, "checked"), lab.Number(twins.Value)+" / "+lab.Number(float64(twins.N)))
 	}
 	return t
 }
@@ -66,29 +57,30 @@ func speedTable(set record.Set) lab.Table {
 			"All puzzles count, also those of a family that are equal to another of it: the table of methods has their share.",
 		},
 	}
-	for _, r := range lab.Under(set, speedCase).Measured() {
-		if r.Case == speedCase {
+	for _, r := range set.Measured() {
+		switch r.Kind() {
+		case speedKind:
 			for _, m := range methods() {
 				if _, ok := r.Metric("method=" + m.Name + ".rate"); !ok {
 					continue
 				}
 				mean := "–"
-				if made, ok := set.Case(minimalPrefix + m.Name); ok {
-					mean = fixed(made, "givens.mean", 2)
+				if made, ok := set.Case(record.Key(minimalKind, record.D("method", m.Name))); ok {
+					mean = lab.FixedOf(made, "givens.mean", 2)
 				}
 				t.Add(methodName(m.Name), lab.NumberOf(r, "method="+m.Name+".rate"), mean, "all", "all", "–", "–", "–", "–")
 			}
-			continue
+		case peerKind:
+			p, _ := r.Metric("peer unique")
+			row := []string{
+				r.Dim("peer"), lab.NumberOf(r, "peer rate"), lab.FixedOf(r, "peer givens", 2),
+				lab.Share(p.Value, float64(p.N)), lab.Share(r.Value("peer minimal"), float64(p.N)),
+			}
+			for _, m := range []string{"sets", "families"} {
+				row = append(row, lab.FixedOf(r, "method="+m+".ratio", 2)+" ×", lab.FixedOf(r, "method="+m+".ratio.low", 2)+"–"+lab.FixedOf(r, "method="+m+".ratio.high", 2))
+			}
+			t.Add(row...)
 		}
-		p, _ := r.Metric("peer unique")
-		row := []string{
-			strings.TrimPrefix(r.Case, peerPrefix), lab.NumberOf(r, "peer rate"), fixed(r, "peer givens", 2),
-			lab.Share(p.Value, float64(p.N)), lab.Share(r.Value("peer minimal"), float64(p.N)),
-		}
-		for _, m := range []string{"sets", "families"} {
-			row = append(row, fixed(r, "method="+m+".ratio", 2)+" ×", fixed(r, "method="+m+".ratio.low", 2)+"–"+fixed(r, "method="+m+".ratio.high", 2))
-		}
-		t.Add(row...)
 	}
 	return t
 }
@@ -103,17 +95,17 @@ func gridTable(set record.Set) lab.Table {
 			"Completions: the mean over all grids by another road, uniform first bands and stacks with all their completions; it also estimates the number of grids. Expected pure bands: the share of all grids, 3.5952084 %, from the sum over all courses of the uniform draw. Times of one run beside other cases: an order of magnitude.",
 		},
 	}
-	for _, r := range lab.Under(set, grids4Prefix).Measured() {
+	for _, r := range set.Measured().Where(gridsKind, record.D("side", 4)) {
 		m, _ := r.Metric("p")
-		t.Add("4", strings.TrimPrefix(r.Case, grids4Prefix), lab.Number(float64(m.N)), lab.NumberOf(r, "different"), fmt.Sprintf("%.2g", m.Value), "–", "–", "–", "–", "–")
+		t.Add("4", r.Dim("source"), lab.Number(float64(m.N)), lab.NumberOf(r, "different"), fmt.Sprintf("%.2g", m.Value), "–", "–", "–", "–", "–")
 	}
-	for _, r := range lab.Under(set, grids9Prefix).Measured() {
+	for _, r := range set.Measured().Where(gridsKind, record.D("side", 9)) {
 		m, _ := r.Metric("exchanges.mean")
-		t.Add("9", strings.TrimPrefix(r.Case, grids9Prefix), lab.Number(float64(m.N)), "–", fmt.Sprintf("%.2g", r.Value("places.p")),
-			fixed(r, "exchanges.mean", 3), fixed(r, "exchanges.error", 3), lab.NumberOf(r, "pure"), fixed(r, "pure.expected", 0), lab.SecondsOf(r, "time"))
+		t.Add("9", r.Dim("source"), lab.Number(float64(m.N)), "–", fmt.Sprintf("%.2g", r.Value("places.p")),
+			lab.FixedOf(r, "exchanges.mean", 3), lab.FixedOf(r, "exchanges.error", 3), lab.NumberOf(r, "pure"), lab.FixedOf(r, "pure.expected", 0), lab.SecondsOf(r, "time"))
 	}
-	if r, ok := set.Case(roadCase); ok && r.Status == record.OK {
-		t.Add("9", "completions", fmt.Sprintf("%.4g in all", r.Value("grids")), "–", "–", fixed(r, "exchanges.mean", 3), fixed(r, "exchanges.error", 3), "–", "–", "–")
+	if r, ok := set.Case(roadKind); ok && r.Status == record.OK {
+		t.Add("9", "completions", fmt.Sprintf("%.4g in all", r.Value("grids")), "–", "–", lab.FixedOf(r, "exchanges.mean", 3), lab.FixedOf(r, "exchanges.error", 3), "–", "–", "–")
 	}
 	return t
 }
@@ -125,14 +117,14 @@ func ratingTable(set record.Set) lab.Table {
 		Columns: []string{"Method", "Puzzles", "Naked singles", "Hidden singles", "Locked candidates", "Pairs", "Guesses", "guesses each"},
 		Notes:   []string{"The least piece of the ladder that solves a puzzle (package rate). Guesses each: those of package bitboard in proving the solution unique, mean over the puzzles that need some."},
 	}
-	for _, r := range lab.Under(set, minimalPrefix).Measured() {
+	for _, r := range set.Measured().Where(minimalKind) {
 		first, _ := r.Metric("technique=" + rate.NakedSingles.String())
-		row := []string{methodName(strings.TrimPrefix(r.Case, minimalPrefix)), lab.Number(float64(first.N))}
+		row := []string{methodName(r.Dim("method")), lab.Number(float64(first.N))}
 		for _, technique := range rate.Techniques()[1:] {
 			m, _ := r.Metric("technique=" + technique.String())
 			row = append(row, lab.Share(m.Value, float64(m.N)))
 		}
-		t.Add(append(row, fixed(r, "guesses", 1))...)
+		t.Add(append(row, lab.FixedOf(r, "guesses", 1))...)
 	}
 	return t
 }
@@ -144,8 +136,8 @@ func givensTable(set record.Set) lab.Table {
 		Columns: []string{"Givens", "Puzzles", "Minimal puzzles made for one", "Took exchanges", "Exchanges for one"},
 		Notes:   []string{"Each was proved to have one solution by dancing links. Below 24, few removals end as low, and exchanges of two givens for one go on from the best."},
 	}
-	for _, r := range lab.Under(set, givensPrefix).Measured() {
-		t.Add(strings.TrimPrefix(r.Case, givensPrefix), lab.NumberOf(r, "puzzles"), fixed(r, "starts", 1), lab.NumberOf(r, "exchanged"), fixed(r, "swaps", 0))
+	for _, r := range set.Measured().Where(givensKind) {
+		t.Add(r.Dim("number"), lab.NumberOf(r, "puzzles"), lab.FixedOf(r, "starts", 1), lab.NumberOf(r, "exchanged"), lab.FixedOf(r, "swaps", 0))
 	}
 	return t
 }
@@ -156,9 +148,9 @@ func patternTable(set record.Set) lab.Table {
 		Title:   "Minimal puzzles within a symmetry pattern of the givens",
 		Columns: []string{"Pattern", "Puzzles", "Mean givens", "Fewest"},
 	}
-	for _, r := range lab.Under(set, patternPrefix).Measured() {
+	for _, r := range set.Measured().Where(patternKind) {
 		m, _ := r.Metric("givens.mean")
-		t.Add(strings.TrimPrefix(r.Case, patternPrefix), lab.Number(float64(m.N)), fixed(r, "givens.mean", 2), lab.NumberOf(r, "givens.least"))
+		t.Add(r.Dim("name"), lab.Number(float64(m.N)), lab.FixedOf(r, "givens.mean", 2), lab.NumberOf(r, "givens.least"))
 	}
 	return t
 }
@@ -170,7 +162,7 @@ func vicinityTable(set record.Set) lab.Table {
 		Columns: []string{"Part done", "Exchanges", "with one solution", "Classes rated", "Twins", "Most guesses", "Fewest in the pool"},
 		Notes:   []string{"Rated by the guesses that package bitboard needs to prove the solution unique: a figure of that engine, not a rating that others use."},
 	}
-	r, ok := set.Case(vicinityCase)
+	r, ok := set.Case(vicinityKind)
 	if !ok || r.Status != record.OK {
 		return t
 	}

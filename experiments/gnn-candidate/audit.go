@@ -3,7 +3,6 @@ package gnncandidate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -14,11 +13,12 @@ import (
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/symmetry"
 )
 
-func auditCase(side int, with string) string {
-	return fmt.Sprintf("%s%d×%d %s", auditPrefix, side, side, with)
+func audited(side int, with string) []record.Dim {
+	return []record.Dim{record.D("side", side), record.D("set", with)}
 }
 
 // stream holds the classes of the samples that a training's stream begins with. Several cases

@@ -21,6 +21,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -92,24 +93,23 @@ func goals() []Goal {
 	}
 }
 
-// Names of the cases.
+// Kinds of cases, and what they are of.
 const (
 	cardCase     = "card"
-	setPrefix    = "set="
-	twinsPrefix  = "twins "
-	auditPrefix  = "audit "
-	literalCase  = "literal on 16×16"
-	mixedCase    = "sizes mixed"
-	orderedCase  = "sizes in order"
+	setKind      = ""      // by set
+	twinsKind    = "twins" // by set
+	auditKind    = "audit" // by side and by the set that is compared with
+	literalCase  = "literal-on-sixteen"
+	mixedCase    = "sizes-mixed"
+	orderedCase  = "sizes-in-order"
 	sixteen      = "16x16-40-58"
-	public       = "set="
 	heldOut      = "held-out"
 	weightsName  = "candidate"
 	largestSide  = 25
 	heldOutSeeds = 0x6865_6c64_6f75_7431
 )
 
-func setCase(name string) string { return setPrefix + name }
+func setCase(name string) string { return record.Key(setKind, record.D("set", name)) }
 
 // publicSets are the sets of package corpus, easiest first.
 func publicSets() []string { return []string{"kaggle", "17clue", "magictour", "forum-11-half"} }
@@ -202,26 +202,26 @@ func plan(p lab.Profile) lab.Plan {
 	}
 
 	pl := lab.Plan{Config: cfg, Seed: 7}
-	add := func(name string, timed bool, run func(ctx context.Context, r *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: run})
+	add := func(kind string, timed bool, run func(ctx context.Context, r *lab.Run) error, dims ...record.Dim) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Timed: timed, Run: run})
 	}
 	add(cardCase, false, func(_ context.Context, r *lab.Run) error { return readCard(cfg, r) })
 	for _, s := range cfg.Sets {
-		c := lab.Case{Name: setCase(s.Name), Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return solveSet(ctx, cfg, s, r) }}
+		c := lab.Case{Kind: setKind, Dims: []record.Dim{record.D("set", s.Name)}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return solveSet(ctx, cfg, s, r) }}
 		if s.Test == nil {
 			c.Corpus, c.Limit = s.Name, s.Boards
 		}
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, s := range cfg.Twins.Sets {
-		add(twinsPrefix+s.Name, true, func(ctx context.Context, r *lab.Run) error { return compareTwins(ctx, cfg, s, r) })
+		add(twinsKind, true, func(ctx context.Context, r *lab.Run) error { return compareTwins(ctx, cfg, s, r) }, record.D("set", s.Name))
 	}
 	for _, side := range []int{4, 9} {
 		again := &stream{side: side, samples: cfg.Audit.Samples[side]}
-		add(auditCase(side, heldOut), false, func(ctx context.Context, r *lab.Run) error { return auditHeldOut(ctx, cfg, again, r) })
+		add(auditKind, false, func(ctx context.Context, r *lab.Run) error { return auditHeldOut(ctx, cfg, again, r) }, audited(side, heldOut)...)
 		if side == 9 {
 			for _, id := range cfg.Audit.Public {
-				pl.Cases = append(pl.Cases, lab.Case{Name: auditCase(side, public+id), Corpus: id, Run: func(ctx context.Context, r *lab.Run) error {
+				pl.Cases = append(pl.Cases, lab.Case{Kind: auditKind, Dims: audited(side, id), Corpus: id, Run: func(ctx context.Context, r *lab.Run) error {
 					return auditPublic(ctx, cfg, again, r)
 				}})
 			}

@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -37,7 +36,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	}
 	for _, g := range groups {
 		var chosen record.Set
-		for _, r := range lab.Under(set.Measured(), setPrefix) {
+		for _, r := range set.Measured().Where(setKind, record.Any("set")) {
 			if len(looks(r)) > 0 && g.has(r) {
 				chosen = append(chosen, r)
 			}
@@ -62,7 +61,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 }
 
 func isPublic(r record.Record) bool {
-	return slices.Contains(publicSets(), strings.TrimPrefix(r.Case, setPrefix))
+	return slices.Contains(publicSets(), r.Dim("set"))
 }
 
 func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
@@ -84,7 +83,7 @@ func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
 		p.Add(line, points)
 		base := level(100*r.Value("solved "+score.Singles.String())/r.Value("boards"), lab.Color(i))
 		p.Add(base)
-		p.Legend.Add(strings.TrimPrefix(r.Case, setPrefix), line, points)
+		p.Legend.Add(r.Dim("set"), line, points)
 		if i == len(set)-1 {
 			black := level(0, color.Black)
 			p.Legend.Add("dashed: singles", black)
@@ -108,7 +107,7 @@ func drawCells(set record.Set) (lab.Figure, bool, error) {
 	p := lab.NewPlot("Empty cells right, by size and set", "", "% of empty cells")
 	var names []string
 	var network, singles plotter.XYs
-	measured := slices.Clone(lab.Under(set.Measured(), setPrefix))
+	measured := slices.Clone(set.Measured().Where(setKind, record.Any("set")))
 	slices.SortStableFunc(measured, func(a, b record.Record) int { return int(a.Value("side") - b.Value("side")) })
 	for _, r := range measured {
 		row := lastRow(r)
@@ -118,7 +117,7 @@ func drawCells(set record.Set) (lab.Figure, bool, error) {
 		at := float64(len(names))
 		network = append(network, plotter.XY{X: at, Y: 100 * r.Value("right "+row) / r.Value("empty")})
 		singles = append(singles, plotter.XY{X: at, Y: 100 * r.Value("right "+score.Singles.String()) / r.Value("empty")})
-		names = append(names, strings.TrimPrefix(r.Case, setPrefix))
+		names = append(names, r.Dim("set"))
 	}
 	if len(names) == 0 {
 		return lab.Figure{}, false, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/learn/puzzles"
 )
 
 func judges() []lab.Judge {
@@ -23,10 +24,11 @@ func onSixteen(e *lab.Evidence) lab.Finding {
 	refusal := e.Text(asked, "refusal")
 	taken, digits := e.Value(literalCase, "taken"), e.Value(literalCase, "digits")
 	var beside []string
-	for _, r := range e.Cases(setCase("16x16"), "empty", "boards") {
+	for _, name := range sixteens() {
+		r, _ := e.Case(setCase(name))
 		row := lastRow(r)
 		right, solved := r.Value("right "+row), r.Value("solved "+row)
-		beside = append(beside, fmt.Sprintf("%s %s of empty cells, %s of %s boards solved", strings.TrimPrefix(r.Case, setPrefix),
+		beside = append(beside, fmt.Sprintf("%s %s of empty cells, %s of %s boards solved", name,
 			lab.Share(right, r.Value("empty")), lab.Number(solved), lab.Number(r.Value("boards"))))
 	}
 	best := digits / e.Limit("side")
@@ -45,6 +47,16 @@ func onSixteen(e *lab.Evidence) lab.Finding {
 	f.Verdict, because = e.Share(right, empty)
 	f.Figure, f.Because = fmt.Sprintf("as drawn %s of empty cells; size-agnostic, beside: %s", lab.Share(right, empty), strings.Join(beside, "; ")), because
 	return f
+}
+
+// sixteens are the held-out sets of side 16.
+func sixteens() (names []string) {
+	for _, t := range puzzles.TestSets() {
+		if t.Side == 16 {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }
 
 // trained judges a training over several sizes by what it learnt of each.
@@ -100,7 +112,7 @@ func inOrder(e *lab.Evidence) lab.Finding {
 	r, _ := e.Case(orderedCase)
 	f := trained(e, orderedCase, "a training in the order "+e.Text(r, "order"))
 	var beside []string
-	for _, other := range e.Cases(mixedCase) {
+	for _, other := range e.Where(mixedCase) {
 		for _, side := range sidesOf(r) {
 			beside = append(beside, lab.Share(other.Value(sideMetric("right", side)), other.Value(sideMetric("empty", side))))
 		}

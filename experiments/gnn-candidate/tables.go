@@ -3,7 +3,6 @@ package gnncandidate
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,27 +28,14 @@ func configOf(set record.Set) (cfg Config) {
 }
 
 // looks are the numbers of steps of a record, in order.
-func looks(r record.Record) (out []int) {
-	for _, metrics := range []map[string]record.Metric{r.Exact, r.Noisy} {
-		for name := range metrics {
-			if rest, ok := strings.CutPrefix(name, "solved "+afterSteps(0)[:len("steps=")]); ok {
-				if n, err := strconv.Atoi(rest); err == nil {
-					out = append(out, n)
-				}
-			}
-		}
-	}
-	slices.Sort(out)
-	return out
-}
+func looks(r record.Record) []int { return r.Numbers("solved steps=", "") }
 
 // lastRow is the row of the most steps without a restart.
 func lastRow(r record.Record) string {
-	all := looks(r)
-	if len(all) == 0 {
+	if most(r) == 0 {
 		return ""
 	}
-	return afterSteps(all[len(all)-1])
+	return afterSteps(most(r))
 }
 
 // onGPU reports whether the weights come from a graphics card.
@@ -58,16 +44,16 @@ func onGPU(set record.Set) bool {
 	return strings.Contains(card.Texts["trained on"], accel.PlatformCUDA)
 }
 
-// measured returns the hits and trials that a goal is about, and the row they stand in.
-func (g Goal) measured(r record.Record) (hits, trials float64, row string) {
-	row = lastRow(r)
+// measured returns the hits and trials that a goal is about.
+func (g Goal) measured(r record.Record) (hits, trials float64) {
+	row := lastRow(r)
 	if g.Restarts {
 		row = withRestarts
 	}
 	if g.Of == ofCells {
-		return r.Value("right " + row), r.Value("empty"), row
+		return r.Value("right " + row), r.Value("empty")
 	}
-	return r.Value("solved " + row), r.Value("boards"), row
+	return r.Value("solved " + row), r.Value("boards")
 }
 
 func percent(share float64) string {
@@ -98,10 +84,10 @@ func goalTable(set record.Set) lab.Table {
 		if gpu {
 			want = g.GPU
 		}
-		after, boards, share, within, met := "–", "–", "–", "–", "not run"
+		made, boards, share, within, met := "–", "–", "–", "–", "not run"
 		if r.Status != record.Missing {
-			hits, trials, row := g.measured(r)
-			after, boards, share, within = rowName(row, r), lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials)
+			hits, trials := g.measured(r)
+			made, boards, share, within = after(r, most(r), g.Restarts), lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials)
 			switch {
 			case want == 0:
 				met = "–"
@@ -114,21 +100,30 @@ func goalTable(set record.Set) lab.Table {
 				met += ", open"
 			}
 		}
-		t.Add(g.Set, g.Of, percent(g.CPU), percent(g.GPU), after, boards, share, within, met)
+		t.Add(g.Set, g.Of, percent(g.CPU), percent(g.GPU), made, boards, share, within, met)
 	}
 	return t
 }
 
-// rowName says what a row of figures is after.
-func rowName(row string, r record.Record) string {
-	if row == withRestarts {
-		all := looks(r)
-		if len(all) == 0 {
-			return row
-		}
-		return fmt.Sprintf("%d steps, with restarts", all[len(all)-1])
+// after says how many steps a row of figures is after: those of a look, or the most and restarts.
+func after(r record.Record, steps int, restarts bool) string {
+	if !restarts {
+		return strconv.Itoa(steps) + " steps"
 	}
-	return strings.TrimPrefix(row, "steps=") + " steps"
+	all := looks(r)
+	if len(all) == 0 {
+		return withRestarts
+	}
+	return fmt.Sprintf("%d steps, with restarts", all[len(all)-1])
+}
+
+// most is the most steps of a record, 0 if it has none.
+func most(r record.Record) int {
+	all := looks(r)
+	if len(all) == 0 {
+		return 0
+	}
+	return all[len(all)-1]
 }
 
 func stepTable(set record.Set) lab.Table {
@@ -141,20 +136,20 @@ func stepTable(set record.Set) lab.Table {
 			"Exact on the pure-Go backend of one build. Where a build or a processor joins products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd) numbers may round otherwise, and so may a board at the edge come out.",
 		},
 	}
-	for _, r := range lab.Under(set, setPrefix) {
-		name := strings.TrimPrefix(r.Case, setPrefix)
+	for _, r := range set.Where(setKind, record.Any("set")) {
+		name := r.Dim("set")
 		if r.Status == record.Missing {
 			t.Add(name, "not run", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–")
 			continue
 		}
-		rows := []string{}
-		for _, n := range looks(r) {
-			rows = append(rows, afterSteps(n))
-		}
-		for _, row := range append(rows, withRestarts) {
+		for _, n := range append(looks(r), 0) { // 0 stands for the row with restarts
+			row := afterSteps(n)
+			if n == 0 {
+				row = withRestarts
+			}
 			boards := r.Value("boards")
 			made := r.Value("board-steps " + row)
-			t.Add(name, lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), rowName(row, r),
+			t.Add(name, lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), after(r, n, n == 0),
 				lab.Share(r.Value("solved "+row), boards), lab.ShareRange(r.Value("solved "+row), boards),
 				lab.Share(r.Value("right "+row), r.Value("empty")), lab.Share(r.Value("kept "+row), r.Value("units")),
 				byRules(r, "solved", boards), byRules(r, "right", r.Value("empty")),
@@ -180,8 +175,8 @@ func speedTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Board", "Backend", "Boards a second", "Board-steps a second", "GFLOP/s", "Time"},
 		Notes:   []string{"By the clock, compiling included, in batches of about as many candidates at every size. Boards that are hard take all their steps, so a set's boards a second tell its difficulty as well."},
 	}
-	for _, r := range lab.Under(set.Measured(), setPrefix) {
-		t.Add(strings.TrimPrefix(r.Case, setPrefix), sideName(int(r.Value("side"))), r.Texts["backend"],
+	for _, r := range set.Measured().Where(setKind, record.Any("set")) {
+		t.Add(r.Dim("set"), sideName(int(r.Value("side"))), r.Texts["backend"],
 			lab.NumberOf(r, "boards a second"), lab.NumberOf(r, "board-steps a second"),
 			lab.Number(r.Value("board-steps a second")*r.Value("flops a board-step")/1e9), lab.SecondsOf(r, "time"))
 	}
@@ -195,9 +190,9 @@ func twinTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Boards", "All digits agree", "Empty cells", "Cells agree", "Boards solved"},
 		Notes:   []string{"Each board beside its image under one random symmetry. The network treats both alike by its build; sums made in another order round otherwise, which can tip a cell that it has no opinion on."},
 	}
-	for _, r := range lab.Under(set.Measured(), twinsPrefix) {
+	for _, r := range set.Measured().Where(twinsKind) {
 		v := func(m string) string { return lab.NumberOf(r, m) }
-		t.Add(strings.TrimPrefix(r.Case, twinsPrefix), v("boards"), v("boards.agree"), v("cells"), v("cells.agree"), v("boards.solved"))
+		t.Add(r.Dim("set"), v("boards"), v("boards.agree"), v("cells"), v("cells.agree"), v("boards.solved"))
 	}
 	return t
 }
@@ -211,9 +206,8 @@ func auditTable(set record.Set) lab.Table {
 			"The training's stream, made again from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so.",
 		},
 	}
-	for _, r := range lab.Under(set, auditPrefix) {
-		board, with, _ := strings.Cut(strings.TrimPrefix(r.Case, auditPrefix), " ")
-		with = strings.TrimPrefix(with, public)
+	for _, r := range set.Where(auditKind) {
+		board, with := sideName(r.Int("side")), r.Dim("set")
 		if r.Status == record.Missing {
 			t.Add(board, with, "not run", "–", "–", "–", "–", "–")
 			continue
@@ -250,17 +244,7 @@ func sizeTable(set record.Set) lab.Table {
 }
 
 // sidesOf are the sides of boards that a record of a training tells of.
-func sidesOf(r record.Record) (out []int) {
-	for name := range r.Exact {
-		if rest, ok := strings.CutPrefix(name, "steps side="); ok {
-			if n, err := strconv.Atoi(rest); err == nil {
-				out = append(out, n)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out
-}
+func sidesOf(r record.Record) []int { return r.Numbers("steps side=", "") }
 
 func cardTable(set record.Set) lab.Table {
 	t := lab.Table{

@@ -28,6 +28,7 @@ import (
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/method/learned"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -90,21 +91,28 @@ type Pass struct {
 	Batch   int            `json:"batch"`
 }
 
-// Names of the cases. literalNetwork is the name of the document's network in them.
+// Kinds of cases, and the networks in them. literalNetwork is the name of the document's network.
 const (
-	networkPrefix    = "network="
 	candidateNetwork = "candidate"
 	literalNetwork   = "literal"
-	bandInfix        = " set="
-	searchInfix      = " search set="
-	mixedInfix       = " answers"
-	advicePrefix     = "any network set="
-	passCase         = "literal single pass"
-	trainedCase      = "literal weights"
+	bandKind         = "methods"     // by network and set
+	searchKind       = "search"      // by network and set
+	mixedKind        = "answers"     // by network
+	adviceKind       = "any-network" // by set
+	passCase         = "literal-single-pass"
+	trainedCase      = "literal-weights"
 )
 
-func bandCase(network, set string) string { return networkPrefix + network + bandInfix + set }
-func mixedCase(network string) string     { return networkPrefix + network + mixedInfix }
+// of is the dimension of a network.
+func of(network string) record.Dim { return record.D("network", network) }
+
+func bandCase(network, set string) string {
+	return record.Key(bandKind, of(network), record.D("set", set))
+}
+func searchCase(network, set string) string {
+	return record.Key(searchKind, of(network), record.D("set", set))
+}
+func mixedCase(network string) string { return record.Key(mixedKind, of(network)) }
 
 // Names of methods that judges and tables tell apart.
 const (
@@ -235,34 +243,37 @@ func plan(p lab.Profile) lab.Plan {
 
 	pl := lab.Plan{Config: cfg, Seed: 13}
 	pl.Cases = append(pl.Cases,
-		lab.Case{Name: trainedCase, Run: func(_ context.Context, r *lab.Run) error { return lookForLiteral(r) }},
-		lab.Case{Name: passCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return timeLiteral(ctx, cfg, r) }})
+		lab.Case{Kind: trainedCase, Run: func(_ context.Context, r *lab.Run) error { return lookForLiteral(r) }},
+		lab.Case{Kind: passCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return timeLiteral(ctx, cfg, r) }})
 	for _, s := range cfg.Advice {
-		pl.Cases = append(pl.Cases, lab.Case{Name: advicePrefix + s.Name, Corpus: s.Name, Limit: s.Boards, Run: func(ctx context.Context, r *lab.Run) error {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: adviceKind, Dims: []record.Dim{record.D("set", s.Name)}, Corpus: s.Name, Limit: s.Boards, Run: func(ctx context.Context, r *lab.Run) error {
 			return adviseNothing(ctx, cfg, s, r)
 		}})
 	}
-	on := func(cfg Config, infix string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
-		c := lab.Case{Name: networkPrefix + cfg.Weights + infix, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
+	on := func(cfg Config, kind string, s Set, run func(ctx context.Context, cfg Config, s Set, r *lab.Run) error) {
+		c := lab.Case{Kind: kind, Dims: []record.Dim{of(cfg.Weights)}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, s, r) }}
+		if kind != mixedKind {
+			c.Dims = append(c.Dims, record.D("set", s.Name))
+		}
 		if s.Test == nil {
 			c.Corpus, c.Limit = s.Name, s.Boards
 		}
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, s := range cfg.Bands {
-		on(cfg, bandInfix+s.Name, s, compareMethods)
+		on(cfg, bandKind, s, compareMethods)
 	}
-	on(cfg, mixedInfix, cfg.Mixed, nameAnswers)
+	on(cfg, mixedKind, cfg.Mixed, nameAnswers)
 	for _, s := range cfg.Search {
-		on(cfg, searchInfix+s.Name, s, compareSearches)
+		on(cfg, searchKind, s, compareSearches)
 	}
 	if cfg.Documented != nil {
 		own := cfg.ofDocumented()
 		for _, s := range own.Bands {
-			on(own, bandInfix+s.Name, s, compareMethods)
+			on(own, bandKind, s, compareMethods)
 		}
 		for _, s := range own.Search {
-			on(own, searchInfix+s.Name, s, compareSearches)
+			on(own, searchKind, s, compareSearches)
 		}
 	}
 	return pl

@@ -53,7 +53,7 @@ func drawLatency(set record.Set) (lab.Figure, bool, error) {
 			line.Dashes = []vg.Length{vg.Points(2), vg.Points(2)}
 		}
 		p.Add(line)
-		p.Legend.Add(bandOf(r), line)
+		p.Legend.Add(r.Dim("set"), line)
 		drawn++
 	}
 	if drawn == 0 {
@@ -85,7 +85,7 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 	points := make([]plotter.XYs, len(ways))
 	var names []string
 	most := 10.0
-	for _, r := range lab.Under(set.Measured(), networkPrefix+candidateNetwork+searchInfix) {
+	for _, r := range set.Measured().Where(searchKind, of(candidateNetwork)) {
 		if r.Value("boards") == 0 {
 			continue
 		}
@@ -95,7 +95,7 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 			points[i] = append(points[i], plotter.XY{X: float64(len(names)) + 0.12*(float64(i)-1.5), Y: y})
 			most = max(most, y)
 		}
-		names = append(names, r.Case[len(networkPrefix+candidateNetwork+searchInfix):])
+		names = append(names, r.Dim("set"))
 	}
 	if len(names) == 0 {
 		return lab.Figure{}, false, nil

@@ -60,7 +60,7 @@ func documentedSets(e *lab.Evidence, method string) (out record.Set) {
 	if e.Value(trainedCase, "trained") == 0 {
 		return nil
 	}
-	for _, r := range e.Cases(networkPrefix + literalNetwork + bandInfix) {
+	for _, r := range e.Where(bandKind, of(literalNetwork)) {
 		if _, ok := r.Metric("solved " + method); ok {
 			out = append(out, r)
 		}
@@ -69,8 +69,8 @@ func documentedSets(e *lab.Evidence, method string) (out record.Set) {
 }
 
 // products returns the records of the product's network on the sets.
-func products(e *lab.Evidence, metrics ...string) record.Set {
-	return e.Cases(networkPrefix+candidateNetwork+bandInfix, metrics...)
+func products(e *lab.Evidence) record.Set {
+	return e.Where(bandKind, of(candidateNetwork))
 }
 
 // sum adds a metric up.
@@ -128,7 +128,7 @@ func solves(method string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		long, boards := trainedLong(e)
 		low, high := e.Limit("low"), e.Limit("high")
-		other := products(e, "boards", "solved "+method)
+		other := products(e)
 		beside := "the product's network, beside: " + shareOf(sum(other, "solved "+method), sum(other, "boards"))
 		var sets []share
 		right, empty := 0.0, 0.0 // cells, in one pass
@@ -259,7 +259,7 @@ func timedBy(e *lab.Evidence, method string, least float64, known func(r record.
 	var found []string
 	from, to := math.Inf(1), math.Inf(-1)
 	for _, r := range documentedSets(e, method) {
-		set := strings.TrimPrefix(r.Case, networkPrefix+literalNetwork+bandInfix)
+		set := r.Dim("set")
 		for _, took := range known(r) {
 			if r.Value("bounded "+method) > 0 {
 				took.within.High = math.Inf(1)
@@ -395,20 +395,18 @@ func promised(e *lab.Evidence, solved, wrong, all float64, because string) lab.F
 }
 
 // anyNetwork returns the records of the networks that know nothing.
-func anyNetwork(e *lab.Evidence, metrics ...string) record.Set {
-	return e.Cases(advicePrefix, metrics...)
+func anyNetwork(e *lab.Evidence) record.Set {
+	return e.Where(adviceKind)
 }
 
 func startSolves(e *lab.Evidence) lab.Finding {
-	metrics := []string{"boards", "solved " + start, "wrong " + start}
-	all := slices.Concat(products(e, metrics...), e.Cases(networkPrefix+candidateNetwork+searchInfix, metrics...), anyNetwork(e, metrics...))
+	all := slices.Concat(products(e), e.Where(searchKind, of(candidateNetwork)), anyNetwork(e))
 	return promised(e, sum(all, "solved "+start), sum(all, "wrong "+start), sum(all, "boards"),
 		"each answer checked, with the product's network, with digits drawn at random and with wrong digits put for certain")
 }
 
 func hybridSolves(e *lab.Evidence) lab.Finding {
-	metrics := []string{"boards", "solved " + hybrid, "wrong " + hybrid, "solved " + cascade, "wrong " + cascade}
-	set := slices.Concat(products(e, metrics...), anyNetwork(e, metrics...))
+	set := slices.Concat(products(e), anyNetwork(e))
 	c := mixedCase(candidateNetwork)
 	named, boards := e.Value(c, "right "+hybrid)+e.Value(c, "right "+cascade), 2*e.Value(c, "boards")
 	wrong := sum(set, "wrong "+hybrid) + sum(set, "wrong "+cascade) + e.Value(c, "wrong "+hybrid) + e.Value(c, "wrong "+cascade)
@@ -428,7 +426,7 @@ func answers(stage infer.Method) func(*lab.Evidence) lab.Finding {
 		long, _ := trainedLong(e)
 		set := documentedSets(e, cascade)
 		if !long || len(set) == 0 {
-			other := products(e, "solved "+cascade, metric)
+			other := products(e)
 			return lab.Finding{
 				Verdict: lab.Pending,
 				Figure:  "the product's network, beside: " + shareOf(sum(other, metric), sum(other, "solved "+cascade)),
@@ -457,11 +455,7 @@ func fasterSearch(e *lab.Evidence) lab.Finding {
 		network = literalNetwork
 	}
 	plain, drawn, confidence := way{infer.Cover, infer.Ascending}.String(), way{infer.Cover, infer.Shuffled}.String(), way{infer.Cover, infer.Confidence}.String()
-	metrics := []string{"boards", "network time"}
-	for _, name := range []string{plain, drawn, confidence, fixed} {
-		metrics = append(metrics, "time "+name, "guesses "+name)
-	}
-	set := e.Cases(networkPrefix+network+searchInfix, metrics...)
+	set := e.Where(searchKind, of(network))
 	stated := e.Limit("pass")
 	shortest := min(stated, one.Value("time.min "+string(literal.Fast)), one.Value("time.min "+string(literal.Plain)))
 	var ratios []float64
@@ -513,10 +507,4 @@ func meanRatio(logs []float64) float64 {
 		return math.NaN()
 	}
 	return m
-}
-
-// networkOf splits the name of a case into the network and what was run.
-func networkOf(name string) (network, rest string) {
-	network, rest, _ = strings.Cut(strings.TrimPrefix(name, networkPrefix), " ")
-	return network, rest
 }

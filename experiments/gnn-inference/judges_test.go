@@ -65,7 +65,7 @@ func searchRecord(network, set string, more float64) record.Record {
 	for name, x := range map[string]float64{"cover ascending": 10, "cover shuffled": 11 + more, "cover confidence": 5, fixed: 6 - more} {
 		m["nodes "+name], m["guesses "+name], m["time "+name] = 1000*x, 100*x, x
 	}
-	return labtest.Record(networkPrefix+network+searchInfix+set, m, nil)
+	return labtest.Record(searchCase(network, set), m, nil)
 }
 
 var searchSets = []string{"17clue", "magictour", "own-minimal", "forum-11-half", "9x9-25-29", "9x9-22-24"}
@@ -89,7 +89,7 @@ func base() record.Set {
 		observed(labtest.Record(passCase, one, map[string]string{"backend": onCard}), 100),
 		band(candidateNetwork, testBand), band(literalNetwork, testBand), band(literalNetwork, "own-hard"),
 		labtest.Record(mixedCase(candidateNetwork), mixed, nil),
-		labtest.Record(advicePrefix+"own-hard", known, nil),
+		labtest.Record(adviceCase("own-hard"), known, nil),
 	}
 	for i, s := range searchSets {
 		set = append(set, searchRecord(candidateNetwork, s, 0.1*float64(i)), searchRecord(literalNetwork, s, 0.1*float64(i)))
@@ -129,7 +129,7 @@ func TestJudges(t *testing.T) {
 	ways := func(what string, network string, v float64) values {
 		out := values{}
 		for _, s := range searchSets {
-			out[networkPrefix+network+searchInfix+s+"/"+what] = v
+			out[searchCase(network, s)+"/"+what] = v
 		}
 		return out
 	}
@@ -142,13 +142,13 @@ func TestJudges(t *testing.T) {
 		{Claim: "G07b", Want: lab.Pending, Set: values{passCase + "/rounds": 2}},
 		{Claim: "G10a", Want: lab.Reproduced},
 		{Claim: "G10a", Want: lab.Refuted, Set: values{product + "solved " + start: 19_999}},
-		{Claim: "G10a", Want: lab.Refuted, Set: values{advicePrefix + "own-hard/solved " + start: 399}},
+		{Claim: "G10a", Want: lab.Refuted, Set: values{adviceCase("own-hard") + "/solved " + start: 399}},
 		{Claim: "G11a", Want: lab.Reproduced},
 		{Claim: "G11a", Want: lab.Refuted, Set: values{product + "solved " + cascade: 19_999}},
 		{Claim: "G11a", Want: lab.Refuted, Set: values{mixedCase(candidateNetwork) + "/right " + hybrid: 59}},
 		{Claim: "G11a", Want: lab.Pending, Set: values{
 			product + "boards": 9, product + "solved " + hybrid: 9, product + "solved " + cascade: 9,
-			advicePrefix + "own-hard/boards": 371, advicePrefix + "own-hard/solved " + hybrid: 371, advicePrefix + "own-hard/solved " + cascade: 371,
+			adviceCase("own-hard") + "/boards": 371, adviceCase("own-hard") + "/solved " + hybrid: 371, adviceCase("own-hard") + "/solved " + cascade: 371,
 		}},
 		{Claim: "G11b", Want: lab.Reproduced},
 		{Claim: "G11b", Want: lab.Refuted, Set: values{other + "time.p100 " + hybrid: 0.201}},
@@ -168,8 +168,8 @@ func TestJudges(t *testing.T) {
 		{Claim: "G11c", Want: lab.Pending, Set: onePass(0.05), Texts: slower},
 		{Claim: "G13", Want: lab.Reproduced},
 		{Claim: "G13", Want: lab.Refuted, Set: ways("network time", literalNetwork, 5.9)},
-		{Claim: "G13", Want: lab.Partly, Set: values{networkPrefix + literalNetwork + searchInfix + "17clue/time " + fixed: 9.1}},
-		{Claim: "G13", Want: lab.Pending, Set: values{networkPrefix + literalNetwork + searchInfix + "17clue/time " + fixed: 100}},
+		{Claim: "G13", Want: lab.Partly, Set: values{searchCase(literalNetwork, "17clue") + "/time " + fixed: 9.1}},
+		{Claim: "G13", Want: lab.Pending, Set: values{searchCase(literalNetwork, "17clue") + "/time " + fixed: 100}},
 		// Only the pass is known: more than the search alone takes, or not.
 		{Claim: "G13", Want: lab.Pending, Set: join(untrained, values{passCase + "/time.min fast": 0.2, passCase + "/time.min plain": 0.5})},
 		{Claim: "G13", Want: lab.Refuted, Set: join(untrained, ways("time cover ascending", candidateNetwork, 1))},
@@ -306,3 +306,6 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 }
+
+// adviceCase is the case of networks that know nothing on a set.
+func adviceCase(set string) string { return record.Key(adviceKind, record.D("set", set)) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/literal"
@@ -28,13 +27,8 @@ func configOf(set record.Set) (cfg Config) {
 }
 
 // networks are those of the records, in their order.
-func networks(set record.Set) (out []string) {
-	for _, r := range lab.Under(set.Measured(), networkPrefix) {
-		if n, _ := networkOf(r.Case); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
+func networks(set record.Set) []string {
+	return set.Measured().Values("network")
 }
 
 // whose says which network it is.
@@ -47,12 +41,7 @@ func whose(network string) string {
 
 // onBands are the records of a network on the bands.
 func onBands(set record.Set, network string) record.Set {
-	return lab.Under(set.Measured(), networkPrefix+network+bandInfix)
-}
-
-func bandOf(r record.Record) string {
-	_, rest := networkOf(r.Case)
-	return strings.TrimPrefix(rest, strings.TrimPrefix(bandInfix, " "))
+	return set.Measured().Where(bandKind, of(network))
 }
 
 // stated is what the document says of a method: solved, time.
@@ -79,7 +68,7 @@ const documentedBoards = 60 * 1_000_000
 // documentedNote says what the document's network is here.
 func documentedNote(set record.Set) string {
 	r, _ := set.Case(trainedCase)
-	if r.Value("trained") == 0 {
+	if r.Count("trained") == 0 {
 		return "There are no trained weights of the document's network."
 	}
 	text := fmt.Sprintf("The document's network makes its %d rounds and was trained on %s boards, where the document has %s in all epochs.",
@@ -169,7 +158,7 @@ func bandTable(set record.Set) lab.Table {
 	}
 	for _, network := range networks(set) {
 		for _, r := range onBands(set, network) {
-			row := []string{whose(network), bandOf(r), lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), lab.Share(r.Value("cells right"), r.Value("cells"))}
+			row := []string{whose(network), r.Dim("set"), lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("givens")), lab.Share(r.Value("cells right"), r.Value("cells"))}
 			for _, m := range cfg.Methods {
 				if !measured(record.Set{r}, m.Name) {
 					row = append(row, "not run")
@@ -200,12 +189,14 @@ func latencyTable(set record.Set) lab.Table {
 				if !measured(record.Set{r}, m.Name) {
 					continue
 				}
-				batch := "–"
-				if _, ok := r.Metric("batched " + m.Name); ok {
-					batch = lab.NumberOf(r, "batch")
+				batched, batch := "–", "–"
+				if slices.Contains(configOf(record.Set{r}).Batched, m.Name) {
+					if of, ok := r.Metric("batched " + m.Name); ok { // of the product's network only
+						batched, batch = lab.Seconds(of.Value), lab.NumberOf(r, "batch")
+					}
 				}
-				t.Add(whose(network), bandOf(r), m.Name, r.Texts["backend"], lab.SecondsOf(r, "time.p50 "+m.Name), lab.SecondsOf(r, "time.p95 "+m.Name),
-					lab.SecondsOf(r, "time.mean "+m.Name), lab.SecondsOf(r, "time.p100 "+m.Name), lab.SecondsOf(r, "batched "+m.Name), batch)
+				t.Add(whose(network), r.Dim("set"), m.Name, r.Texts["backend"], lab.SecondsOf(r, "time.p50 "+m.Name), lab.SecondsOf(r, "time.p95 "+m.Name),
+					lab.SecondsOf(r, "time.mean "+m.Name), lab.SecondsOf(r, "time.p100 "+m.Name), batched, batch)
 			}
 		}
 	}
@@ -256,7 +247,7 @@ func shareTable(set record.Set) lab.Table {
 				continue
 			}
 			for _, r := range records {
-				add(network, bandOf(r), h.method, h.label, record.Set{r})
+				add(network, r.Dim("set"), h.method, h.label, record.Set{r})
 			}
 			if len(records) > 0 {
 				add(network, "all", h.method, h.label, records)
@@ -279,7 +270,7 @@ func answerTable(set record.Set) lab.Table {
 			continue
 		}
 		for _, m := range configOf(set).complete() {
-			v := func(name string) string { return lab.Number(r.Value(name)) }
+			v := func(name string) string { return lab.Number(r.Count(name)) }
 			t.Add(whose(network), m.Name, v("boards"), v("of no solution"), v("of one solution"), v("of several solutions"), v("of conflict"),
 				v("right "+m.Name), v("wrong "+m.Name), v("open "+m.Name))
 		}
@@ -294,10 +285,10 @@ func adviceTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Method", "Boards", "Solved", "Wrong", "No answer", "Attempts, mean", "Nodes, mean"},
 		Notes:   []string{"Each puzzle twice: with a network whose chances are drawn at random, and with one that is certain of a wrong digit in each cell. Attempts: exact searches, each with one of the network's digits less."},
 	}
-	for _, r := range lab.Under(set.Measured(), advicePrefix) {
+	for _, r := range set.Measured().Where(adviceKind) {
 		for _, m := range configOf(set).complete() {
 			v := func(name string) string { return lab.Number(r.Value(name + " " + m.Name)) }
-			t.Add(strings.TrimPrefix(r.Case, advicePrefix), m.Name, lab.Number(r.Value("boards")), v("solved"), v("wrong"), v("open"),
+			t.Add(r.Dim("set"), m.Name, lab.Number(r.Value("boards")), v("solved"), v("wrong"), v("open"),
 				mean(r.Value("attempts "+m.Name), r.Value("boards")), mean(r.Value("nodes "+m.Name), r.Value("boards")))
 		}
 	}
@@ -313,23 +304,15 @@ func searchTable(set record.Set) lab.Table {
 			"cells: the cell with the fewest candidates, nothing propagated. cover: exact cover, the cell or place with the fewest options. ascending: digits by number. shuffled: in a drawn order, several orders a puzzle, their mean. confidence: as the network puts them. fixed: the network's digits are put into the board and the least confident taken out until exact cover completes it, all attempts together. Nodes count forced digits too, guesses only choices. Time of the search: without building it.",
 		},
 	}
-	for _, r := range lab.Under(set, networkPrefix) {
-		network, rest := networkOf(r.Case)
-		id, ok := strings.CutPrefix(rest, strings.TrimPrefix(searchInfix, " "))
-		if !ok {
-			continue
-		}
+	for _, r := range set.Where(searchKind) {
+		network, id := r.Dim("network"), r.Dim("set")
 		if r.Status == record.Missing {
 			t.Add(whose(network), id, "not run", "–", "–", "–", "–", "–", "–", "–")
 			continue
 		}
 		boards := r.Value("boards")
 		asked := r.Value("network time") / boards
-		for _, name := range append(wayNames(), fixed) {
-			form, order, ok := strings.Cut(name, " ")
-			if !ok {
-				form, order = string(infer.Cover), fixed
-			}
+		row := func(name, form, order string) {
 			took := r.Value("time "+name) / boards
 			with := "–"
 			if order == string(infer.Confidence) || order == fixed {
@@ -338,15 +321,12 @@ func searchTable(set record.Set) lab.Table {
 			t.Add(whose(network), id, lab.Number(boards), form, order, mean(r.Value("guesses "+name), boards), mean(r.Value("nodes "+name), boards),
 				mean(r.Value("backtracks "+name), boards), lab.Seconds(took), with)
 		}
+		for _, w := range ways() {
+			row(w.String(), string(w.form), string(w.order))
+		}
+		row(fixed, string(infer.Cover), fixed)
 	}
 	return t
-}
-
-func wayNames() (out []string) {
-	for _, w := range ways() {
-		out = append(out, w.String())
-	}
-	return out
 }
 
 func passTable(set record.Set) lab.Table {

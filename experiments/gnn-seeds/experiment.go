@@ -29,7 +29,7 @@ type Config struct {
 
 // Names of the cases.
 const (
-	baselineCase  = "without a network"
+	baselineCase  = "singles"
 	uniformArm    = "uniform"
 	curriculumArm = "curriculum"
 	plainArm      = "lambda=0"
@@ -79,15 +79,17 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 15}
-	pl.Cases = append(pl.Cases, lab.Case{Name: baselineCase, Run: func(ctx context.Context, r *lab.Run) error {
+	pl.Cases = append(pl.Cases, lab.Case{Kind: baselineCase, Run: func(ctx context.Context, r *lab.Run) error {
 		return measureBaselines(ctx, cfg.Four.Task.Validation, r)
 	}})
 	settings := arms(cfg.Four)
 	for seed := cfg.First; seed < cfg.First+cfg.Seeds; seed++ {
 		for _, arm := range []string{uniformArm, curriculumArm, plainArm} {
-			pl.Cases = append(pl.Cases, lab.Case{Name: pairs.Case(arm, seed), Run: func(ctx context.Context, r *lab.Run) error {
+			c := pairs.Case(arm, seed)
+			c.Run = func(ctx context.Context, r *lab.Run) error {
 				return pairs.Run(ctx, cfg.Backend, pairs.Seeded(settings[arm], seed), false, r, r.Exact)
-			}})
+			}
+			pl.Cases = append(pl.Cases, c)
 		}
 	}
 	return pl

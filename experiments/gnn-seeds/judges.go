@@ -28,9 +28,8 @@ type comparison struct {
 // compare fetches both sides of a pair and looks whether they can be compared: neither cut off
 // while rising, nor with too many collapsed runs.
 func compare(e *lab.Evidence, arm string) comparison {
-	metrics := []string{pairs.BestCells, pairs.BestHardCells, pairs.FirstCells}
 	c := comparison{
-		uniform: e.Cases(uniformArm+" seed=", metrics...), other: e.Cases(arm+" seed=", metrics...),
+		uniform: pairs.Needed(e, uniformArm), other: pairs.Needed(e, arm),
 		collapsed: collapsedBelow(e.Value(baselineCase, "cells."+constant)),
 	}
 	var tooMany bool
@@ -63,7 +62,7 @@ func curriculumFaster(e *lab.Evidence) lab.Finding {
 	i := lab.MeanInterval(logs, lab.Confidence)
 	saved := stats.Interval{Low: 1 - math.Exp(i.High), High: 1 - math.Exp(i.Low), Confidence: lab.Confidence}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", percent(1-math.Exp(mean(logs))), pairs.Between(saved, percent), len(logs)),
+		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", lab.Percent(1-math.Exp(mean(logs))), pairs.Between(saved, lab.Percent), len(logs)),
 		Because: fmt.Sprintf("to the accuracy that both reach; %s; %s", c.named, network(c.uniform)),
 	}
 	return c.decide(e, f, len(logs), saved, func(saved float64) float64 { return math.Log(1 - saved) }, i)
@@ -76,7 +75,7 @@ func hardGain(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Figure: fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
 		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; %s; %s",
-			percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), c.named, network(c.uniform)),
+			lab.Percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), c.named, network(c.uniform)),
 	}
 	return c.decide(e, f, len(gains), i, func(gain float64) float64 { return gain }, i)
 }
@@ -127,7 +126,5 @@ func network(set record.Set) string {
 	}
 	return set[0].Texts["network"]
 }
-
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 func points(x float64) string { return fmt.Sprintf("%+.1f points", 100*x) }

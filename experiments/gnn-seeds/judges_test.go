@@ -20,7 +20,7 @@ const (
 // stay there.
 func runs(arm string, accuracy float64, steps int, hard float64) (out record.Set) {
 	for seed := range seeds {
-		out = append(out, labtest.Record(pairs.Case(arm, firstSeed+seed), map[string]float64{
+		out = append(out, labtest.Record(pairs.Case(arm, firstSeed+seed).Key(), map[string]float64{
 			pairs.At("cells", steps): accuracy, pairs.At("cells", last): accuracy,
 			pairs.BestCells: accuracy, pairs.BestHardCells: hard, pairs.FirstCells: 0.24,
 		}, map[string]string{"network": "a small network"}))
@@ -30,7 +30,10 @@ func runs(arm string, accuracy float64, steps int, hard float64) (out record.Set
 
 // base has both claims reproduced.
 func base() record.Set {
-	set := record.Set{labtest.Record(baselineCase, map[string]float64{"cells.constant": 0.26, "cells.frequent": 0.5, "cells.naked": 1}, nil)}
+	set := record.Set{labtest.Record(baselineCase, map[string]float64{
+		"cells.constant": 0.26, "cells.frequent": 0.5, "cells.naked": 1,
+		"cells.hard.constant": 0.26, "cells.hard.frequent": 0.5, "cells.hard.naked": 1,
+	}, nil)}
 	set = append(set, runs(uniformArm, 0.8, 400, 0.77)...)
 	set = append(set, runs(curriculumArm, 0.8, 300, 0.7)...)
 	return append(set, runs(plainArm, 0.8, 400, 0.7)...)
@@ -40,7 +43,7 @@ func base() record.Set {
 func all(arm, metric string, v ...float64) map[string]float64 {
 	out := map[string]float64{}
 	for seed := range seeds {
-		out[pairs.Case(arm, firstSeed+seed)+"/"+metric] = v[seed%len(v)]
+		out[pairs.Case(arm, firstSeed+seed).Key()+"/"+metric] = v[seed%len(v)]
 	}
 	return out
 }
@@ -49,7 +52,7 @@ func all(arm, metric string, v ...float64) map[string]float64 {
 func fallen(arm string, n int) map[string]float64 {
 	out := map[string]float64{}
 	for seed := range n {
-		name := pairs.Case(arm, firstSeed+seed) + "/"
+		name := pairs.Case(arm, firstSeed+seed).Key() + "/"
 		maps.Copy(out, map[string]float64{
 			name + pairs.At("cells", 300): 0.25, name + pairs.At("cells", 400): 0.25, name + pairs.At("cells", last): 0.25,
 			name + pairs.BestCells: 0.25, name + pairs.BestHardCells: 0.25,
@@ -88,7 +91,7 @@ func TestJudges(t *testing.T) {
 // TestNamed names a collapsed run in the finding and keeps it in the mean.
 func TestNamed(t *testing.T) {
 	set := base()
-	r, _ := set.Case(pairs.Case(plainArm, firstSeed))
+	r, _ := set.Case(pairs.Case(plainArm, firstSeed).Key())
 	for name, m := range r.Exact {
 		if name != pairs.FirstCells {
 			m.Value = 0.25

@@ -23,12 +23,7 @@ func pairsTable(set record.Set) lab.Table {
 	set = set.Measured()
 	collapsed := collapsedIn(set)
 	for _, r := range pairs.Seeds(set, uniformArm) {
-		var one record.Set // the records of this seed
-		for _, arm := range []string{uniformArm, curriculumArm, plainArm} {
-			if other, ok := set.Case(arm + r.Case[len(uniformArm):]); ok {
-				one = append(one, other)
-			}
-		}
+		one := pairs.OfSeed(set, r)
 		best := func(arm, metric string) string {
 			if of := pairs.Seeds(one, arm); len(of) > 0 {
 				return fmt.Sprintf("%.1f", 100*of[0].Value(metric))
@@ -39,7 +34,7 @@ func pairsTable(set record.Set) lab.Table {
 		for _, s := range pairs.SpeedUps(one, curriculumArm, uniformArm, collapsed) {
 			curriculum, uniform = fmt.Sprintf("%.0f", s.First), fmt.Sprintf("%.0f", s.Other)
 		}
-		t.Add(r.Case[len(uniformArm)+len(" seed="):], best(uniformArm, pairs.BestCells), best(curriculumArm, pairs.BestCells), uniform, curriculum,
+		t.Add(r.Dim("seed"), best(uniformArm, pairs.BestCells), best(curriculumArm, pairs.BestCells), uniform, curriculum,
 			best(uniformArm, pairs.BestHardCells), best(plainArm, pairs.BestHardCells))
 	}
 	return t
@@ -48,7 +43,8 @@ func pairsTable(set record.Set) lab.Table {
 // collapsedIn tells the collapsed runs among records.
 func collapsedIn(set record.Set) func(record.Record) bool {
 	base, _ := set.Case(baselineCase)
-	return collapsedBelow(base.Value("cells." + constant))
+	m, _ := base.Metric("cells." + constant) // 0 where it is missing: no run counts as collapsed
+	return collapsedBelow(m.Value)
 }
 
 // armsTable has a row for each way to answer.

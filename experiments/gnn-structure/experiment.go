@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/layer"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -47,23 +48,27 @@ type Step struct {
 	Repeats int   `json:"repeats"`
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	graphPrefix   = "graph "
+	graphKind     = "graph" // by n, the side
 	featuresCase  = "features"
-	modelPrefix   = "model "
-	roundPrefix   = "round "
+	modelKind     = "model" // by reading
+	roundKind     = "round" // by reading
 	cnnCase       = "cnn"
-	otherSizeCase = "cnn on 16×16"
-	rowsCase      = "memory by row"
-	heldPrefix    = "memory held "
-	stepPrefix    = "memory measured "
-	signalPrefix  = "signal "
+	otherSizeCase = "cnn-on-sixteen"
+	rowsCase      = "memory-rows"
+	heldKind      = "memory-held"     // by form and batch
+	stepKind      = "memory-measured" // by form
+	signalKind    = "signal"          // by init
 )
 
-func graphCase(side int) string                { return fmt.Sprintf("%sn=%d", graphPrefix, side) }
-func modelCase(reading literal.Reading) string { return modelPrefix + string(reading) }
-func roundCase(reading literal.Reading) string { return roundPrefix + string(reading) }
+func graphCase(side int) string { return record.Key(graphKind, record.D("n", side)) }
+func modelCase(reading literal.Reading) string {
+	return record.Key(modelKind, record.D("reading", reading))
+}
+func roundCase(reading literal.Reading) string {
+	return record.Key(roundKind, record.D("reading", reading))
+}
 
 // form is a way to compute the network.
 type form struct {
@@ -78,6 +83,25 @@ func (f form) String() string {
 		s += " recompute"
 	}
 	return s
+}
+
+// kept and again say what becomes of rounds in the backward pass.
+const (
+	kept  = "kept"
+	again = "again"
+)
+
+func (f form) dims() []record.Dim {
+	rounds := kept
+	if f.recompute {
+		rounds = again
+	}
+	return []record.Dim{record.D("passing", f.passing), record.D("format", f.compute), record.D("rounds", rounds)}
+}
+
+// formOf returns the form of a record's case.
+func formOf(r record.Record) form {
+	return form{literal.Passing(r.Dim("passing")), literal.Compute(r.Dim("format")), r.Dim("rounds") == again}
 }
 
 func (f form) of(c literal.Config) literal.Config {
@@ -97,7 +121,9 @@ func forms() (out []form) {
 	return out
 }
 
-func heldCase(f form, batch int) string { return fmt.Sprintf("%s%v batch=%d", heldPrefix, f, batch) }
+func heldCase(f form, batch int) string {
+	return record.Key(heldKind, append(f.dims(), record.D("batch", batch))...)
+}
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
@@ -129,38 +155,38 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Step.Batches, cfg.Step.Repeats = []int{2, 4, 8, 16, 32}, 5
 	}
 	pl := lab.Plan{Config: cfg, Seed: 5}
-	add := func(name string, timed bool, run func(ctx context.Context, r *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: run})
+	add := func(kind string, timed bool, run func(ctx context.Context, r *lab.Run) error, dims ...record.Dim) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Timed: timed, Run: run})
 	}
 	for _, side := range cfg.Sides {
-		add(graphCase(side), false, func(_ context.Context, r *lab.Run) error { return countGraph(r, side) })
+		add(graphKind, false, func(_ context.Context, r *lab.Run) error { return countGraph(r, side) }, record.D("n", side))
 	}
 	add(featuresCase, false, func(_ context.Context, r *lab.Run) error { return lookAtFeatures(cfg, r) })
 	for _, reading := range literal.Readings() {
 		c := cfg.Network
 		c.Reading = reading
-		add(modelCase(reading), false, func(ctx context.Context, r *lab.Run) error { return countModel(ctx, c, cfg.Rounds, r) })
-		add(roundCase(reading), false, func(ctx context.Context, r *lab.Run) error { return compareRound(ctx, c, cfg.Loops, r) })
+		add(modelKind, false, func(ctx context.Context, r *lab.Run) error { return countModel(ctx, c, cfg.Rounds, r) }, record.D("reading", reading))
+		add(roundKind, false, func(ctx context.Context, r *lab.Run) error { return compareRound(ctx, c, cfg.Loops, r) }, record.D("reading", reading))
 	}
 	add(cnnCase, false, func(ctx context.Context, r *lab.Run) error { return countCNN(ctx, cfg.CNN, r) })
 	add(otherSizeCase, false, func(ctx context.Context, r *lab.Run) error { return otherSize(ctx, cfg.CNN, r) })
 	add(rowsCase, false, func(ctx context.Context, r *lab.Run) error { return countRows(ctx, cfg, r) })
 	for _, f := range forms() {
 		for _, batches := range []int{1, cfg.Batches} {
-			add(heldCase(f, batches*cfg.Batch), false, func(ctx context.Context, r *lab.Run) error {
+			add(heldKind, false, func(ctx context.Context, r *lab.Run) error {
 				return countHeld(ctx, f.of(cfg.Network), batches*cfg.Batch, r)
-			})
+			}, append(f.dims(), record.D("batch", batches*cfg.Batch))...)
 		}
 	}
 	for _, init := range cfg.Signal.Inits {
 		c := cfg.Network
 		c.Start.Init = init
-		add(signalPrefix+string(init), false, func(ctx context.Context, r *lab.Run) error { return followSignal(ctx, c, cfg.Signal, r) })
+		add(signalKind, false, func(ctx context.Context, r *lab.Run) error { return followSignal(ctx, c, cfg.Signal, r) }, record.D("init", init))
 	}
 	for _, f := range []form{{literal.Fast, literal.Float32, false}, {literal.Fast, literal.Float32, true}, {literal.Plain, literal.Float32, false}} {
-		add(stepPrefix+f.String(), true, func(ctx context.Context, r *lab.Run) error {
+		add(stepKind, true, func(ctx context.Context, r *lab.Run) error {
 			return measureStep(ctx, f.of(cfg.Network), cfg.Step, r)
-		})
+		}, f.dims()...)
 	}
 	return pl
 }

@@ -2,7 +2,6 @@ package gnnstructure
 
 import (
 	"fmt"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -34,9 +33,9 @@ func drawSignal(set record.Set) (lab.Figure, bool, error) {
 	p.Y.Tick.Marker = everyThirdPower
 	var ticks plot.ConstantTicks
 	drawn := 0
-	for _, r := range lab.Under(set.Measured(), signalPrefix) {
+	for _, r := range set.Measured().Where(signalKind) {
 		var xy plotter.XYs
-		rounds := numbered(r.Noisy, "spread rounds=", "")
+		rounds := r.Numbers("spread rounds=", "")
 		for _, n := range rounds {
 			spread, states := r.Value(fmt.Sprintf("spread rounds=%d", n)), r.Value(fmt.Sprintf("size rounds=%d", n))
 			if spread > 0 && states > 0 {
@@ -52,7 +51,7 @@ func drawSignal(set record.Set) (lab.Figure, bool, error) {
 		}
 		line.Color, points.Color, line.Width = lab.Color(drawn), lab.Color(drawn), vg.Points(1.5)
 		p.Add(line, points)
-		p.Legend.Add("initial weights: "+strings.TrimPrefix(r.Case, signalPrefix), line, points)
+		p.Legend.Add("initial weights: "+r.Dim("init"), line, points)
 		drawn++
 		ticks = ticks[:0]
 		for _, n := range rounds {

@@ -119,10 +119,10 @@ func featureValues(e *lab.Evidence) lab.Finding {
 func encoder(e *lab.Evidence) lab.Finding {
 	var found []string
 	ok := true
-	for _, r := range e.Cases(modelPrefix, "encoded.rows", "encoded.columns", "features.columns") {
+	for _, r := range e.Where(modelKind) {
 		rows, columns := r.Value("encoded.rows"), r.Value("encoded.columns")
 		ok = equal(e, counted{"rows", rows}, counted{"columns", columns}, counted{"features", r.Value("features.columns")}) && ok
-		found = append(found, fmt.Sprintf("%s: (%s, %s)", strings.TrimPrefix(r.Case, modelPrefix), number(rows), number(columns)))
+		found = append(found, fmt.Sprintf("%s: (%s, %s)", r.Dim("reading"), number(rows), number(columns)))
 	}
 	return lab.Finding{
 		Verdict: yes(ok),
@@ -134,7 +134,7 @@ func encoder(e *lab.Evidence) lab.Finding {
 func shared(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{Verdict: lab.Reproduced, Because: "weights counted in graphs of 1, 8, 32 and 64 rounds, while the operations grow with the rounds"}
 	var counts []string
-	for _, r := range e.Cases(modelPrefix, "rounds", "parameters", "parameters rounds=1", "parameters rounds=8", "parameters rounds=32", "parameters rounds=64", "products rounds=1", "products rounds=64") {
+	for _, r := range e.Where(modelKind) {
 		for _, n := range []string{"1", "8", "32", "64"} {
 			if r.Value("parameters rounds="+n) != r.Value("parameters") {
 				f.Verdict, f.Because = lab.Refuted, "the weights of "+r.Case+" change with the rounds"
@@ -143,7 +143,7 @@ func shared(e *lab.Evidence) lab.Finding {
 		if !equal(e, counted{"rounds", r.Value("rounds")}) || r.Value("products rounds=64") <= r.Value("products rounds=1") {
 			f.Verdict, f.Because = lab.Refuted, r.Case+" does not run the stated rounds"
 		}
-		counts = append(counts, strings.TrimPrefix(r.Case, modelPrefix)+": "+number(r.Value("parameters")))
+		counts = append(counts, r.Dim("reading")+": "+number(r.Value("parameters")))
 	}
 	f.Figure = strings.Join(counts, ", ") + " weights at any number of rounds"
 	return f
@@ -151,7 +151,7 @@ func shared(e *lab.Evidence) lab.Finding {
 
 func round(e *lab.Evidence) lab.Finding {
 	worst, scores := 0.0, 0.0
-	for _, r := range e.Cases(roundPrefix, "off", "compared") {
+	for _, r := range e.Where(roundKind) {
 		worst, scores = max(worst, r.Value("off")), scores+r.Value("compared")
 	}
 	dropout := e.Value(modelCase(literal.Hidden), "dropout.percent")
@@ -170,7 +170,7 @@ func decoder(e *lab.Evidence) lab.Finding {
 	c := modelCase(literal.Hidden)
 	rows, columns, read := e.Value(c, "logits.rows"), e.Value(c, "logits.columns"), e.Value(c, "decoded.rows")
 	worst := 0.0
-	for _, r := range e.Cases(roundPrefix, "sum.off") {
+	for _, r := range e.Where(roundKind) {
 		worst = max(worst, r.Value("sum.off"))
 	}
 	return lab.Finding{
@@ -186,13 +186,13 @@ func weights(e *lab.Evidence) lab.Finding {
 	stated := (e.Limit("low") + e.Limit("high")) / 2
 	nearest, unshared := 0.0, 0.0
 	var counts []string
-	for _, r := range e.Cases(modelPrefix, "parameters", "parameters.unshared") {
+	for _, r := range e.Where(modelKind) {
 		p := r.Value("parameters")
 		if math.Abs(p-stated) < math.Abs(nearest-stated) {
 			nearest = p
 		}
-		counts = append(counts, strings.TrimPrefix(r.Case, modelPrefix)+": "+number(p))
-		if strings.HasSuffix(r.Case, string(literal.Hidden)) {
+		counts = append(counts, r.Dim("reading")+": "+number(p))
+		if r.Dim("reading") == string(literal.Hidden) {
 			unshared = r.Value("parameters.unshared")
 		}
 	}

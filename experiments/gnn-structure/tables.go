@@ -2,10 +2,9 @@ package gnnstructure
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
+	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -21,9 +20,9 @@ func graphTable(set record.Set) lab.Table {
 		Columns: []string{"Board", "Cells", "Rows, columns, boxes", "Nodes", "Edges", "Directed", "Units of a cell", "Cells of a unit"},
 		Notes:   []string{"Edges: pairs of a cell and a row, column or box that holds it. Messages go both ways along each: directed."},
 	}
-	for _, r := range lab.Under(set.Measured(), graphPrefix) {
+	for _, r := range set.Measured().Where(graphKind) {
 		v := func(m string) string { return lab.NumberOf(r, m) }
-		t.Add(strings.TrimPrefix(r.Case, graphPrefix), v("cells"), v("units"), v("nodes"), v("edges.undirected"), v("edges.directed"),
+		t.Add("n="+r.Dim("n"), v("cells"), v("units"), v("nodes"), v("edges.undirected"), v("edges.directed"),
 			between(r, "cell-degree"), between(r, "unit-degree"))
 	}
 	return t
@@ -53,9 +52,9 @@ func modelTable(set record.Set) lab.Table {
 		}
 		return "–"
 	}
-	for _, r := range lab.Under(set.Measured(), modelPrefix) {
+	for _, r := range set.Measured().Where(modelKind) {
 		v := func(m string) string { return lab.NumberOf(r, m) }
-		t.Add("graph, "+strings.TrimPrefix(r.Case, modelPrefix), v("parameters"), "about 2 million", v("parameters.round"), v("parameters.unshared"), mega(r, "products.plain"), mega(r, "products.formula"))
+		t.Add("graph, "+r.Dim("reading"), v("parameters"), "about 2 million", v("parameters.round"), v("parameters.unshared"), mega(r, "products.plain"), mega(r, "products.formula"))
 	}
 	if r, ok := set.Case(cnnCase); ok {
 		t.Add("convolutional", lab.NumberOf(r, "parameters"), "about 7.5 million", "–", "–", "–", mega(r, "products"))
@@ -72,16 +71,16 @@ func layerTable(set record.Set) lab.Table {
 	}
 	for _, r := range set.Measured() {
 		name := ""
-		switch {
-		case strings.HasPrefix(r.Case, modelPrefix):
-			name = "graph, " + strings.TrimPrefix(r.Case, modelPrefix)
-		case r.Case == cnnCase:
+		switch r.Kind() {
+		case modelKind:
+			name = "graph, " + r.Dim("reading")
+		case cnnCase:
 			name = "convolutional"
-		case strings.HasPrefix(r.Case, roundPrefix):
-			t.Add("a round, "+strings.TrimPrefix(r.Case, roundPrefix), fmt.Sprintf("%s scores against plain loops, off by %s of the greatest", lab.NumberOf(r, "compared"), lab.NumberOf(r, "off")))
-		case r.Case == otherSizeCase:
-			t.Add(r.Case+", asked", r.Texts["refusal"])
-			t.Add(r.Case+", built all the same", r.Texts["error"])
+		case roundKind:
+			t.Add("a round, "+r.Dim("reading"), fmt.Sprintf("%s scores against plain loops, off by %s of the greatest", lab.NumberOf(r, "compared"), lab.NumberOf(r, "off")))
+		case otherSizeCase:
+			t.Add("cnn on 16×16, asked", r.Texts["refusal"])
+			t.Add("cnn on 16×16, built all the same", r.Texts["error"])
 			t.Add("fully convolutional", fmt.Sprintf("%s weights at 9×9, %s at 16×16, %s scores", lab.NumberOf(r, "counter.weights.9"), lab.NumberOf(r, "counter.weights.16"), lab.NumberOf(r, "counter.logits")))
 		}
 		if name != "" {
@@ -139,20 +138,20 @@ func heldTable(set record.Set) lab.Table {
 			"Held: what the forward pass makes and the backward pass reads, without weights. Peak: the most that is alive at one time, weights, moments and boards included, if operations run in order and nothing is computed in place; a compiler that joins operations needs less. Edge by edge is as drawn; fast is the same function with sums over the board's axes. ReLU and dropout are held as masks of a byte in every form. Nothing here was run on an accelerator.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), heldPrefix) {
-		words := strings.Fields(strings.TrimPrefix(r.Case, heldPrefix))
+	for _, r := range set.Measured().Where(heldKind) {
+		f := formOf(r)
 		passing, rounds := "fast", "kept"
-		if words[0] == "plain" {
+		if f.passing == literal.Plain {
 			passing = "edge by edge"
 		}
-		if slices.Contains(words, "recompute") {
+		if f.recompute {
 			rounds = "computed again"
 		}
 		board := "–"
 		if b := r.Value("batch"); b > 0 {
 			board = size(r.Value("held") / b)
 		}
-		t.Add(passing, words[1], rounds, lab.NumberOf(r, "batch"), sizeOf(r, "held"), board, sizeOf(r, "peak"))
+		t.Add(passing, string(f.compute), rounds, lab.NumberOf(r, "batch"), sizeOf(r, "held"), board, sizeOf(r, "peak"))
 	}
 	return t
 }
@@ -164,39 +163,21 @@ func measuredTable(set record.Set) lab.Table {
 		Columns: []string{"Form", "Rounds", "Batch", "Counted peak", "Heap, peak", "Heap a board", "Time of a step"},
 		Notes:   []string{"Heap: most bytes of objects seen during a step, with the backend's pool of buffers and the compiled graph, above those of before the network was built, the collector running whenever the heap has grown by a tenth. It differs from run to run."},
 	}
-	for _, r := range lab.Under(set.Measured(), stepPrefix) {
+	for _, r := range set.Measured().Where(stepKind) {
 		for _, batch := range batches(r) {
 			name := fmt.Sprintf("batch=%d ", batch)
 			board := "–"
 			if m, ok := r.Metric(name + "heap"); ok {
 				board = size(m.Value / float64(batch))
 			}
-			t.Add(strings.TrimPrefix(r.Case, stepPrefix), lab.NumberOf(r, "rounds"), strconv.Itoa(batch), sizeOf(r, name+"counted"), sizeOf(r, name+"heap"), board, lab.SecondsOf(r, name+"time"))
+			t.Add(formOf(r).String(), lab.NumberOf(r, "rounds"), strconv.Itoa(batch), sizeOf(r, name+"counted"), sizeOf(r, name+"heap"), board, lab.SecondsOf(r, name+"time"))
 		}
 	}
 	return t
 }
 
 // batches are the sizes that a record of measured steps holds, in order.
-func batches(r record.Record) []int { return numbered(r.Exact, "batch=", " counted") }
-
-// numbered returns the numbers n for which there is a metric prefix + n + suffix, in order.
-func numbered(metrics map[string]record.Metric, prefix, suffix string) (out []int) {
-	for name := range metrics {
-		rest, ok := strings.CutPrefix(name, prefix)
-		if !ok {
-			continue
-		}
-		if rest, ok = strings.CutSuffix(rest, suffix); !ok {
-			continue
-		}
-		if n, err := strconv.Atoi(rest); err == nil {
-			out = append(out, n)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
+func batches(r record.Record) []int { return r.Numbers("batch=", " counted") }
 
 func signalTable(set record.Set) lab.Table {
 	t := lab.Table{
@@ -205,14 +186,14 @@ func signalTable(set record.Set) lab.Table {
 		Columns: []string{"Initial weights", "Rounds", "Spread of the states", "Size of the states", "Spread to size"},
 		Notes:   []string{"Root mean square over cells, boards and components, of the distance from the mean state and of the state. A decoder cannot tell apart what does not differ by more than float32 rounds off, about 10⁻⁷ of the size. The document does not say how weights start; fan-in is what PyTorch gives a linear layer."},
 	}
-	for _, r := range lab.Under(set.Measured(), signalPrefix) {
-		for _, n := range numbered(r.Noisy, "spread rounds=", "") {
+	for _, r := range set.Measured().Where(signalKind) {
+		for _, n := range r.Numbers("spread rounds=", "") {
 			spread, states := r.Value(fmt.Sprintf("spread rounds=%d", n)), r.Value(fmt.Sprintf("size rounds=%d", n))
 			ratio := "–"
 			if states > 0 {
 				ratio = lab.Number(spread / states)
 			}
-			t.Add(strings.TrimPrefix(r.Case, signalPrefix), strconv.Itoa(n), lab.Number(spread), lab.Number(states), ratio)
+			t.Add(r.Dim("init"), strconv.Itoa(n), lab.Number(spread), lab.Number(states), ratio)
 		}
 	}
 	return t

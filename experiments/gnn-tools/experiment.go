@@ -16,11 +16,11 @@ package gnntools
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"runtime/debug"
 
 	"sudokulab/experiments/gnn-training/batches"
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/cnn"
@@ -30,6 +30,7 @@ import (
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/layer"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/train"
 )
 
@@ -91,20 +92,22 @@ type Size struct {
 	Seeds   int `json:"seeds"`
 }
 
-// Names of the cases.
+// Kinds of cases, and arms (see package pairs).
 const (
-	dataCase       = "data"
-	commandsPrefix = "commands "
-	documentedCase = "documented training, 60 epochs of a million 9×9 puzzles on a graphics card"
-	metricsPrefix  = "metrics "
-	lossPrefix     = "loss "
-	turnsPrefix    = "turns "
-	pipelineCase   = "pipeline"
-	digitsPrefix   = "digits "
-	without        = "without"
-	with           = "with"
-	oneStep        = "after one step"
-	candidateArm   = "candidate network"
+	dataCase      = "data"
+	commandsKind  = "commands"      // by network
+	documentedArm = "documented"    // 60 epochs of a million 9×9 puzzles on a graphics card
+	metricsKind   = "metrics"       // by network
+	knownKind     = "metrics-known" // by side
+	lossKind      = "loss"          // by side and lambda
+	turnsKind     = "turns"         // by side
+	pipelineCase  = "pipeline"
+	digitsKind    = "digits" // by number of puzzles, and whether digits were permuted
+	without       = "kept"
+	with          = "permuted"
+	endless       = "endless" // for a number of puzzles
+	oneStep       = "digits-one-step"
+	candidateArm  = "digits-candidate"
 )
 
 // The networks, by the names that the training command gives them.
@@ -118,22 +121,23 @@ const (
 // training to training is judged by.
 const documentedSeeds = 3
 
-func documentedSeed(n int) string       { return fmt.Sprintf("%s seed=%d", documentedCase, n) }
-func networkCase(name string) string    { return metricsPrefix + "network=" + name }
-func commandsCase(name string) string   { return commandsPrefix + "network=" + name }
-func constructedCase(side int) string   { return fmt.Sprintf("%sknown side=%d", metricsPrefix, side) }
-func turnsCase(side int) string         { return fmt.Sprintf("%sside=%d", turnsPrefix, side) }
-func seedCase(arm string, n int) string { return fmt.Sprintf("%s%s seed=%d", digitsPrefix, arm, n) }
+func networkCase(name string) lab.Case  { return caseOf(metricsKind, record.D("network", name)) }
+func commandsCase(name string) lab.Case { return caseOf(commandsKind, record.D("network", name)) }
+func knownCase(side int) lab.Case       { return caseOf(knownKind, record.D("side", side)) }
+func turnsCase(side int) lab.Case       { return caseOf(turnsKind, record.D("side", side)) }
 
-func dataArm(size int, kind string) string {
+func caseOf(kind string, dims ...record.Dim) lab.Case { return lab.Case{Kind: kind, Dims: dims} }
+
+func dataArm(size int, digits string) string {
+	data := record.D("data", size)
 	if size == 0 {
-		return "data=without end " + kind
+		data.Value = endless
 	}
-	return fmt.Sprintf("data=%d %s", size, kind)
+	return record.Key(digitsKind, data, record.D("digits", digits))
 }
 
-func lossCase(side int, lambda float64) string {
-	return fmt.Sprintf("%sside=%d lambda=%g", lossPrefix, side, lambda)
+func lossCase(side int, lambda float64) lab.Case {
+	return caseOf(lossKind, record.D("side", side), record.D("lambda", lambda))
 }
 
 // documentedLambda is the document's weight of the violation term.
@@ -286,11 +290,12 @@ func plan(p lab.Profile) lab.Plan { return planFor(p, ownProgram()) }
 func planFor(p lab.Profile, program string) lab.Plan {
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 27}
-	add := func(name string, run func(ctx context.Context, r *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Run: run})
+	add := func(c lab.Case, run func(ctx context.Context, r *lab.Run) error) {
+		c.Run = run
+		pl.Cases = append(pl.Cases, c)
 	}
-	add(dataCase, func(ctx context.Context, r *lab.Run) error { return makeData(ctx, cfg.Data, r) })
-	add(pipelineCase, func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
+	add(caseOf(dataCase), func(ctx context.Context, r *lab.Run) error { return makeData(ctx, cfg.Data, r) })
+	add(caseOf(pipelineCase), func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
 	for _, t := range cfg.Turns {
 		add(turnsCase(t.Side), func(ctx context.Context, r *lab.Run) error { return turnBoards(ctx, t, r) })
 	}
@@ -300,13 +305,13 @@ func planFor(p lab.Profile, program string) lab.Plan {
 				return measureLoss(ctx, side, lambda, cfg.Loss, r)
 			})
 		}
-		add(constructedCase(side), func(ctx context.Context, r *lab.Run) error { return measureKnown(ctx, side, cfg.Metrics.Solved, r) })
+		add(knownCase(side), func(ctx context.Context, r *lab.Run) error { return measureKnown(ctx, side, cfg.Metrics.Solved, r) })
 	}
 	for _, name := range networkNames() {
 		add(networkCase(name), func(ctx context.Context, r *lab.Run) error { return measureNetwork(ctx, cfg, name, r) })
 	}
 	for _, recipe := range cfg.Commands {
-		commands := lab.Case{Name: commandsCase(recipe.Model)}
+		commands := commandsCase(recipe.Model)
 		if program == "" {
 			commands.Peer = programName
 		}
@@ -315,13 +320,13 @@ func planFor(p lab.Profile, program string) lab.Plan {
 	}
 	for _, a := range arms(cfg.Digits) {
 		for seed := firstSeed; seed < firstSeed+a.seeds; seed++ {
-			add(seedCase(a.name, seed), func(ctx context.Context, r *lab.Run) error { return runArm(ctx, cfg, a, seed, r) })
+			add(pairs.Case(a.name, seed), func(ctx context.Context, r *lab.Run) error { return runArm(ctx, cfg, a, seed, r) })
 		}
 	}
-	add(seedCase(candidateArm, 1), func(ctx context.Context, r *lab.Run) error { return runCandidate(ctx, cfg, r) })
+	add(pairs.Case(candidateArm, 1), func(ctx context.Context, r *lab.Run) error { return runCandidate(ctx, cfg, r) })
 	if cfg.Documented != nil {
 		for seed := 1; seed <= documentedSeeds; seed++ {
-			add(documentedSeed(seed), func(ctx context.Context, r *lab.Run) error {
+			add(pairs.Case(documentedArm, seed), func(ctx context.Context, r *lab.Run) error {
 				return runDocumented(ctx, cfg.Backend, *cfg.Documented, uint64(seed), r)
 			})
 		}

@@ -2,6 +2,7 @@ package gnntools
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -38,8 +39,8 @@ func drawNames(set record.Set) (lab.Figure, bool, error) {
 	series := []struct{ metric, label string }{{"agree", "same digit"}, {"cells", "right digit"}}
 	points := make([]plotter.XYs, len(series))
 	for i, arm := range arms {
-		names = append(names, armName(arm))
-		runs := pairs.Seeds(set, digitsPrefix+arm)
+		runs := pairs.Seeds(set, arm)
+		names = append(names, armName(runs[0]))
 		for k, s := range series {
 			for j, r := range runs {
 				// Seeds side by side, and both figures apart, so that equal ones are seen.
@@ -72,8 +73,13 @@ func drawGivens(set record.Set) (lab.Figure, bool, error) {
 	band := stream.Givens.Bands()[0]
 	asked := 100 / float64(band.High-band.Low+1)
 	var xy plotter.XYs
+	kept := r.Numbers(givensBegin, "") // but for numbers of givens that no puzzle has
 	for n := band.Low; n <= band.High; n++ {
-		xy = append(xy, plotter.XY{X: float64(n), Y: 100 * r.Value(givensMetric(n)) / r.Value("made")})
+		puzzles := 0.0
+		if slices.Contains(kept, n) {
+			puzzles = r.Value(givensMetric(n))
+		}
+		xy = append(xy, plotter.XY{X: float64(n), Y: 100 * puzzles / r.Value("made")})
 	}
 	p := lab.NewPlot(fmt.Sprintf("Givens of %s puzzles of the training data", lab.NumberOf(r, "made")), "givens", "puzzles, %")
 	even, err := plotter.NewLine(plotter.XYs{{X: float64(band.Low), Y: asked}, {X: float64(band.High), Y: asked}})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sudokulab/experiments/gnn-training/pairs"
@@ -42,9 +41,9 @@ func enough(e *lab.Evidence, f *lab.Finding, limit string, n float64) {
 var figuresOf = [...]struct{ metric, name string }{{"cells", "cell accuracy"}, {"grids", "grid accuracy"}, {"units", "constraint satisfaction"}}
 
 func threeFigures(e *lab.Evidence) lab.Finding {
-	networks := e.Cases(metricsPrefix+"network=", "boards")
-	constructed := e.Cases(metricsPrefix+"known ", "grids", "off.recount")
-	runs := e.Cases(digitsPrefix)
+	networks := e.Where(metricsKind)
+	constructed := e.Where(knownKind)
+	runs := slices.Concat(e.Where(digitsKind), e.Where(oneStep), e.Where(candidateArm))
 	f := lab.Finding{Verdict: lab.Reproduced}
 	var lacking, off []string
 	grids, recounted := 0.0, 0.0
@@ -83,15 +82,12 @@ func threeFigures(e *lab.Evidence) lab.Finding {
 
 // commandRuns are the records of the commands with the sum of each figure. Wrong command lines
 // are run in one of them.
-func commandRuns(e *lab.Evidence, kind string, metrics ...string) (v func(string) float64, names, failed string) {
-	for i, m := range metrics {
-		metrics[i] = kind + "." + m
-	}
-	all := e.Cases(commandsPrefix, metrics...)
-	bad, refused := e.Value(commandsCase(candidateName), kind+".bad"), e.Value(commandsCase(candidateName), kind+".refused")
+func commandRuns(e *lab.Evidence, kind string) (v func(string) float64, names, failed string) {
+	all := e.Where(commandsKind)
+	bad, refused := e.Value(commandsCase(candidateName).Key(), kind+".bad"), e.Value(commandsCase(candidateName).Key(), kind+".refused")
 	var list []string
 	for _, r := range all {
-		list = append(list, strings.TrimPrefix(r.Case, commandsCase("")))
+		list = append(list, r.Dim("network"))
 		if text := r.Texts["failure"]; text != "" && failed == "" {
 			failed = ": " + text
 		}
@@ -111,7 +107,7 @@ func commandRuns(e *lab.Evidence, kind string, metrics ...string) (v func(string
 }
 
 func trainingCommand(e *lab.Evidence) lab.Finding {
-	v, names, failed := commandRuns(e, "train", "runs", "ended", "reached", "losses", "finite", "resumed")
+	v, names, failed := commandRuns(e, "train")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("%s of %s training and export commands ran to the end asked for; %s of %s losses finite",
@@ -132,7 +128,7 @@ func trainingCommand(e *lab.Evidence) lab.Finding {
 }
 
 func evaluationCommand(e *lab.Evidence) lab.Finding {
-	v, names, failed := commandRuns(e, "eval", "runs", "ended", "answered", "json", "three")
+	v, names, failed := commandRuns(e, "eval")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("%s of %s evaluations ran to the end, %s of %s answers as JSON have all three figures", number(v("ended")), number(v("runs")), number(v("three")), number(v("json"))),
@@ -209,10 +205,10 @@ func million(e *lab.Evidence) lab.Finding {
 }
 
 func emptyCellsOnly(e *lab.Evidence) lab.Finding {
-	both := e.Cases(lossPrefix, "givens", "givens.moved", "givens.largest", "empty", "empty.still", "off")
+	both := e.Where(lossKind)
 	var entropy, whole record.Set
 	for _, r := range both {
-		if strings.HasSuffix(r.Case, "lambda=0") {
+		if r.Dim("lambda") == "0" {
 			entropy = append(entropy, r)
 		} else {
 			whole = append(whole, r)
@@ -252,28 +248,23 @@ func emptyCellsOnly(e *lab.Evidence) lab.Finding {
 // pairsOf returns, seed by seed, the difference of a metric that permuting the digits makes
 // with a number of puzzles, and both sides.
 func pairsOf(set record.Set, size int, metric string) (gains []float64, left, right record.Set) {
-	a, b := digitsPrefix+dataArm(size, without), digitsPrefix+dataArm(size, with)
+	a, b := dataArm(size, without), dataArm(size, with)
 	return pairs.Gains(set, b, a, metric), pairs.Seeds(set, a), pairs.Seeds(set, b)
 }
 
 // sizesOf returns the numbers of puzzles of the pairs, rising, a stream without end (0) last.
 func sizesOf(set record.Set) (out []int) {
-	endless := false
-	for _, r := range set.Measured() {
-		text, ok := strings.CutPrefix(r.Case, digitsPrefix+"data=")
-		if !ok {
-			continue
-		}
-		size, err := strconv.Atoi(strings.Fields(text)[0])
+	stream := false
+	for _, r := range set.Measured().Where(digitsKind) {
 		switch {
-		case err != nil:
-			endless = true
-		case !slices.Contains(out, size):
-			out = append(out, size)
+		case r.Dim("data") == endless:
+			stream = true
+		case !slices.Contains(out, r.Int("data")):
+			out = append(out, r.Int("data"))
 		}
 	}
 	slices.Sort(out)
-	if endless {
+	if stream {
 		out = append(out, 0)
 	}
 	return out
@@ -313,7 +304,7 @@ func collapsed(r record.Record) bool {
 
 // digitNames takes the worst verdict over the numbers of puzzles trained on, and its reason.
 func digitNames(e *lab.Evidence) lab.Finding {
-	set := e.Cases(digitsPrefix+"data=", "agree", "cells", "constant", "first")
+	set := e.Where(digitsKind)
 	var verdicts []lab.Verdict
 	var figures []string
 	reasons := map[lab.Verdict]string{}
@@ -331,7 +322,7 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	least := e.Limit("partly_low")
 	gains, left, right := pairsOf(set, size, "agree")
 	var kept, beyond []float64 // beyond the least share of what is missing without
-	for _, p := range pairs.Of(set, digitsPrefix+dataArm(size, with), digitsPrefix+dataArm(size, without)) {
+	for _, p := range pairs.Of(set, dataArm(size, with), dataArm(size, without)) {
 		b, a := p[0].Value("agree"), p[1].Value("agree")
 		kept, beyond = append(kept, b), append(beyond, b-a-least*(1-a))
 	}
@@ -374,7 +365,7 @@ func puzzlesText(size int) string {
 }
 
 func turnsKeep(e *lab.Evidence) lab.Finding {
-	all := e.Cases(turnsPrefix, "images", "valid", "agreed", "proved", "unique", "broken", "broken.caught", "augmented", "augmented.valid", "augmented.other")
+	all := e.Where(turnsKind)
 	sum := func(metric string) (total float64) {
 		for _, r := range all {
 			total += r.Value(metric)
@@ -406,7 +397,7 @@ func turnsKeep(e *lab.Evidence) lab.Finding {
 // endsAbove is decided by the trainings as documented, one a seed.
 func endsAbove(e *lab.Evidence) lab.Finding {
 	var training, test []float64
-	for _, r := range e.Cases(documentedCase, "training", "test", "epochs") {
+	for _, r := range e.Where(documentedArm) {
 		training, test = append(training, r.Value("training")), append(test, r.Value("test"))
 	}
 	v, because := e.Mean(training)

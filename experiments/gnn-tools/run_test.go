@@ -37,7 +37,7 @@ func TestCommandsOfAnotherProgram(t *testing.T) {
 	e := Experiment()
 	e.Plan = func(p lab.Profile) lab.Plan {
 		pl := planFor(p, idle)
-		pl.Cases = slices.DeleteFunc(pl.Cases, func(c lab.Case) bool { return !strings.HasPrefix(c.Name, commandsPrefix) })
+		pl.Cases = slices.DeleteFunc(pl.Cases, func(c lab.Case) bool { return c.Kind != commandsKind })
 		return pl
 	}
 	l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}}

@@ -2,7 +2,7 @@ package gnntools
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
@@ -72,7 +72,7 @@ func turnsTable(set record.Set) lab.Table {
 		t.Columns = append(t.Columns, turn.name)
 	}
 	t.Columns = append(t.Columns, "Only one solution", "Wrong digit found")
-	for _, r := range lab.Under(set.Measured(), turnsPrefix) {
+	for _, r := range set.Measured().Where(turnsKind) {
 		row := []string{sideOf(r), lab.NumberOf(r, "boards")}
 		for _, turn := range turns {
 			row = append(row, lab.NumberOf(r, "valid "+turn.name))
@@ -82,11 +82,9 @@ func turnsTable(set record.Set) lab.Table {
 	return t
 }
 
-// sideOf writes the side in a case's name as a size of board.
+// sideOf writes the side of a case as a size of board.
 func sideOf(r record.Record) string {
-	_, text, _ := strings.Cut(r.Case, "side=")
-	side, _, _ := strings.Cut(text, " ")
-	return side + "×" + side
+	return r.Dim("side") + "×" + r.Dim("side")
 }
 
 func augmentedTable(set record.Set) lab.Table {
@@ -102,7 +100,7 @@ func augmentedTable(set record.Set) lab.Table {
 		}
 	}
 	t.Columns = append(t.Columns, "Something else")
-	for _, r := range lab.Under(set.Measured(), turnsPrefix) {
+	for _, r := range set.Measured().Where(turnsKind) {
 		row := []string{sideOf(r), lab.NumberOf(r, "augmented"), lab.NumberOf(r, "augmented.valid")}
 		for _, turn := range turns {
 			if turn.stated {
@@ -121,10 +119,9 @@ func lossTable(set record.Set) lab.Table {
 		Columns: []string{"Board", "Loss", "Boards", "Givens", "of them moved", "Empty cells", "of them moved", "Largest at a given", "Largest at an empty cell", "Off the formula"},
 		Notes:   []string{"Taken by the graph that trains, on a small network with its initial weights. Off the formula: greatest difference from the gradient worked out by hand in float64, as a share of the largest."},
 	}
-	for _, r := range lab.Under(set.Measured(), lossPrefix) {
+	for _, r := range set.Measured().Where(lossKind) {
 		what := "cross-entropy"
-		if !strings.HasSuffix(r.Case, "lambda=0") {
-			_, lambda, _ := strings.Cut(r.Case, "lambda=")
+		if lambda := r.Dim("lambda"); lambda != "0" {
 			what = "with the violation term, λ " + lambda
 		}
 		t.Add(sideOf(r), what, lab.NumberOf(r, "boards"), lab.NumberOf(r, "givens"), lab.NumberOf(r, "givens.moved"), lab.NumberOf(r, "empty"),
@@ -140,7 +137,7 @@ func knownTable(set record.Set) lab.Table {
 		Columns: []string{"Board", "Grids", "Cell accuracy off", "Grid accuracy off", "Constraint satisfaction off", "Counted again, off"},
 		Notes:   []string{"Of each puzzle: its solution; the solution with one cell wrong; with two cells of a row in different boxes exchanged, where there are two; with two digits renamed everywhere, which keeps all units and solves nothing; and the puzzle with nothing filled."},
 	}
-	for _, r := range lab.Under(set.Measured(), metricsPrefix+"known ") {
+	for _, r := range set.Measured().Where(knownKind) {
 		t.Add(sideOf(r), lab.NumberOf(r, "grids"), lab.NumberOf(r, "off.cells"), lab.NumberOf(r, "off.grids"), lab.NumberOf(r, "off.units"), lab.NumberOf(r, "off.recount"))
 	}
 	return t
@@ -153,7 +150,7 @@ func networksTable(set record.Set) lab.Table {
 		Columns: []string{"Network", "Training steps", "Boards", "Cells, %", "Grids, %", "Units, %", "Counted otherwise"},
 		Notes:   []string{"Held-out 4×4 boards of 4 to 9 givens after a short training. Cells: of the empty ones. Units: rows, columns and boxes with every digit once. Counted otherwise: how many of the three figures come out differently when the answers are counted by code of this experiment."},
 	}
-	for _, r := range lab.Under(set.Measured(), metricsPrefix+"network=") {
+	for _, r := range set.Measured().Where(metricsKind) {
 		off := r.Value("off.cells") + r.Value("off.grids") + r.Value("off.units")
 		t.Add(r.Texts["network"], lab.NumberOf(r, "steps"), lab.NumberOf(r, "boards"), shareOf(r, "cells"), shareOf(r, "grids"), shareOf(r, "units"), number(off))
 	}
@@ -177,12 +174,12 @@ func commandsTable(set record.Set) lab.Table {
 		Columns: []string{"What"},
 		Notes:   []string{"train gnn on 4×4 to the end; broken off before the first step, gone on with to the middle and from there to the end; train export of both; eval gnn of the exported weights and, of the candidate network, of those that come with the program. Refused: another exit code than 0 and no result."},
 	}
-	all := lab.Under(set.Measured(), commandsPrefix)
+	all := set.Measured().Where(commandsKind)
 	if len(all) == 0 {
 		t.Notes = append(t.Notes, "Not run: the program was not at hand.")
 	}
 	for _, r := range all {
-		t.Columns = append(t.Columns, strings.TrimPrefix(r.Case, commandsCase("")))
+		t.Columns = append(t.Columns, r.Dim("network"))
 		if text := r.Texts["failure"]; text != "" {
 			t.Notes = append(t.Notes, "First that failed: "+text+".")
 		}
@@ -219,34 +216,33 @@ func commandsTable(set record.Set) lab.Table {
 
 // armsOf returns the arms of the trainings in their order.
 func armsOf(set record.Set) (out []string) {
-	seen := map[string]bool{}
-	for _, r := range lab.Under(set.Measured(), digitsPrefix) {
-		text := strings.TrimPrefix(r.Case, digitsPrefix)
-		if i := strings.LastIndex(text, " seed="); i >= 0 && !seen[text[:i]] {
-			seen[text[:i]] = true
-			out = append(out, text[:i])
+	for _, r := range set.Measured() {
+		switch r.Kind() {
+		case digitsKind, oneStep, candidateArm:
+			if arm := pairs.ArmOf(r); !slices.Contains(out, arm) {
+				out = append(out, arm)
+			}
 		}
 	}
 	return out
 }
 
-// armName says in words what an arm is.
-func armName(name string) string {
-	name = strings.TrimPrefix(name, "data=")
-	if text, ok := strings.CutSuffix(name, " "+without); ok {
-		return withPuzzles(text) + ", digits left alone"
+// armName says in words what the arm of a record is.
+func armName(r record.Record) string {
+	switch r.Kind() {
+	case oneStep:
+		return "after one step"
+	case candidateArm:
+		return "candidate network"
 	}
-	if text, ok := strings.CutSuffix(name, " "+with); ok {
-		return withPuzzles(text) + ", digits permuted"
+	puzzles := "stream without end"
+	if data := r.Dim("data"); data != endless {
+		puzzles = data + " puzzles"
 	}
-	return name
-}
-
-func withPuzzles(text string) string {
-	if text == "without end" {
-		return "stream without end"
+	if r.Dim("digits") == with {
+		return puzzles + ", digits permuted"
 	}
-	return text + " puzzles"
+	return puzzles + ", digits left alone"
 }
 
 // spread writes a mean in per cent with the range of the seeds.
@@ -289,18 +285,14 @@ func digitsTable(set record.Set) lab.Table {
 		},
 	}
 	for _, name := range armsOf(set) {
-		runs := pairs.Seeds(set, digitsPrefix+name)
+		runs := pairs.Seeds(set, name)
 		gain := "–"
-		if text, ok := strings.CutSuffix(name, " "+with); ok {
-			for _, size := range sizesOf(set) {
-				if dataArm(size, with) == text+" "+with {
-					if g, _, _ := pairsOf(set, size, "agree"); len(g) > 0 {
-						gain = gainText(g)
-					}
-				}
+		for _, size := range sizesOf(set) {
+			if g, _, _ := pairsOf(set, size, "agree"); name == dataArm(size, with) && len(g) > 0 {
+				gain = gainText(g)
 			}
 		}
-		t.Add(armName(name), runs[0].Texts["network"], number(float64(len(runs))), lab.NumberOf(runs[0], "steps"), spread(runs, "agree"), spread(runs, "apart"), gain,
+		t.Add(armName(runs[0]), runs[0].Texts["network"], number(float64(len(runs))), lab.NumberOf(runs[0], "steps"), spread(runs, "agree"), spread(runs, "apart"), gain,
 			spread(runs, "training"), spread(runs, "cells"), spread(runs, "grids"), spread(runs, "units"))
 	}
 	return t
@@ -322,7 +314,7 @@ func endsTable(set record.Set) lab.Table {
 		Notes:   []string{"Only what is trained as documented is what the document speaks of. The others are small networks on 4×4 boards, mean over seeds (least to greatest), and decide nothing about it."},
 	}
 	const documented = "as documented, 60 epochs of a million 9×9 puzzles"
-	trained := lab.Under(set.Measured(), documentedCase)
+	trained := set.Measured().Where(documentedArm)
 	for _, r := range trained {
 		t.Add(documented, r.Texts["network"], lab.NumberOf(r, "epochs")+" epochs", shareOf(r, "training"), shareOf(r, "test"))
 	}
@@ -330,12 +322,12 @@ func endsTable(set record.Set) lab.Table {
 		t.Add(documented, "as drawn, 9×9, hidden 96, 32 iterations", "not run", "–", "–")
 		t.Notes = append(t.Notes, "The documented training needs a graphics card (profile gpu).")
 	}
-	for _, r := range lab.Under(set.Measured(), metricsPrefix+"network=") {
+	for _, r := range set.Measured().Where(metricsKind) {
 		t.Add("short, for the metrics", r.Texts["network"], lab.NumberOf(r, "steps"), "–", shareOf(r, "cells"))
 	}
 	for _, name := range armsOf(set) {
-		runs := pairs.Seeds(set, digitsPrefix+name)
-		t.Add(armName(name), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), spread(runs, "training"), spread(runs, "cells"))
+		runs := pairs.Seeds(set, name)
+		t.Add(armName(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), spread(runs, "training"), spread(runs, "cells"))
 	}
 	return t
 }

@@ -3,8 +3,6 @@ package gnntraining
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/record"
@@ -14,11 +12,8 @@ import (
 // sizesOf returns the sizes of data sets that were trained on, rising.
 func sizesOf(set record.Set) (out []int) {
 	for _, r := range set.Measured() {
-		if text, ok := strings.CutPrefix(r.Case, dataPrefix); ok {
-			text, _, _ = strings.Cut(text, " ")
-			if size, err := strconv.Atoi(text); err == nil && !slices.Contains(out, size) {
-				out = append(out, size)
-			}
+		if kind := r.Kind(); (kind == plainKind || kind == augmentedKind) && !slices.Contains(out, r.Int("data")) {
+			out = append(out, r.Int("data"))
 		}
 	}
 	slices.Sort(out)
@@ -40,10 +35,10 @@ func factors(set record.Set) (out []factor) {
 	sizes := sizesOf(set)
 	plain := make([]float64, len(sizes))
 	for i, size := range sizes {
-		plain[i] = pairs.Mean(pairs.Seeds(set, dataArm(plainArm, size)), pairs.BestCells)
+		plain[i] = pairs.Mean(pairs.Seeds(set, dataArm(plainKind, size)), pairs.BestCells)
 	}
 	for _, size := range sizes {
-		with := pairs.Seeds(set, dataArm(augmentedArm, size))
+		with := pairs.Seeds(set, dataArm(augmentedKind, size))
 		if len(with) == 0 {
 			continue
 		}

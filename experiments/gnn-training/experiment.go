@@ -13,7 +13,6 @@ package gnntraining
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"sudokulab/experiments/gnn-training/batches"
 	"sudokulab/experiments/gnn-training/pairs"
@@ -24,6 +23,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -46,37 +46,42 @@ type Config struct {
 	Precision  *pairs.Setting `json:"precision,omitempty"`
 }
 
-// Names of the cases.
+// Cases, and arms: see package pairs.
 const (
 	pipelineCase    = "pipeline"
 	penaltyCase     = "penalty"
 	costCase        = "cost"
 	recipeCase      = "recipe"
-	documentedArm   = "documented training of 9×9 on a card"
-	uniformArm      = "4×4 uniform"
-	curriculumArm   = "4×4 curriculum"
-	asDocumentedArm = "4×4 as documented"
-	cnnFourArm      = "4×4 cnn"
-	gnnNineArm      = "9×9 graph"
-	cnnNineArm      = "9×9 cnn"
-	precisionPrefix = "precision "
-	dataPrefix      = "4×4 data="
-	augmentedArm    = "augmented"
-	plainArm        = "plain"
+	documentedArm   = "documented"
+	uniformArm      = "uniform/side=4"
+	curriculumArm   = "curriculum/side=4"
+	asDocumentedArm = "as-documented/side=4"
+	cnnFourArm      = "cnn/side=4"
+	gnnNineArm      = "graph/side=9"
+	cnnNineArm      = "cnn/side=9"
+	precisionKind   = "precision" // by format
+	augmentedKind   = "augmented" // by number of puzzles
+	plainKind       = "plain"     // the same
 )
 
 func lambdaArm(lambda float64) string {
 	if lambda == pairs.DocumentedLambda {
 		return uniformArm // the same run
 	}
-	return fmt.Sprintf("4×4 lambda=%g", lambda)
+	return record.Key("", record.D("lambda", lambda), record.D("side", 4))
 }
 
-func dataArm(kind string, size int) string { return fmt.Sprintf("%s%d %s", dataPrefix, size, kind) }
+func dataArm(kind string, size int) string {
+	return record.Key(kind, record.D("data", size), record.D("side", 4))
+}
+
+func precisionArm(format literal.Compute) string {
+	return record.Key(precisionKind, record.D("format", format))
+}
 
 // documentedPlain is the documented training on a number of puzzles without augmentation.
 func documentedPlain(size int) string {
-	return fmt.Sprintf("%s, %d puzzles without augmentation", documentedArm, size)
+	return record.Key("documented-plain", record.D("data", size))
 }
 
 // Experiment returns the experiment.
@@ -162,10 +167,10 @@ func arms(cfg Config) []arm {
 		out = append(out, of(lambdaArm(l), cfg.Four, func(s *pairs.Setting) { s.Task.Lambda = l }))
 	}
 	for _, size := range cfg.DataSizes {
-		for _, kind := range []string{plainArm, augmentedArm} {
+		for _, kind := range []string{plainKind, augmentedKind} {
 			out = append(out, of(dataArm(kind, size), cfg.Four, func(s *pairs.Setting) {
 				s.Task.Data.Size = size
-				if kind == plainArm {
+				if kind == plainKind {
 					s.Task.Data.Puzzles.Augment = puzzles.Augment{}
 				}
 			}))
@@ -181,13 +186,14 @@ func arms(cfg Config) []arm {
 func plan(p lab.Profile) lab.Plan {
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 14}
-	add := func(name string, run func(ctx context.Context, r *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Run: run})
+	add := func(c lab.Case, run func(ctx context.Context, r *lab.Run) error) {
+		c.Run = run
+		pl.Cases = append(pl.Cases, c)
 	}
-	add(pipelineCase, func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
-	add(penaltyCase, func(ctx context.Context, r *lab.Run) error { return comparePenalty(ctx, cfg.Grids, r) })
-	add(costCase, func(_ context.Context, r *lab.Run) error { return countCost(r) })
-	add(recipeCase, func(ctx context.Context, r *lab.Run) error { return runRecipe(ctx, cfg, r) })
+	add(lab.Case{Kind: pipelineCase}, func(ctx context.Context, r *lab.Run) error { return batches.Count(ctx, cfg.Pipeline, r) })
+	add(lab.Case{Kind: penaltyCase}, func(ctx context.Context, r *lab.Run) error { return comparePenalty(ctx, cfg.Grids, r) })
+	add(lab.Case{Kind: costCase}, func(_ context.Context, r *lab.Run) error { return countCost(r) })
+	add(lab.Case{Kind: recipeCase}, func(ctx context.Context, r *lab.Run) error { return runRecipe(ctx, cfg, r) })
 	for _, a := range arms(cfg) {
 		for seed := 1; seed <= cmp.Or(a.seeds, cfg.Seeds); seed++ {
 			add(pairs.Case(a.name, seed), func(ctx context.Context, r *lab.Run) error {
@@ -203,9 +209,11 @@ func plan(p lab.Profile) lab.Plan {
 func onCard(pl *lab.Plan, cfg Config) {
 	for seed := 1; seed <= cfg.Trainings; seed++ {
 		add := func(arm string, s pairs.Setting) {
-			pl.Cases = append(pl.Cases, lab.Case{Name: pairs.Case(arm, seed), Run: func(ctx context.Context, r *lab.Run) error {
+			c := pairs.Case(arm, seed)
+			c.Run = func(ctx context.Context, r *lab.Run) error {
 				return runDocumented(ctx, cfg.Backend, pairs.Seeded(s, seed), r)
-			}})
+			}
+			pl.Cases = append(pl.Cases, c)
 		}
 		add(documentedArm, *cfg.Documented)
 		for _, size := range cfg.Plain {
@@ -222,9 +230,10 @@ func onCard(pl *lab.Plan, cfg Config) {
 		for _, format := range []literal.Compute{literal.Float32, literal.BFloat16} {
 			s := pairs.Seeded(*cfg.Precision, seed)
 			s.Network.Compute = format
-			pl.Cases = append(pl.Cases, lab.Case{Name: pairs.Case(precisionPrefix+string(format), seed), Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
-				return runArm(ctx, cfg.Backend, s, false, r)
-			}})
+			c := pairs.Case(precisionArm(format), seed)
+			c.Timed = true
+			c.Run = func(ctx context.Context, r *lab.Run) error { return runArm(ctx, cfg.Backend, s, false, r) }
+			pl.Cases = append(pl.Cases, c)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 			lines               []line
 		}{
 			fmt.Sprintf("augmentation-%d", n), fmt.Sprintf("Augmentation, %s puzzles", lab.Number(float64(n))), "cells",
-			[]line{{dataArm(plainArm, n), "without"}, {dataArm(augmentedArm, n), "with"}},
+			[]line{{dataArm(plainKind, n), "without"}, {dataArm(augmentedKind, n), "with"}},
 		})
 	}
 	var out []lab.Figure
@@ -156,7 +156,7 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 	if len(sizes) < 2 {
 		return lab.Figure{}, false, nil
 	}
-	network := size(pairs.Seeds(set, dataArm(plainArm, sizes[0])))
+	network := size(pairs.Seeds(set, dataArm(plainKind, sizes[0])))
 	p := lab.NewPlot(fmt.Sprintf("Augmentation by size of the data set (%s)", network), "puzzles to train on", "empty cells that are right, %")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
@@ -165,7 +165,7 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 	}
 	p.X.Tick.Marker = ticks
 	var means []plot.Plotter
-	for i, kind := range []string{plainArm, augmentedArm} {
+	for i, kind := range []string{plainKind, augmentedKind} {
 		var bands []band
 		for _, n := range sizes {
 			runs := pairs.Seeds(set, dataArm(kind, n))
@@ -178,7 +178,7 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 		if len(bands) == 0 {
 			return lab.Figure{}, false, nil
 		}
-		mean, err := addBand(p, bands, map[string]string{plainArm: "without", augmentedArm: "with"}[kind], i)
+		mean, err := addBand(p, bands, map[string]string{plainKind: "without", augmentedKind: "with"}[kind], i)
 		if err != nil {
 			return lab.Figure{}, false, err
 		}

@@ -33,8 +33,6 @@ func judges() []lab.Judge {
 
 func number(x float64) string { return lab.Number(x) }
 
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
-
 func points(x float64) string { return fmt.Sprintf("%+.2f points", 100*x) }
 
 // size names the network of some records, for the reason of a verdict.
@@ -45,9 +43,9 @@ func size(set record.Set) string {
 	return set[0].Texts["network"]
 }
 
-// documented fetches the documented trainings with what is read of them.
-func documented(e *lab.Evidence, metrics ...string) record.Set {
-	return e.Cases(documentedArm+" seed=", metrics...)
+// documented fetches the documented trainings.
+func documented(e *lab.Evidence) record.Set {
+	return pairs.Needed(e, documentedArm)
 }
 
 // each is a figure of each record.
@@ -65,40 +63,41 @@ func values(set record.Set, metric string) []float64 {
 // accuracy writes a mean over seeds with its interval.
 func accuracy(x []float64) string {
 	i := lab.MeanInterval(x, lab.Confidence)
-	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", percent(mean(x)), pairs.Between(i, percent), len(x))
+	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", lab.Percent(mean(x)), pairs.Between(i, lab.Percent), len(x))
 }
 
 // collapsed tells the runs that ended no better than before their first step or than with one
 // digit everywhere.
 func collapsed(r record.Record) bool {
-	return pairs.Last(r) <= max(r.Value(constantCells), r.Value(pairs.FirstCells))
+	constant, _ := r.Metric(constantCells) // kept of the documented training only; judges that need it ask for it
+	first, _ := r.Metric(pairs.FirstCells)
+	return pairs.Last(r) <= max(constant.Value, first.Value)
 }
 
 // stageEnd judges a stage of the documented training.
 func stageEnd(stage int, where string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		set := documented(e, stageMetric(stage, where), stageMetric(stage, "validation"))
+		set := documented(e)
 		x := values(set, stageMetric(stage, where))
 		v, reason := e.Mean(x)
 		return lab.Finding{
 			Verdict: v,
 			Figure:  accuracy(x),
-			Because: fmt.Sprintf("%s; %s puzzles at the end of stage %d, validation on 17 to 45 givens %s", reason, where, stage, percent(pairs.Mean(set, stageMetric(stage, "validation")))),
+			Because: fmt.Sprintf("%s; %s puzzles at the end of stage %d, validation on 17 to 45 givens %s", reason, where, stage, lab.Percent(pairs.Mean(set, stageMetric(stage, "validation")))),
 		}
 	}
 }
 
 // graphAccuracy judges the document's network, trained as documented.
 func graphAccuracy(e *lab.Evidence) lab.Finding {
-	x := values(documented(e, pairs.BestCells), pairs.BestCells)
+	x := values(documented(e), pairs.BestCells)
 	v, reason := e.Mean(x)
 	return lab.Finding{Verdict: v, Figure: accuracy(x), Because: reason + "; best validation of the documented training, 17 to 45 givens"}
 }
 
 // worthData holds the documented training against those with more puzzles and no augmentation.
 func worthData(e *lab.Evidence) lab.Finding {
-	read := []string{pairs.BestCells, pairs.FirstCells, constantCells}
-	with := documented(e, read...)
+	with := documented(e)
 	sides := []record.Set{with}
 	against := map[string]stats.Interval{}
 	pairsOf := math.Inf(1)
@@ -106,7 +105,7 @@ func worthData(e *lab.Evidence) lab.Finding {
 	for _, limit := range []string{"partly_low", "low", "high"} {
 		times := e.Limit(limit)
 		arm := documentedPlain(int(math.Round(times * e.Limit("puzzles"))))
-		plain := e.Cases(arm+" seed=", read...)
+		plain := pairs.Needed(e, arm)
 		sides = append(sides, plain)
 		gains := pairs.Gains(append(append(record.Set{}, with...), plain...), documentedArm, arm, pairs.BestCells)
 		pairsOf = min(pairsOf, float64(len(gains)))
@@ -145,7 +144,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure: fmt.Sprintf("λ %s; equal to the count on %s of %s grids (95 %% interval %s to %s), at most %s times it",
-			number(v("lambda")), number(v("equal")), number(v("grids")), percent(i.Low), percent(i.High), number(v("ratio.max"))),
+			number(v("lambda")), number(v("equal")), number(v("grids")), lab.Percent(i.Low), lab.Percent(i.High), number(v("ratio.max"))),
 		Because: "a count has no gradient; the expected number of places of each digit is the count only where no digit stands more than twice in a unit, and above it elsewhere",
 	}
 	few, why := e.Enough("cases", v("grids"))
@@ -195,17 +194,17 @@ func optimisation(e *lab.Evidence) lab.Finding {
 
 // formats fetches the runs in both number formats, which are planned on a graphics card only, and
 // the ratio or difference of a metric by pair.
-func formats(e *lab.Evidence, metrics ...string) (single, half, both record.Set) {
-	single = e.Cases(precisionPrefix+string(literal.Float32)+" seed=", metrics...)
-	half = e.Cases(precisionPrefix+string(literal.BFloat16)+" seed=", metrics...)
+func formats(e *lab.Evidence) (single, half, both record.Set) {
+	single = pairs.Needed(e, precisionArm(literal.Float32))
+	half = pairs.Needed(e, precisionArm(literal.BFloat16))
 	return single, half, append(append(record.Set{}, single...), half...)
 }
 
 func halfFaster(e *lab.Evidence) lab.Finding {
 	const metric = "samples_per_s"
-	_, half, both := formats(e, metric)
+	_, half, both := formats(e)
 	var logs []float64
-	for _, p := range pairs.Of(both, precisionPrefix+string(literal.BFloat16), precisionPrefix+string(literal.Float32)) {
+	for _, p := range pairs.Of(both, precisionArm(literal.BFloat16), precisionArm(literal.Float32)) {
 		if ratio := p[0].Value(metric) / p[1].Value(metric); ratio > 0 && !math.IsInf(ratio, 1) {
 			logs = append(logs, math.Log(ratio))
 		}
@@ -225,8 +224,8 @@ func halfFaster(e *lab.Evidence) lab.Finding {
 }
 
 func halfAccuracy(e *lab.Evidence) lab.Finding {
-	single, half, both := formats(e, pairs.BestCells, pairs.FirstCells, constantCells)
-	gains := pairs.Gains(both, precisionPrefix+string(literal.BFloat16), precisionPrefix+string(literal.Float32), pairs.BestCells)
+	single, half, both := formats(e)
+	gains := pairs.Gains(both, precisionArm(literal.BFloat16), precisionArm(literal.Float32), pairs.BestCells)
 	i := lab.MeanInterval(gains, lab.Confidence)
 	v, reason := e.Mean(gains)
 	named, tooMany := pairs.Lost(e, collapsed, single, half)
@@ -252,7 +251,7 @@ func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 			return lab.Finding{Verdict: v, Figure: bounds, Because: reason}
 		}
 		peak := e.Value(costCase, card+".float32")
-		set := documented(e, "card.fp32", stageMetric(1, "hours"), stageMetric(2, "hours"), stageMetric(3, "hours"))
+		set := documented(e)
 		hours := func(r record.Record) (sum float64) {
 			for stage := 1; stage <= 3; stage++ {
 				sum += r.Value(stageMetric(stage, "hours"))
@@ -281,7 +280,7 @@ func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 func stageTimes(e *lab.Evidence) lab.Finding {
 	stated := []float64{e.Limit("stage1"), e.Limit("stage2"), e.Limit("stage3")}
 	factor := e.Limit("factor")
-	set := documented(e, "card.fp32", stageMetric(1, "hours"), stageMetric(2, "hours"), stageMetric(3, "hours"))
+	set := documented(e)
 	// ratios of a training to what is stated, that of the stage which takes longest or shortest
 	furthest := func(of func(x, y float64) float64) stats.Interval {
 		return lab.MeanInterval(each(set, func(r record.Record) float64 {
@@ -319,14 +318,14 @@ func stageTimes(e *lab.Evidence) lab.Finding {
 
 // cnnAccuracy judges the pair of one budget.
 func cnnAccuracy(e *lab.Evidence) lab.Finding {
-	graph := e.Cases(gnnNineArm+" seed=", pairs.BestCells)
-	convolutional := e.Cases(cnnNineArm+" seed=", pairs.BestCells, "parameters")
+	graph := pairs.Needed(e, gnnNineArm)
+	convolutional := pairs.Needed(e, cnnNineArm)
 	lead := pairs.Gains(append(append(record.Set{}, graph...), convolutional...), gnnNineArm, cnnNineArm, pairs.BestCells)
 	a, b := values(graph, pairs.BestCells), values(convolutional, pairs.BestCells)
 	ahead := lab.MeanInterval(lead, lab.Confidence)
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", percent(mean(b)), percent(mean(a)), points(mean(lead)), pairs.Between(ahead, points), len(lead)),
+		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", lab.Percent(mean(b)), lab.Percent(mean(a)), points(mean(lead)), pairs.Between(ahead, points), len(lead)),
 		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", size(graph), size(convolutional)),
 	}
 	band, reason := e.Band(lab.MeanInterval(b, lab.Confidence))

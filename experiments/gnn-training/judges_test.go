@@ -14,7 +14,7 @@ import (
 // runs returns records of an arm, one for each of three seeds.
 func runs(arm string, metrics map[string]float64) (out record.Set) {
 	for seed := 1; seed <= 3; seed++ {
-		out = append(out, labtest.Record(pairs.Case(arm, seed), metrics, map[string]string{"network": "a small network"}))
+		out = append(out, labtest.Record(pairs.Case(arm, seed).Key(), metrics, map[string]string{"network": "a small network"}))
 	}
 	return out
 }
@@ -52,9 +52,9 @@ func base() record.Set {
 		set = append(set, runs(documentedPlain(size), learnt(0.94+0.015*float64(i), nil))...)
 	}
 	for i, size := range []int{100, 1000, 10_000} {
-		set = append(set, runs(dataArm(plainArm, size), learnt(0.6+0.1*float64(i), nil))...)
+		set = append(set, runs(dataArm(plainKind, size), learnt(0.6+0.1*float64(i), nil))...)
 		// 0.085 of 0.1 for a factor of ten: 10^0.85 = 7.1
-		set = append(set, runs(dataArm(augmentedArm, size), learnt(0.685+0.1*float64(i), nil))...)
+		set = append(set, runs(dataArm(augmentedKind, size), learnt(0.685+0.1*float64(i), nil))...)
 	}
 	for _, lambda := range []float64{0, pairs.DocumentedLambda} {
 		set = append(set, runs(lambdaArm(lambda), learnt(0.8, map[string]float64{pairs.At("cells", 500): 0.7, pairs.At("cells."+pairs.HardSet, 500): 0.6, pairs.At("cells."+pairs.HardSet, steps): 0.6}))...)
@@ -64,7 +64,7 @@ func base() record.Set {
 		set = append(set, runs(arm, learnt(v, map[string]float64{"parameters": 7.5e6, pairs.At("cells", 500): 0.6}))...)
 	}
 	for _, format := range []literal.Compute{literal.Float32, literal.BFloat16} {
-		set = append(set, runs(precisionPrefix+string(format), learnt(0.9, map[string]float64{
+		set = append(set, runs(precisionArm(format), learnt(0.9, map[string]float64{
 			"samples_per_s": map[literal.Compute]float64{literal.Float32: 100, literal.BFloat16: 250}[format],
 		}))...)
 	}
@@ -75,7 +75,7 @@ func base() record.Set {
 func all(arm, metric string, v ...float64) map[string]float64 {
 	out := map[string]float64{}
 	for seed := 1; seed <= 3; seed++ {
-		out[pairs.Case(arm, seed)+"/"+metric] = v[(seed-1)%len(v)]
+		out[pairs.Case(arm, seed).Key()+"/"+metric] = v[(seed-1)%len(v)]
 	}
 	return out
 }
@@ -93,7 +93,7 @@ func TestJudges(t *testing.T) {
 	stage := func(n int, where string, v ...float64) map[string]float64 {
 		return all(documentedArm, stageMetric(n, where), v...)
 	}
-	bfloat := precisionPrefix + string(literal.BFloat16)
+	bfloat := precisionArm(literal.BFloat16)
 	plain := func(times int, v ...float64) map[string]float64 {
 		return all(documentedPlain(times*500_000), pairs.BestCells, v...)
 	}
@@ -174,7 +174,7 @@ func TestJudges(t *testing.T) {
 func TestFewSeeds(t *testing.T) {
 	var set record.Set
 	for _, r := range base() {
-		if seed := r.Case[len(r.Case)-1:]; seed != "3" {
+		if !r.Has("seed") || r.Int("seed") != 3 {
 			set = append(set, r)
 		}
 	}

@@ -20,11 +20,26 @@ func tables(set record.Set) []lab.Table {
 // armsOf returns the arms of a set in their order.
 func armsOf(set record.Set) (out []string) {
 	for _, r := range set.Measured() {
-		if i := strings.LastIndex(r.Case, " seed="); i >= 0 && !slices.Contains(out, r.Case[:i]) {
-			out = append(out, r.Case[:i])
+		if arm := pairs.ArmOf(r); arm != "" && !slices.Contains(out, arm) {
+			out = append(out, arm)
 		}
 	}
 	return out
+}
+
+// title is what tables call the arm of a record.
+func title(r record.Record) string {
+	var words []string
+	for _, d := range r.Dims() {
+		switch d.Name {
+		case "side":
+			words = slices.Insert(words, 0, d.Value+"×"+d.Value)
+		case "seed":
+		default:
+			words = append(words, d.String())
+		}
+	}
+	return strings.Join(append(words, strings.Fields(strings.ReplaceAll(r.Kind(), "-", " "))...), " ")
 }
 
 // spread writes a mean with the range of the seeds.
@@ -60,7 +75,7 @@ func runsTable(set record.Set) lab.Table {
 	for _, a := range armsOf(set) {
 		runs := pairs.Seeds(set, a)
 		mega := func(x float64) string { return lab.Number(x / 1e6) }
-		t.Add(a, runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
+		t.Add(title(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
 			spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
 			written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
 	}
@@ -95,7 +110,7 @@ func speedTable(set record.Set) lab.Table {
 		if len(runs) == 0 {
 			continue
 		}
-		row := []string{a, runs[0].Texts["network"]}
+		row := []string{title(runs[0]), runs[0].Texts["network"]}
 		for _, v := range thresholds {
 			var steps []float64
 			for _, r := range runs {
@@ -143,7 +158,7 @@ func dataTable(set record.Set) lab.Table {
 		with[f.size] = fmt.Sprintf("%s%s×", sign, lab.Number(f.times))
 	}
 	for _, n := range sizesOf(set) {
-		plain, augmented := pairs.Seeds(set, dataArm(plainArm, n)), pairs.Seeds(set, dataArm(augmentedArm, n))
+		plain, augmented := pairs.Seeds(set, dataArm(plainKind, n)), pairs.Seeds(set, dataArm(augmentedKind, n))
 		t.Add(lab.Number(float64(n)), size(append(append(record.Set{}, plain...), augmented...)), spread(plain, pairs.BestCells, share), spread(augmented, pairs.BestCells, share), with[n])
 	}
 	if runs := pairs.Seeds(set, uniformArm); len(runs) > 0 {

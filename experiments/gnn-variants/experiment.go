@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/lab"
@@ -46,8 +47,6 @@ const (
 	baseArm     = "base"
 	restarted   = "restarts"
 )
-
-func seedCase(arm string, seed int) string { return fmt.Sprintf("%s/seed=%d", arm, seed) }
 
 // setMetric names a figure of a set after a row of thinking: a number of steps, all of them with
 // restarts, or a rule.
@@ -157,15 +156,15 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 21}
 	tests := &heldOut{}
-	pl.Cases = append(pl.Cases, lab.Case{Name: singlesCase, Run: func(ctx context.Context, r *lab.Run) error {
+	pl.Cases = append(pl.Cases, lab.Case{Kind: singlesCase, Run: func(ctx context.Context, r *lab.Run) error {
 		return fillSingles(ctx, cfg, tests, r)
 	}})
 	for _, name := range cfg.Arms {
 		a := armOf(name)
 		for seed := 1; seed <= cfg.Seeds; seed++ {
-			pl.Cases = append(pl.Cases, lab.Case{Name: seedCase(name, seed), Run: func(ctx context.Context, r *lab.Run) error {
-				return runArm(ctx, cfg, a, seed, tests, r)
-			}})
+			c := pairs.Case(name, seed)
+			c.Run = func(ctx context.Context, r *lab.Run) error { return runArm(ctx, cfg, a, seed, tests, r) }
+			pl.Cases = append(pl.Cases, c)
 		}
 	}
 	return pl

@@ -6,8 +6,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -48,16 +46,9 @@ type point struct {
 
 // lossOf reads the losses of a run.
 func lossOf(r run) (out []point) {
-	for _, metrics := range []map[string]record.Metric{r.Exact, r.Noisy} {
-		for name, m := range metrics {
-			if text, ok := strings.CutPrefix(name, "loss.step="); ok {
-				if step, err := strconv.Atoi(text); err == nil {
-					out = append(out, point{step, m.Value})
-				}
-			}
-		}
+	for _, step := range r.Numbers(lossBegin, "") {
+		out = append(out, point{step, r.Value(lossMetric(step))})
 	}
-	slices.SortFunc(out, func(a, b point) int { return cmp.Compare(a.step, b.step) })
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -172,7 +173,9 @@ func keepRun(a arm, from, recipe candidate.Recipe, records []train.Record, repor
 	r.Noisy("seconds.all", report.Seconds, "s", 1)
 }
 
-func lossMetric(step int) string { return fmt.Sprintf("loss.step=%d", step) }
+func lossMetric(step int) string { return lossBegin + strconv.Itoa(step) }
+
+const lossBegin = "loss.step="
 
 // think lets a network think about samples and returns what it answered after each number of
 // steps, and, last, after all starts.

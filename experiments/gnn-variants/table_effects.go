@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
@@ -34,13 +33,9 @@ type run struct {
 // runsOf returns the measured records of an arm by seed. Those whose training ended early, with
 // nothing to measure, are not among them.
 func runsOf(set record.Set, arm string) (out []run) {
-	for _, r := range set.Measured() {
-		text, ok := strings.CutPrefix(r.Case, arm+"/seed=")
-		if !ok || r.Status != record.OK {
-			continue
-		}
-		if seed, err := strconv.Atoi(text); err == nil {
-			out = append(out, run{r, seed})
+	for _, r := range pairs.Seeds(set, arm) {
+		if r.Status == record.OK {
+			out = append(out, run{r, r.Int("seed")})
 		}
 	}
 	slices.SortFunc(out, func(a, b run) int { return cmp.Compare(a.seed, b.seed) })
@@ -49,8 +44,8 @@ func runsOf(set record.Set, arm string) (out []run) {
 
 // endedEarly counts the seeds of an arm whose training came to no end.
 func endedEarly(set record.Set, arm string) (n int) {
-	for _, r := range set {
-		if strings.HasPrefix(r.Case, arm+"/seed=") && r.Status == record.Capped {
+	for _, r := range pairs.Seeds(set, arm) {
+		if r.Status == record.Capped {
 			n++
 		}
 	}
@@ -74,12 +69,12 @@ var (
 // on is the share of a run on one set after a row of thinking.
 func (q quantity) on(set record.Set, r run, name, row string) (percent float64, ok bool) {
 	singles, _ := set.Case(singlesCase)
-	of := singles.Value(name + "." + q.of)
+	of, _ := singles.Metric(name + "." + q.of)
 	m, ok := r.Metric(setMetric(name, row, q.hits))
-	if !ok || of == 0 {
+	if !ok || of.Value == 0 {
 		return 0, false
 	}
-	return 100 * m.Value / of, true
+	return 100 * m.Value / of.Value, true
 }
 
 // mean is the mean of the shares on the sets that count, after the most steps.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
@@ -53,7 +54,7 @@ func (s sample) bounds() string {
 // describedAs is what an arm is, from its records.
 func describedAs(set record.Set, arm string) string {
 	text := ""
-	for _, r := range lab.Under(set, arm+"/seed=") {
+	for _, r := range pairs.Seeds(set, arm) {
 		if text == "" {
 			text = r.Texts["arm"]
 			if r.Texts["equal"] == "FLOPs" {

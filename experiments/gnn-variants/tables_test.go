@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 )
 
@@ -31,7 +33,9 @@ func made(t *testing.T, solved map[string][]float64) record.Set {
 	for _, s := range cfg.Sets {
 		n := s.Test.Name
 		singles[n+".boards"], singles[n+".empty"], singles[n+".givens"] = 200, 10_000, 27
-		singles[n+".singles.solved"] = 50
+		for _, rule := range score.Baselines() {
+			singles[setMetric(n, rule.String(), "solved")], singles[setMetric(n, rule.String(), "right")] = 50, 4000
+		}
 	}
 	set := record.Set{labtest.Record(singlesCase, singles, nil)}
 	for _, arm := range cfg.Arms {
@@ -44,7 +48,7 @@ func made(t *testing.T, solved map[string][]float64) record.Set {
 				}
 			}
 			m["4x4.steps=64.solved"] = 3 // which does not count
-			set = append(set, labtest.Record(seedCase(arm, i+1), m, map[string]string{"arm": "words about " + arm, "equal": "steps", "changes": ofNetwork}))
+			set = append(set, labtest.Record(pairs.Case(arm, i+1).Key(), m, map[string]string{"arm": "words about " + arm, "equal": "steps", "changes": ofNetwork}))
 		}
 	}
 	for i := range set {
@@ -123,7 +127,7 @@ func TestInterval(t *testing.T) {
 // TestPairs: seeds that one of two arms lacks are left out, whatever the order of the records.
 func TestPairs(t *testing.T) {
 	set := made(t, map[string][]float64{baseArm: {100, 120, 140}, "pool=mean": {90, 130, 150}})
-	set = slices.DeleteFunc(set, func(r record.Record) bool { return r.Case == seedCase(baseArm, 1) })
+	set = slices.DeleteFunc(set, func(r record.Record) bool { return r.Case == pairs.Case(baseArm, 1).Key() })
 	slices.Reverse(set[1:])
 	if got := cell(t, differenceTable(set), "Solved: against the base, points", "pool=mean"); got != "+5.0" {
 		t.Errorf("difference %s, want +5.0 of the seeds 2 and 3", got)
@@ -134,7 +138,7 @@ func TestPairs(t *testing.T) {
 func TestEndedEarly(t *testing.T) {
 	set := made(t, map[string][]float64{baseArm: {100, 120}, "pool=mean": {0, 130}})
 	for i := range set {
-		if set[i].Case == seedCase("pool=mean", 1) {
+		if set[i].Case == pairs.Case("pool=mean", 1).Key() {
 			set[i].Status, set[i].Exact = record.Capped, nil
 		}
 	}

@@ -8,9 +8,6 @@ import (
 )
 
 func TestCommitted(t *testing.T) {
-	if raceDetector {
-		t.Skip("gophersat cannot be stopped under the race detector")
-	}
 	set := labtest.Committed(t, Experiment)
 	for _, r := range set.Measured() {
 		if r.Case == dugCase {

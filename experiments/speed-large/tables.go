@@ -66,7 +66,7 @@ func dugTable(r record.Record) lab.Table {
 func notes(set record.Set) []string {
 	out := []string{
 		"Settled: a solution found and checked, or none proved to exist; of the sets named own, that it is the only one. Times are of settled boards, on one machine with other work.",
-		"Nodes: guesses of wide and of the first part of wide-sat, options tried by dlx, forced ones included, values tried by csp. Conflicts: of gophersat, whose search counts no nodes. To SAT: boards that wide-sat handed over.",
+		"Nodes: guesses of wide and of the first part of wide-sat, options tried by dlx, forced ones included, values tried by csp. Conflicts: of clause learning, which counts no nodes. To SAT: boards that wide-sat handed over.",
 		"Made boards: parts of the shuffled pattern grid, drawn from the seed; the boards of a smaller share are parts of those of a larger one.",
 	}
 	for _, r := range set {

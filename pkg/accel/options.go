@@ -3,6 +3,8 @@ package accel
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -82,4 +84,19 @@ func parseRequest(name string) (request, error) {
 		return request{}, fmt.Errorf("accel: plugin path %q: %w", path, err)
 	}
 	return request{name: "xla:" + abs, file: abs}, nil
+}
+
+// BuiltWithXLA reports whether this program can load XLA plugins: it was built with cgo and the tag
+// xla.
+func BuiltWithXLA() bool { return xlaBuilt }
+
+// CPUPluginOffered reports whether an XLA plugin for the processor can be installed on this platform,
+// by package accel/install.
+func CPUPluginOffered() bool { return runtime.GOOS == "linux" && runtime.GOARCH == "amd64" }
+
+// LacksXLA reports whether XLA could run on the processor here and is not installed: a plugin is
+// offered for this platform, and the folders that o searches hold none.
+func LacksXLA(o Options) bool {
+	found, _ := FindPlugins(o)
+	return CPUPluginOffered() && !slices.ContainsFunc(found, func(p Plugin) bool { return p.Platform == PlatformCPU })
 }

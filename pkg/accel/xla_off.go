@@ -12,6 +12,6 @@ import (
 const xlaBuilt = false
 
 // errNotBuilt is what every XLA candidate lacks in this binary.
-var errNotBuilt = errors.New("this binary was built without XLA: build it with cgo and -tags xla")
+var errNotBuilt = errors.New("this binary was built without XLA: make xla builds bin/sudokulab-xla with it (cgo and -tags xla)")
 
 func openXLA(_ Plugin, _ bool) (compute.Backend, func(bool), error) { return nil, nil, errNotBuilt }

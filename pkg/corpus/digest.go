@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/download"
 )
 
 // defaultMaxText bounds the text of a set whose size is not known: a few times the largest
@@ -58,6 +59,9 @@ type HashError struct {
 func (e *HashError) Error() string {
 	return fmt.Sprintf("corpus: set %q: %s: hash is %s, want %s (%s)", e.ID, e.Path, e.Got, e.Want, e.Basis)
 }
+
+// Is makes a hash that differs what a download removes.
+func (e *HashError) Is(target error) bool { return target == download.ErrWrong }
 
 // Digest returns the hash of a set's bytes after comparing it with the expected one; other
 // bytes are a [*HashError], an absent set a [*MissingError]. A file is read once for each

@@ -57,9 +57,6 @@ func TestBuilder(t *testing.T) {
 	if got := p.ItemName(y) + p.ColorName(blue) + p.ColorName(0); got != "yblue" {
 		t.Errorf("names %q", got)
 	}
-	if !p.Colored() {
-		t.Error("not colored")
-	}
 	if p.Dropped() != 0 {
 		t.Errorf("%d options dropped", p.Dropped())
 	}

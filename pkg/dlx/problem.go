@@ -33,9 +33,6 @@ func (p *Problem) Options() int { return len(p.start) - 1 }
 // Elements returns the number of elements of all the options together.
 func (p *Problem) Elements() int { return len(p.items) }
 
-// Colored reports whether some element has a color.
-func (p *Problem) Colored() bool { return p.colors != nil }
-
 // Dropped returns the number of options that [Read] left out because they have no primary
 // item; such an option belongs to no solution that the method can find.
 func (p *Problem) Dropped() int { return p.dropped }

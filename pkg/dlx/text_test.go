@@ -101,7 +101,7 @@ func TestWriteBrokenWriter(t *testing.T) {
 // sameProblem compares two problems, colors by name.
 func sameProblem(t tb, a, b *dlx.Problem) {
 	t.Helper()
-	if a.Primaries() != b.Primaries() || a.Items() != b.Items() || a.Options() != b.Options() || a.Elements() != b.Elements() || a.Colored() != b.Colored() {
+	if a.Primaries() != b.Primaries() || a.Items() != b.Items() || a.Options() != b.Options() || a.Elements() != b.Elements() {
 		t.Fatal("the problems differ in size")
 	}
 	for i := range a.Items() {

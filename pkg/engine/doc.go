@@ -7,7 +7,7 @@
 //	fmt.Println(res.Status, res.Stats.Nodes, res.Stats.Counter(engine.CounterArcs))
 //
 // [CSP], [DLX], [Bitboard], [Wide] and [Minigrid] make the engines of packages csp, dlx, bitboard,
-// bitboard/wide and minigrid in any configuration, [SAT] that of gophersat on the formula of package
+// bitboard/wide and minigrid in any configuration, [SAT] that of package cdcl on the formula of package
 // encode, and [WideSAT] the search that hands over to it. Package method has those that have names,
 // and opens them. An engine serves one goroutine at a time. [Validate] is the validation of a board
 // by arc consistency alone, with the exact answer beside it.
@@ -19,8 +19,7 @@
 // Cost: an engine of csp, dlx or wide allocates its workspace at the first puzzle of each shape and
 // keeps it; after that a call allocates the grid and the counters that it returns. Of the
 // shapes that are not plain only the last one's workspace is kept. A minigrid engine makes its
-// graph anew for each puzzle, a sat engine its formula and solver. The sat engines of a process
-// take turns, and one that is stopped ends at its next conflict: [SATSolver] says why.
+// graph anew for each puzzle, a sat engine its formula and solver.
 //
 // The package holds no algorithm: it translates, measures and names.
 package engine

@@ -43,7 +43,7 @@ func (c WideSATConfig) Validate() error {
 }
 
 // WideSATSolver searches with package bitboard/wide and, if that takes more guesses than its
-// configuration grants, goes on with gophersat from what is left at the root of the search.
+// configuration grants, goes on with package cdcl from what is left at the root of the search.
 // It implements solver.Solver and serves one goroutine at a time. Its nodes are the guesses
 // of the search.
 type WideSATSolver struct {

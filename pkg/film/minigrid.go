@@ -429,8 +429,3 @@ func (b *BoxCounts) XY(i int) (x, y float64) {
 
 // Label returns the number of a box in digits.
 func (b *BoxCounts) Label(i int) string { return strconv.Itoa(b.counts[i/(b.k*b.k)][i%(b.k*b.k)]) }
-
-// Middle returns the x of the middle of a state's board.
-func (b *BoxCounts) Middle(state int) float64 {
-	return float64(state*(b.k+1)) + float64(b.k-1)/2
-}

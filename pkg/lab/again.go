@@ -54,9 +54,9 @@ func (l *Lab) Again(ctx context.Context, e *Experiment, choose func(Case) bool, 
 	var out []Comparison
 	for i, c := range chosen {
 		progress(i, len(chosen))
-		old, ok := committed.Case(c.Name)
+		old, ok := committed.Case(c.Key())
 		if !ok {
-			return nil, fmt.Errorf("lab: %s: no smoke record of %s in %s", e.ID, c.Name, filepath.Base(path))
+			return nil, fmt.Errorf("lab: %s: no smoke record of %s in %s", e.ID, c.Key(), filepath.Base(path))
 		}
 		fresh, _, err := r.prepare(ctx, c)
 		if err == nil && fresh.Status == record.Missing {
@@ -66,7 +66,7 @@ func (l *Lab) Again(ctx context.Context, e *Experiment, choose func(Case) bool, 
 			err = l.runCase(ctx, c, fresh, nil, func(int, int) {})
 		}
 		if err != nil {
-			return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, c.Name, err)
+			return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, c.Key(), err)
 		}
 		out = append(out, Comparison{Committed: old, Measured: *fresh})
 	}

@@ -110,7 +110,7 @@ type trial struct {
 	done    bool
 }
 
-func (t *trial) name() string { return t.exp.ID + " " + t.of.Name }
+func (t *trial) name() string { return t.exp.ID + " " + t.of.Key() }
 
 // read reads the records. It refuses to verify any with a program that may run other code than
 // the sources are.
@@ -192,17 +192,17 @@ func (c *checking) smoke(ctx context.Context) error {
 			c.rep.differ("results/%s/records.jsonl: %d smoke records, the plan has %d cases", e.ID, len(committed), len(r.plan.Cases))
 		}
 		for _, of := range r.plan.Cases {
-			was, ok := committed.Case(of.Name)
+			was, ok := committed.Case(of.Key())
 			if !ok {
-				c.rep.differ("results/%s/records.jsonl: no smoke record of %s", e.ID, of.Name)
+				c.rep.differ("results/%s/records.jsonl: no smoke record of %s", e.ID, of.Key())
 				continue
 			}
 			is, _, err := r.prepare(ctx, of)
 			if err != nil {
-				return fmt.Errorf("lab: %s: %s: %w", e.ID, of.Name, err)
+				return fmt.Errorf("lab: %s: %s: %w", e.ID, of.Key(), err)
 			}
 			if is.Status == record.Missing || was.Status == record.Missing {
-				c.rep.NotChecked = append(c.rep.NotChecked, e.ID+" "+of.Name)
+				c.rep.NotChecked = append(c.rep.NotChecked, e.ID+" "+of.Key())
 				continue
 			}
 			c.trials = append(c.trials, &trial{exp: e, profile: Smoke, of: of, was: was, is: is})
@@ -355,7 +355,7 @@ func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 		if t.done {
 			c.rep.Sample++
 		} else {
-			left[t.exp.ID] = append(left[t.exp.ID], t.of.Name)
+			left[t.exp.ID] = append(left[t.exp.ID], t.of.Key())
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(left)) {
@@ -383,13 +383,13 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 			return nil, err
 		}
 		for _, of := range r.plan.Cases {
-			was, ok := committed.Case(of.Name)
+			was, ok := committed.Case(of.Key())
 			if !ok || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) {
 				continue
 			}
 			is, _, err := r.prepare(ctx, of)
 			if err != nil {
-				return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, of.Name, err)
+				return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, of.Key(), err)
 			}
 			if is.Status != record.Missing {
 				all = append(all, &trial{exp: e, profile: Quick, of: of, was: was, is: is})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -145,34 +146,112 @@ func Turns(n, control int) []int {
 	return slices.Insert(turns, at, n)
 }
 
-// Alternate times sides in rounds, each round beginning with the side after the one that began the last,
-// and returns the times of each side, a value a round. The side at the position control runs once more
-// in each round, as if it were another, in the order of [Turns]: that is the control of [Run.Rounds]. A
-// side is told the round, from 0, and returns its time, in any unit; it may run in a round any number of
-// times.
-func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(ctx context.Context, round int) (float64, error)) ([][]float64, error) {
-	turns := Turns(len(sides), control)
-	entered := append(slices.Clone(sides), sides[control])
-	var times [][]float64
-	err := r.Rounds(ctx, func(ctx context.Context) (Control, error) {
-		times = make([][]float64, len(entered))
-		for round := range rounds {
-			for k := range turns {
-				i := turns[(round+k)%len(turns)]
-				t, err := entered[i](ctx, round)
-				if err := errors.Join(err, ctx.Err()); err != nil {
-					return Control{}, err
-				}
-				times[i] = append(times[i], t)
+// Interleaving is how sides are timed against each other: in rounds, all of them in each, so that a
+// slow spell of the machine meets all.
+type Interleaving struct {
+	Rounds int
+	// Tries is how often each side runs in a round, the sides still taking turns; the least of each
+	// reading counts, since what other programs take of a core only ever adds. 0 for once.
+	Tries int
+	// Control is the position of the side that runs once more in each turn, as if it were another.
+	Control int
+	Sides   []Side
+}
+
+// Side is one thing that is timed. It is told the round, from 0, and returns what it reads of its turn,
+// in any unit: the same number of readings each time, the first of which the control goes by.
+type Side func(ctx context.Context, round int) ([]float64, error)
+
+// Timed is a side with one reading.
+func Timed(f func(ctx context.Context, round int) (float64, error)) Side {
+	return func(ctx context.Context, round int) ([]float64, error) {
+		t, err := f(ctx, round)
+		return []float64{t}, err
+	}
+}
+
+// Interleave times sides and returns what they read: by side and reading, a value a round. The first
+// side is another one in each round, and the control has its turns as [Turns] says; it is that of
+// [Run.Rounds]. Garbage is collected before each turn or, where there are several tries, before each
+// try of all: hardly any side pays for the garbage of another.
+func (r *Run) Interleave(ctx context.Context, how Interleaving) (readings [][][]float64, err error) {
+	n := len(how.Sides)
+	if how.Rounds < 1 || how.Tries < 0 || how.Control < 0 || how.Control >= n {
+		return nil, fmt.Errorf("lab: %d sides in %d rounds of %d tries with side %d as control, want 1 round or more, no negative number of tries, and a control among the sides",
+			n, how.Rounds, how.Tries, how.Control)
+	}
+	entered := append(slices.Clone(how.Sides), how.Sides[how.Control])
+	turns := Turns(n, how.Control)
+	err = r.Rounds(ctx, func(ctx context.Context) (Control, error) {
+		readings = make([][][]float64, len(entered))
+		for round := range how.Rounds {
+			least, err := lap(ctx, round, max(how.Tries, 1), entered, turns)
+			if err != nil {
+				return Control{}, err
 			}
-			r.Progress(round+1, rounds)
+			for i, values := range least {
+				if readings[i] == nil {
+					readings[i] = make([][]float64, len(values))
+				}
+				if len(values) == 0 || len(values) != len(readings[i]) {
+					return Control{}, fmt.Errorf("lab: side %d gave %d readings in round %d, %d before", i, len(values), round+1, len(readings[i]))
+				}
+				for k, v := range values {
+					readings[i][k] = append(readings[i][k], v)
+				}
+			}
+			r.Progress(round+1, how.Rounds)
 		}
-		return Control{One: times[len(sides)], Other: times[control]}, nil
+		return Control{One: readings[n][0], Other: readings[how.Control][0]}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return times[:len(sides)], nil
+	return readings[:n], nil
+}
+
+// lap runs every side in turn, several times, and returns the least that each read.
+func lap(ctx context.Context, round, tries int, sides []Side, turns []int) ([][]float64, error) {
+	least := make([][]float64, len(sides))
+	for k := range tries * len(turns) {
+		if tries == 1 || k%len(turns) == 0 {
+			runtime.GC()
+		}
+		i := turns[(round+k)%len(turns)]
+		values, err := sides[i](ctx, round)
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		if least[i] == nil {
+			least[i] = values
+			continue
+		}
+		if len(values) != len(least[i]) {
+			return nil, fmt.Errorf("lab: side %d gave %d readings in a try, %d before", i, len(values), len(least[i]))
+		}
+		for j, v := range values {
+			least[i][j] = min(least[i][j], v)
+		}
+	}
+	return least, nil
+}
+
+// Alternate is [Run.Interleave] of sides with one reading each and one try: it returns the times of each
+// side, a value a round.
+func (r *Run) Alternate(ctx context.Context, rounds, control int, sides ...func(ctx context.Context, round int) (float64, error)) ([][]float64, error) {
+	how := Interleaving{Rounds: rounds, Control: control}
+	for _, f := range sides {
+		how.Sides = append(how.Sides, Timed(f))
+	}
+	readings, err := r.Interleave(ctx, how)
+	if err != nil {
+		return nil, err
+	}
+	times := make([][]float64, len(readings))
+	for i := range readings {
+		times[i] = readings[i][0]
+	}
+	return times, nil
 }
 
 // Void reports whether a record's own control says that its times count for nothing. Of records

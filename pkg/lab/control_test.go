@@ -134,6 +134,41 @@ func TestAlternate(t *testing.T) {
 	}
 }
 
+// TestInterleave: of several tries the least of each reading counts, and the control goes by the first.
+func TestInterleave(t *testing.T) {
+	run := newClocked(0)
+	calls := map[string]int{}
+	side := func(name string, seconds float64) Side {
+		return func(_ context.Context, round int) ([]float64, error) {
+			calls[name]++
+			late := float64(calls[name] % 2) // the first of two tries, and of the control's, too
+			return []float64{seconds + late, 100*float64(round) + seconds - late}, nil
+		}
+	}
+	readings, err := run.Interleave(t.Context(), Interleaving{Rounds: 2, Tries: 2, Control: 0, Sides: []Side{side("a", 5), side("b", 7)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls["a"] != 8 || calls["b"] != 4 {
+		t.Errorf("calls %v, want 8 and 4", calls)
+	}
+	if got, want := fmt.Sprint(readings[1]), "[[7 7] [6 106]]"; got != want {
+		t.Errorf("readings %s, want %s", got, want)
+	}
+	for _, how := range []Interleaving{
+		{Rounds: 0, Sides: []Side{side("a", 1)}},
+		{Rounds: 1},
+		{Rounds: 1, Control: 1, Sides: []Side{side("a", 1)}},
+		{Rounds: 1, Tries: -1, Sides: []Side{side("a", 1)}},
+		{Rounds: 1, Sides: []Side{func(context.Context, int) ([]float64, error) { return nil, nil }}},
+		{Rounds: 2, Sides: []Side{func(_ context.Context, round int) ([]float64, error) { return make([]float64, round+1), nil }}},
+	} {
+		if _, err := newClocked(0).Interleave(t.Context(), how); err == nil {
+			t.Errorf("%+v was taken", how)
+		}
+	}
+}
+
 func TestRoundsFail(t *testing.T) {
 	broken := errors.New("broken")
 	ctx, cancel := context.WithCancel(t.Context())

@@ -33,6 +33,19 @@ func KeepMedian(keep func(name string, value float64, unit string, n int), rng *
 	return nil
 }
 
+// KeepRatio keeps under name how many times as long one thing took as another, both timed in the same
+// rounds: the median of the rounds' ratios, and the ends of its interval under name.low and name.high.
+// The ratios themselves come from one over other.
+func KeepRatio(r *Run, rng *rand.Rand, name, unit string, one, other []float64, bootstrap stats.BootstrapConfig) (stats.Ratio, error) {
+	ratio, err := stats.PairedRatios(rng, one, other, bootstrap)
+	if err != nil {
+		return ratio, fmt.Errorf("%s: %w", name, err)
+	}
+	r.Noisy(name, ratio.Median, unit, ratio.N)
+	KeepInterval(r.Noisy, name, unit, ratio.Interval, ratio.N)
+	return ratio, nil
+}
+
 // KeepInterval keeps the ends of the interval of a figure as [Evidence.Interval] reads them.
 func KeepInterval(keep func(name string, value float64, unit string, n int), name, unit string, i stats.Interval, n int) {
 	keep(name+".low", i.Low, unit, n)

@@ -61,7 +61,11 @@ type Plan struct {
 
 // Case is the unit of measuring, keeping and resuming: one record.
 type Case struct {
-	Name string // unique in the plan, such as "set=17clue/queue=fifo"
+	// Kind and Dims tell the case from others of the plan: what is measured, and of what. Records
+	// know it by the key that they make; see [record.Key].
+	Kind string
+	Dims []record.Dim
+	Name string // the key as it is, where Kind and Dims are not yet there
 	// Corpus is the id of the puzzle set the case reads, if it reads one; a set that is not
 	// on this machine gives a record with status missing.
 	Corpus string
@@ -78,6 +82,14 @@ type Case struct {
 	// Timed asks for the machine alone: no other case runs beside it.
 	Timed bool
 	Run   func(ctx context.Context, r *Run) error
+}
+
+// Key returns the key of the case: that of its kind and dimensions.
+func (c Case) Key() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return record.Key(c.Kind, c.Dims...)
 }
 
 // Run is what a case under measurement sees: its puzzles, its seed, and the record it

@@ -104,6 +104,19 @@ func (e *Evidence) Cases(prefix string, metrics ...string) record.Set {
 	return out
 }
 
+// Where returns the measured records of a kind whose cases have these dimensions, among others; none
+// leaves the claim pending.
+func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
+	out := e.set.Measured().Where(kind, dims...)
+	for _, r := range out {
+		e.use(r.Case)
+	}
+	if len(out) == 0 {
+		e.absent = append(e.absent, record.Key(kind, dims...))
+	}
+	return out
+}
+
 // Value returns a metric of a case, or 0 while noting that it is absent.
 func (e *Evidence) Value(caseName, metric string) float64 {
 	r, ok := e.Case(caseName)
@@ -146,7 +159,9 @@ var notANumber = regexp.MustCompile(`\bNaN\b`)
 // Try is [Judge.On] that returns also the names of the rule's limits that the judge read.
 func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 	e := &Evidence{set: set, rule: rule}
-	f = j.Decide(e)
+	if lacks := asking(func() { f = j.Decide(e) }); lacks != nil {
+		e.absent = append(e.absent, lacks.Case+" "+lacks.Name)
+	}
 	switch {
 	case len(e.absent) > 0:
 		f = Finding{Verdict: Pending, Because: "not measured: " + few(e.absent)}
@@ -158,6 +173,22 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 		f.Cases = e.used
 	}
 	return f, e.read
+}
+
+// asking calls f, which reads records, and returns what f asked of a record that it does not have, which
+// ended f; nil if it came to its end.
+func asking(f func()) (lacks *record.AbsentError) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *record.AbsentError:
+			lacks = p
+		default:
+			panic(p)
+		}
+	}()
+	f()
+	return nil
 }
 
 // few joins names, of many the first three and how many more there are.

@@ -239,13 +239,18 @@ type Story struct {
 
 // Tell makes everything that follows from an experiment's records of one profile, as it is
 // published, with the rules of the claims by their ids.
-func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (Story, error) {
-	s := Story{Tables: e.tables(set), Findings: map[string]Finding{}}
-	for _, j := range e.Judges {
-		s.Findings[j.Claim] = e.finding(j, set, rules[j.Claim])
+// It is an error if they ask a record for a figure that it does not have.
+func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (s Story, err error) {
+	s.Findings = map[string]Finding{}
+	if lacks := asking(func() {
+		s.Tables = e.tables(set)
+		for _, j := range e.Judges {
+			s.Findings[j.Claim] = e.finding(j, set, rules[j.Claim])
+		}
+		s.Figures, err = e.figures(set)
+	}); lacks != nil {
+		return Story{}, fmt.Errorf("lab: %s: %w", e.ID, lacks)
 	}
-	var err error
-	s.Figures, err = e.figures(set)
 	return s, err
 }
 

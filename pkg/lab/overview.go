@@ -22,6 +22,13 @@ type Overview struct {
 
 // render adds the tables, and returns their index and the sentences.
 func (o Overview) render(sets map[string]record.Set, standing standing, out site) (index string, sentences map[string]string, err error) {
+	if lacks := asking(func() { index, sentences, err = o.told(sets, standing, out) }); lacks != nil {
+		return "", nil, fmt.Errorf("lab: overview: %w", lacks)
+	}
+	return index, sentences, err
+}
+
+func (o Overview) told(sets map[string]record.Set, standing standing, out site) (index string, sentences map[string]string, err error) {
 	var lines strings.Builder
 	if o.Tables != nil {
 		for i, t := range o.Tables(sets) {

@@ -106,8 +106,16 @@ func (l *Lab) renderBy(standing standing) (site, error) {
 	return out, nil
 }
 
-// render adds an experiment's tables, figures and page.
-func (e *Experiment) render(set record.Set, standing standing, out site) error {
+// render adds an experiment's tables, figures and page. It is an error if they ask a record for a figure
+// that it does not have.
+func (e *Experiment) render(set record.Set, standing standing, out site) (err error) {
+	if lacks := asking(func() { err = e.draw(set, standing, out) }); lacks != nil {
+		return fmt.Errorf("lab: %s: %w", e.ID, lacks)
+	}
+	return err
+}
+
+func (e *Experiment) draw(set record.Set, standing standing, out site) error {
 	dir := path.Join("results", e.ID)
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s\n\n%s\n", e.Title, e.Question, origin(set))
@@ -316,7 +324,11 @@ func (l *Lab) Tables(e *Experiment) ([]Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return standing.marked(e, Best(all)), nil
+	var tables []Table
+	if lacks := asking(func() { tables = standing.marked(e, Best(all)) }); lacks != nil {
+		return nil, fmt.Errorf("lab: %s: %w", e.ID, lacks)
+	}
+	return tables, nil
 }
 
 // tables returns the tables of the records with notes on where these come from and what is

@@ -290,27 +290,27 @@ func (r *runner) measure(ctx context.Context, i int) error {
 	c := r.plan.Cases[i]
 	rec, key, err := r.prepare(ctx, c)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
+		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
 	if kept, ok := r.journal.Get(key); ok && !r.opts.Force && rec.Status != record.Missing {
 		r.records[i] = kept
-		r.bar.finish(c.Name, kept, true)
+		r.bar.finish(c.Key(), kept, true)
 		return nil
 	}
 	if rec.Status == record.Missing {
 		r.records[i] = *rec
-		r.bar.finish(c.Name, *rec, false)
+		r.bar.finish(c.Key(), *rec, false)
 		return nil
 	}
-	r.bar.begin(c.Name)
-	if err := r.lab.runCase(ctx, c, rec, r.again, func(done, total int) { r.bar.step(c.Name, done, total) }); err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
+	r.bar.begin(c.Key())
+	if err := r.lab.runCase(ctx, c, rec, r.again, func(done, total int) { r.bar.step(c.Key(), done, total) }); err != nil {
+		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
 	if err := r.journal.Put(key, *rec); err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
+		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
 	r.records[i] = *rec
-	r.bar.finish(c.Name, *rec, false)
+	r.bar.finish(c.Key(), *rec, false)
 	return nil
 }
 
@@ -320,7 +320,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		Schema:     record.Schema,
 		Experiment: r.exp.ID,
 		Profile:    string(r.opts.Profile),
-		Case:       c.Name,
+		Case:       c.Key(),
 		Status:     record.OK,
 		Config:     r.config,
 		ConfigHash: record.Hash(r.config),
@@ -344,7 +344,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		rec.Corpus = &record.Corpus{ID: c.Corpus, SHA256: sum}
 	}
 	parts := []any{
-		runnerVersion, r.exp.ID, r.opts.Profile, c.Name, rec.ConfigHash, sum, c.Limit, r.plan.Seed,
+		runnerVersion, r.exp.ID, r.opts.Profile, c.Key(), rec.ConfigHash, sum, c.Limit, r.plan.Seed,
 		rec.Provenance.Code, rec.Provenance.Modules, rec.Provenance.Go, rec.Provenance.Arch,
 	}
 	if c.Peer != "" {

@@ -509,7 +509,7 @@ func (e *Experiment) asks(p Profile, set record.Set, code string) (bool, error) 
 		if r.Provenance.Code != code {
 			continue
 		}
-		i := slices.IndexFunc(plan.Cases, func(c Case) bool { return c.Name == r.Case })
+		i := slices.IndexFunc(plan.Cases, func(c Case) bool { return c.Key() == r.Case })
 		if i < 0 || !bytes.Equal(r.Config, config) || r.Seed != plan.Seed || (r.Corpus == nil) != (plan.Cases[i].Corpus == "") ||
 			r.Corpus != nil && r.Corpus.ID != plan.Cases[i].Corpus {
 			return false, nil

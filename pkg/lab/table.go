@@ -50,6 +50,14 @@ func NumberOf(r record.Record, metric string) string { return written(r, metric,
 // SecondsOf writes a metric of a record as [Seconds] does, and "–" if the record lacks it.
 func SecondsOf(r record.Record, metric string) string { return written(r, metric, Seconds) }
 
+// FixedOf writes a metric of a record with so many decimals, and "–" if the record lacks it.
+func FixedOf(r record.Record, metric string, decimals int) string {
+	return written(r, metric, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
+}
+
+// Percent writes a share as a percentage with one decimal. [Share] is for shares of a whole that was counted.
+func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
 func written(r record.Record, metric string, write func(float64) string) string {
 	if m, ok := r.Metric(metric); ok {
 		return write(m.Value)

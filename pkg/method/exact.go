@@ -129,7 +129,7 @@ func ofWide() Method {
 func ofSAT() Method {
 	cfg := engine.DefaultSAT()
 	return Method{
-		Name: cfg.Name, Family: cfg.Name, About: "clause learning by gophersat on the board's formula",
+		Name: cfg.Name, Family: cfg.Name, About: "clause learning on the board's formula",
 		Proves: Decides, Boards: everyBoard, Takes: takesAll, Enumerates: true, Config: cfg,
 		Make: made(func() solver.Solver { return engine.SAT(cfg) }),
 	}

@@ -13,25 +13,25 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// Again measures cases of an experiment's smoke profile here and now, those whose names begin with
-// one of the prefixes if there are any, and shows each exact figure beside the committed one. A bar
+// Again measures cases of an experiment's smoke profile here and now, those that match one of the
+// patterns (see [record.Match]) if there are any, and shows each exact figure beside the committed one. A bar
 // moves while it measures. Cases that need a public puzzle set or another project's program are
 // left out everywhere, so that the display does not depend on what the machine happens to have;
 // noisy figures such as times are not shown.
-func Again(e *lab.Experiment, prefixes ...string) {
+func Again(e *lab.Experiment, patterns ...string) {
 	root, err := Root()
 	end("again", err)
 	var public []string
 	l := &lab.Lab{Root: root, Corpora: &corpus.Store{}}
-	bar := Progress("Measuring "+e.ID+" again", countCases(e, prefixes, &public))
-	found, err := l.Again(context.Background(), e, func(c lab.Case) bool { return begins(c.Name, prefixes) && !needs(c) }, func(done, _ int) { bar.Add(done - bar.done) })
+	bar := Progress("Measuring "+e.ID+" again", countCases(e, patterns, &public))
+	found, err := l.Again(context.Background(), e, func(c lab.Case) bool { return chosen(c.Key(), patterns) && !needs(c) }, func(done, _ int) { bar.Add(done - bar.done) })
 	end("again", errors.Join(err, bar.close()))
 	show("again", func() (bundle, error) { return againOf(e.ID, found, public) })
 }
 
-// begins tells whether a name begins with one of the prefixes, or there are none.
-func begins(name string, prefixes []string) bool {
-	return len(prefixes) == 0 || slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+// chosen tells whether a key matches one of the patterns, or there are none.
+func chosen(key string, patterns []string) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool { return record.Match(p, key) })
 }
 
 // needs tells whether a case needs what only some machines have.
@@ -47,12 +47,12 @@ func needs(c lab.Case) bool {
 }
 
 // countCases counts the cases that Again measures, and notes those that it leaves out.
-func countCases(e *lab.Experiment, prefixes []string, out *[]string) (n int) {
+func countCases(e *lab.Experiment, patterns []string, out *[]string) (n int) {
 	for _, c := range e.Plan(lab.Smoke).Cases {
 		switch {
-		case !begins(c.Name, prefixes):
+		case !chosen(c.Key(), patterns):
 		case needs(c):
-			*out = append(*out, c.Name)
+			*out = append(*out, c.Key())
 		default:
 			n++
 		}

@@ -47,10 +47,10 @@ func TestAgainSaysWhatDiffers(t *testing.T) {
 
 func TestAgainLeavesOutWhatMachinesLack(t *testing.T) {
 	e := &lab.Experiment{ID: "exp", Plan: func(lab.Profile) lab.Plan {
-		return lab.Plan{Cases: []lab.Case{{Name: "x/1"}, {Name: "x/2", Corpus: "17clue"}, {Name: "x/3", Corpus: "own-mixed"}, {Name: "x/4", Peer: "p"}, {Name: "y"}}}
+		return lab.Plan{Cases: []lab.Case{{Name: "x/n=1"}, {Name: "x/n=2", Corpus: "17clue"}, {Name: "x/n=3", Corpus: "own-mixed"}, {Name: "x/n=4", Peer: "p"}, {Name: "y"}}}
 	}}
 	var left []string
-	if n := countCases(e, []string{"x/"}, &left); n != 2 || strings.Join(left, " ") != "x/2 x/4" {
+	if n := countCases(e, []string{"x"}, &left); n != 2 || strings.Join(left, " ") != "x/n=2 x/n=4" {
 		t.Errorf("%d cases, left %v", n, left)
 	}
 }

@@ -21,18 +21,12 @@ import (
 // Points; a notebook's column is about this wide.
 const plotWidth, plotHeight = 640, 360
 
-// Figure shows a figure of the lab as an image with its own bytes, which viewers show that do not
-// trust a notebook; see [render.HTML]. It stays an SVG: that is the form in which the lab keeps
-// figures, it is sharp at any size, and it follows the side of the page. Its title is the text for
-// readers who cannot see it, and the plain text. Greys change sides on dark pages, from black on
-// white to white on black; other colours stay. A figure that brings a style sheet keeps its own
-// colours.
-func Figure(f lab.Figure) {
-	show("figure", func() (bundle, error) { return figureOf(f, "") })
-}
-
-// Drawn shows what a function writes as SVG, with the title as its words; for the writers of SVG in
-// other packages.
+// Drawn shows what a function writes as SVG, as an image with its own bytes, which viewers show that
+// do not trust a notebook; see [render.HTML]. It stays an SVG: it is sharp at any size, and it
+// follows the side of the page. Its title is the text for readers who cannot see it, and the plain
+// text. Greys change sides on dark pages, from black on white to white on black; other colours stay.
+// A figure that brings a style sheet keeps its own colours. It is for the writers of SVG in other
+// packages.
 func Drawn(title string, write func(io.Writer) error) {
 	show("figure", func() (bundle, error) {
 		var svg bytes.Buffer
@@ -43,7 +37,7 @@ func Drawn(title string, write func(io.Writer) error) {
 	})
 }
 
-// Plot shows a plot as [Figure] does, at the size of a notebook's column.
+// Plot shows a plot as [Drawn] does, at the size of a notebook's column.
 func Plot(p *plot.Plot) { PlotSized(p, plotWidth, plotHeight) }
 
 // PlotSized shows a plot of the given size in points.

@@ -148,24 +148,24 @@ func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) 
 	return bundle{html: htmlTable(t, cells, make([]bool, len(t.Columns))), text: t.Title + "\n" + text.String()}, nil
 }
 
-// Records shows the committed figures of an experiment, of the cases whose names begin with
-// one of the prefixes if there are any. Exact figures come out the same wherever they are
+// Records shows the committed figures of an experiment, of the cases that match one of the patterns
+// (see [record.Match]) if there are any. Exact figures come out the same wherever they are
 // measured again; noisy ones, such as times, do not.
-func Records(experiment string, prefixes ...string) {
+func Records(experiment string, patterns ...string) {
 	show("records", func() (bundle, error) {
 		s, err := load(experiment)
 		if err != nil {
 			return bundle{}, err
 		}
-		return recordsOf(s, prefixes)
+		return recordsOf(s, patterns)
 	})
 }
 
-func recordsOf(s *Source, prefixes []string) (bundle, error) {
+func recordsOf(s *Source, patterns []string) (bundle, error) {
 	t := lab.Table{Columns: []string{"Case", "Figure", "Value", "Unit", "n", "Kind"}}
 	cases := 0
 	for _, r := range s.set {
-		if !begins(r.Case, prefixes) {
+		if !chosen(r.Case, patterns) {
 			continue
 		}
 		cases++
@@ -186,7 +186,7 @@ func recordsOf(s *Source, prefixes []string) (bundle, error) {
 		return absence(fmt.Sprintf("No records of %s", s.experiment), s), nil
 	}
 	if cases == 0 {
-		return bundle{}, fmt.Errorf("%s has no case that begins with %s", s.experiment, strings.Join(prefixes, " or "))
+		return bundle{}, fmt.Errorf("%s has no case that matches %s", s.experiment, strings.Join(patterns, " or "))
 	}
 	t.Title = fmt.Sprintf("Records of %s: %d of %d cases", s.experiment, cases, len(s.set))
 	t.Notes = append(t.Notes, s.foot())

@@ -66,10 +66,14 @@ func newSource(experiment, dir string, all record.Set) *Source {
 	return s
 }
 
-// Measured returns the records that hold a measurement, of the cases whose names begin with the
-// prefix.
-func (s *Source) Measured(prefix string) record.Set {
-	return lab.Under(s.set.Measured(), prefix)
+// Measured returns the records that hold a measurement, of the cases that match the pattern, all
+// cases for ""; see [record.Match].
+func (s *Source) Measured(pattern string) record.Set {
+	set := s.set.Measured()
+	if pattern == "" {
+		return set
+	}
+	return set.Like(pattern)
 }
 
 // Case returns a measured case, and whether there is one. One that is missing is named below what is

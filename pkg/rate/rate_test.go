@@ -455,17 +455,6 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
-	rising := []Rating{{}, {Technique: NakedSingles}, {Technique: Pairs}, {Technique: Guesses, Guesses: 2}, {Technique: Guesses, Guesses: 9}}
-	for i, a := range rising {
-		for j, b := range rising {
-			if got := a.Compare(b); (got < 0) != (i < j) || (got == 0) != (i == j) {
-				t.Errorf("%+v and %+v: %d", a, b, got)
-			}
-		}
-	}
-}
-
 func TestTechniqueText(t *testing.T) {
 	for _, technique := range Techniques() {
 		text, err := json.Marshal(technique)

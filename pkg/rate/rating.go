@@ -1,7 +1,6 @@
 package rate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 )
@@ -67,11 +66,6 @@ type Rating struct {
 	// Guesses is what the caller's search counted; 0 below the technique Guesses, and where
 	// no search was given.
 	Guesses int64 `json:"guesses"`
-}
-
-// Compare orders ratings by technique, then by guesses: negative if r is easier than s.
-func (r Rating) Compare(s Rating) int {
-	return cmp.Or(cmp.Compare(r.Technique, s.Technique), cmp.Compare(r.Guesses, s.Guesses))
 }
 
 // ErrUnsolvable reports that a cell lost its last candidate or a digit its last place.

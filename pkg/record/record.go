@@ -41,7 +41,7 @@ type Record struct {
 	Schema     int               `json:"schema"`
 	Experiment string            `json:"experiment"`
 	Profile    string            `json:"profile"`
-	Case       string            `json:"case"` // unique within experiment and profile
+	Case       string            `json:"case"` // the key of kind and dimensions, unique within experiment and profile; see [Key]
 	Status     Status            `json:"status"`
 	Note       string            `json:"note,omitempty"` // what is missing or capped, and how to get it
 	Config     json.RawMessage   `json:"config"`
@@ -52,6 +52,9 @@ type Record struct {
 	Texts      map[string]string `json:"texts,omitempty"`
 	Noisy      map[string]Metric `json:"noisy,omitempty"`
 	Provenance Provenance        `json:"provenance"`
+
+	// Asked notes what the record is asked for; nil where nothing is noted. See [Set.Watch].
+	Asked *Asked `json:"-"`
 }
 
 // Validate reports the first reason why the record is not fit to be kept.
@@ -122,8 +125,9 @@ func (s Set) Measured() Set {
 	return out
 }
 
-// Metric returns an exact or noisy metric of the record.
+// Metric returns an exact or noisy metric of the record, and whether it has one of that name.
 func (r *Record) Metric(name string) (Metric, bool) {
+	r.Asked.note(name)
 	if m, ok := r.Exact[name]; ok {
 		return m, true
 	}
@@ -131,9 +135,20 @@ func (r *Record) Metric(name string) (Metric, bool) {
 	return m, ok
 }
 
-// Value returns the value of an exact or noisy metric, and 0 if the record has none of
-// that name.
+// Value returns the value of an exact or noisy metric. It panics with an [AbsentError] if the record has
+// none of that name, as a map of constants would not: a figure that was never measured is not 0. Ask
+// [Record.Metric] where a record may lack it.
 func (r *Record) Value(name string) float64 {
+	m, ok := r.Metric(name)
+	if !ok {
+		panic(&AbsentError{r.Case, "metric", name})
+	}
+	return m.Value
+}
+
+// Count is [Record.Value] of a metric that is kept only where it is more than 0: it returns 0 if the
+// record has none of that name.
+func (r *Record) Count(name string) float64 {
 	m, _ := r.Metric(name)
 	return m.Value
 }

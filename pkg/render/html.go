@@ -121,23 +121,6 @@ func largestCell(pictures []Picture, o *Options) (cell float64) {
 	return cell
 }
 
-// HTMLDocument writes a page of its own with the given title that holds elements of [HTML]
-// and its kin, in this order. It is read with no network.
-func HTMLDocument(w io.Writer, title string, elements ...[]byte) error {
-	var b strings.Builder
-	title = strings.Join(lines(title), " ")
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\" />\n"+
-		"<title>%s</title>\n<style>:root{color-scheme:light dark}:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}"+
-		"body{margin:1rem auto;max-width:72rem;padding:0 1rem;background:light-dark(%v,%v)}</style>\n</head>\n<body>\n",
-		escape(title), DefaultTheme().Page, DarkTheme().Page)
-	for _, e := range elements {
-		b.Write(e)
-	}
-	b.WriteString("</body>\n</html>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
 // ColorScheme returns the CSS by which elements of the selector (a simple one, such as ".x")
 // take the side of the page: its data-theme, the theme of JupyterLab or of Visual Studio
 // Code, or else the reader's preference. CSS's light-dark(…) chooses by it.

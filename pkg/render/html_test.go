@@ -119,12 +119,6 @@ func TestHTMLIsSelfContained(t *testing.T) {
 			t.Errorf("%s holds %s", name, found)
 		}
 	}
-	doc := written(t, func(w io.Writer) error {
-		return HTMLDocument(w, "Boards <&>", drawHTML(t, Picture{Board: board.MustParse(easy)}, adaptive()))
-	})
-	if !bytes.Contains(doc, []byte("<title>Boards &lt;&amp;&gt;</title>")) || outside.Match(embedded.ReplaceAll(doc, nil)) {
-		t.Errorf("document\n%.300s", doc)
-	}
 }
 
 // Every class that a drawing uses has a colour for dark pages, and its own ground below everything.

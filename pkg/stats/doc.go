@@ -1,17 +1,15 @@
 // Package stats computes the few statistics that the lab's tables quote: medians and
-// quantiles, spread, interquartile means, proportions with Wilson intervals, bootstrap
-// intervals, paired ratios of interleaved benchmark rounds and of counts that were cut off,
-// rank correlation, scaling exponents, and counts by bin.
+// quantiles, spread, proportions with Wilson intervals, bootstrap intervals, paired ratios of
+// interleaved benchmark rounds and of counts that were cut off, rank correlation and scaling
+// exponents.
 //
 // Methods and sources: quantiles are type 7 of Hyndman and Fan, "Sample Quantiles in
 // Statistical Packages", The American Statistician 50 (1996), doi:10.2307/2684934. The
 // interval of a proportion is the score interval of Wilson, JASA 22 (1927),
 // doi:10.1080/01621459.1927.10502953. Bootstrap intervals follow Efron, "Better Bootstrap
 // Confidence Intervals", JASA 82 (1987), doi:10.1080/01621459.1987.10478410. The
-// interquartile mean as a summary of few training runs is argued for by Agarwal and
-// others, "Deep Reinforcement Learning at the Edge of the Statistical Precipice", NeurIPS
-// 2021. The interval of a rank correlation is that of Bonett and Wright, Psychometrika 65
-// (2000), doi:10.1007/BF02294183.
+// interval of a rank correlation is that of Bonett and Wright, Psychometrika 65 (2000),
+// doi:10.1007/BF02294183.
 //
 //	rng := rand.New(rand.NewPCG(1, 2))
 //	ratio, err := stats.PairedRatios(rng, nsOld, nsNew, stats.DefaultBootstrap())

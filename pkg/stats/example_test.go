@@ -45,15 +45,6 @@ func ExampleMedian() {
 	// Output: stats: median of 0 values, want at least 1: too few values
 }
 
-func ExampleIQM() {
-	// One of eight training runs collapsed.
-	accuracy := []float64{0.91, 0.93, 0.92, 0.90, 0.94, 0.02, 0.92, 0.93}
-	iqm, _ := stats.IQM(accuracy)
-	mean, _ := stats.Mean(accuracy)
-	fmt.Printf("interquartile mean %.3f, mean %.3f\n", iqm, mean)
-	// Output: interquartile mean 0.920, mean 0.809
-}
-
 func ExampleLogLogSlope() {
 	// Time of an O(n²) method on boards of side n.
 	sides := []float64{4, 9, 16, 25}

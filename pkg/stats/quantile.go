@@ -2,13 +2,8 @@ package stats
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
-
-// MADToSigma scales a [MAD] so that it estimates the standard deviation of normal data:
-// 1 / Φ⁻¹(3/4).
-const MADToSigma = 1.4826022185056018
 
 // Median returns the middle value of x, the mean of the middle two if their number is even.
 func Median(x []float64) (float64, error) {
@@ -45,21 +40,6 @@ func Quantiles(x []float64, ps ...float64) ([]float64, error) {
 		q[i] = sortedQuantile(s, p)
 	}
 	return q, nil
-}
-
-// MAD returns the median absolute deviation from the median, unscaled: multiply by
-// [MADToSigma] to compare it with a standard deviation.
-func MAD(x []float64) (float64, error) {
-	if err := checkSample("median absolute deviation", x, 1); err != nil {
-		return 0, err
-	}
-	s := sorted(x)
-	m := sortedQuantile(s, 0.5)
-	for i, v := range s {
-		s[i] = math.Abs(v - m)
-	}
-	slices.Sort(s)
-	return checkResult("median absolute deviation", sortedQuantile(s, 0.5))
 }
 
 // sortedQuantile is the type 7 quantile of a sorted, non-empty sample. Both neighbours are

@@ -52,27 +52,8 @@ func TestQuantiles(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	near(t, "MAD", must(MAD(seven)), 1.6, 1e-12)                      // scipy.stats.median_abs_deviation
 	near(t, "Mean", must(Mean(seven)), 4.2, 1e-12)                    // numpy.mean
 	near(t, "StdDev", must(StdDev(seven)), 2.8483913588784344, 1e-12) // numpy.std(ddof=1)
-	near(t, "MADToSigma", MADToSigma, 1.482602218505602, 1e-15)       // 1/scipy.stats.norm.ppf(.75)
-}
-
-func TestIQM(t *testing.T) {
-	for _, tc := range []struct {
-		name string
-		x    []float64
-		want float64
-	}{
-		{"n divisible by 4", []float64{80, 1, 2, 3, 4, 5, 6, 7}, 4.5}, // SciPy: trim_mean with a quarter
-		{"one", []float64{3}, 3},
-		{"two", []float64{1, 3}, 2},
-		// Values 1, 2, 9 cover [0,1), [1,2), [2,3); inside [0.75, 2.25) lie ¼, 1 and ¼ of them.
-		{"three", []float64{9, 1, 2}, (0.25*1 + 2 + 0.25*9) / 1.5},
-		{"five", []float64{1, 2, 3, 4, 100}, (0.75*2 + 3 + 0.75*4) / 2.5},
-	} {
-		t.Run(tc.name, func(t *testing.T) { near(t, "IQM", must(IQM(tc.x)), tc.want, 1e-12) })
-	}
 }
 
 func TestSummarize(t *testing.T) {
@@ -250,34 +231,6 @@ func TestLogLogSlope(t *testing.T) {
 	}
 }
 
-func TestHistogram(t *testing.T) {
-	for _, tc := range []struct {
-		name  string
-		x     []int
-		width int
-		want  []Bin
-	}{
-		{"each value", []int{3, 5, 3}, 1, []Bin{{3, 3, 2}, {4, 4, 0}, {5, 5, 1}}},
-		{"fives", []int{32, 36, 30, 44}, 5, []Bin{{30, 34, 2}, {35, 39, 1}, {40, 44, 1}}},
-		{"below zero", []int{-1, -5, -6, 0}, 5, []Bin{{-10, -6, 1}, {-5, -1, 2}, {0, 4, 1}}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, must(Histogram(tc.x, tc.width))); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-	if _, err := Histogram([]int{math.MinInt, math.MaxInt}, 1); !errors.Is(err, ErrDomain) {
-		t.Errorf("too many bins: %v", err)
-	}
-	if _, err := Histogram([]int{1}, 0); !errors.Is(err, ErrDomain) {
-		t.Errorf("width 0: %v", err)
-	}
-	if _, err := Histogram(nil, 1); !errors.Is(err, ErrTooFew) {
-		t.Errorf("no values: %v", err)
-	}
-}
-
 // statistics lists every function of one or two samples, to be fed bad input.
 func statistics() map[string]func(x []float64) error {
 	cfg := DefaultBootstrap()
@@ -288,10 +241,8 @@ func statistics() map[string]func(x []float64) error {
 		"Median":       func(x []float64) error { _, err := Median(x); return err },
 		"Quantile":     func(x []float64) error { _, err := Quantile(x, 0.5); return err },
 		"Quantiles":    func(x []float64) error { _, err := Quantiles(x, 0.5); return err },
-		"MAD":          func(x []float64) error { _, err := MAD(x); return err },
 		"Mean":         func(x []float64) error { _, err := Mean(x); return err },
 		"StdDev":       func(x []float64) error { _, err := StdDev(x); return err },
-		"IQM":          func(x []float64) error { _, err := IQM(x); return err },
 		"Summarize":    func(x []float64) error { _, err := Summarize(x); return err },
 		"Bootstrap":    func(x []float64) error { _, err := Bootstrap(newRNG(1), x, Mean, cfg); return err },
 		"PairedRatios": func(x []float64) error { _, err := PairedRatios(newRNG(1), x, two(x), cfg); return err },
@@ -410,10 +361,6 @@ func TestProperties(t *testing.T) {
 			t.Fatalf("summary out of order: %+v", s)
 		}
 		const slack = 1e-6
-		iqm := must(IQM(x))
-		if iqm < s.Min-slack || iqm > s.Max+slack {
-			t.Fatalf("IQM %v outside %v…%v", iqm, s.Min, s.Max)
-		}
 		lo, hi := min(p, q), max(p, q)
 		if a, b := must(Quantile(x, lo)), must(Quantile(x, hi)); a > b+slack {
 			t.Fatalf("quantile %v at %v above %v at %v", a, lo, b, hi)
@@ -425,9 +372,7 @@ func TestProperties(t *testing.T) {
 		}
 		for name, pair := range map[string][2]float64{
 			"median": {must(Median(y)), 100 - 3*s.Median},
-			"IQM":    {must(IQM(y)), 100 - 3*iqm},
 			"mean":   {must(Mean(y)), 100 - 3*s.Mean},
-			"MAD":    {must(MAD(y)), 3 * must(MAD(x))},
 			"stddev": {must(StdDev(y)), 3 * s.StdDev},
 		} {
 			if math.Abs(pair[0]-pair[1]) > slack {
@@ -457,29 +402,6 @@ func TestRanksProperty(t *testing.T) {
 			if want := float64(less) + float64(equal+1)/2; r != want {
 				t.Fatalf("rank of %v in %v is %v, want %v", x[i], x, r, want)
 			}
-		}
-	})
-}
-
-func TestHistogramCountsAll(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		x := rapid.SliceOfN(rapid.IntRange(-500, 500), 1, 50).Draw(t, "x")
-		width := rapid.IntRange(1, 60).Draw(t, "width")
-		total := 0
-		for i, b := range must(Histogram(x, width)) {
-			want := 0
-			for _, v := range x {
-				if b.Low <= v && v <= b.High {
-					want++
-				}
-			}
-			if b.Count != want || b.High-b.Low != width-1 || b.Low%width != 0 {
-				t.Fatalf("bin %d is %+v, want count %d", i, b, want)
-			}
-			total += b.Count
-		}
-		if total != len(x) {
-			t.Fatalf("%d of %d values counted", total, len(x))
 		}
 	})
 }

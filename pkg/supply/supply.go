@@ -272,17 +272,6 @@ func (s *Supply[D, T]) set(from int, d D) int {
 	return from
 }
 
-// Difficulty returns the difficulty of an item not handed out yet, as things stand.
-func (s *Supply[D, T]) Difficulty(index int) (D, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if index < s.next {
-		var none D
-		return none, fmt.Errorf("supply: difficulty of item %d, but %d is the next: the items before are handed out", index, s.next)
-	}
-	return s.plan.at(index), nil
-}
-
 // State returns the rest of the sequence, from the position on.
 func (s *Supply[D, T]) State() State[D] {
 	s.mu.Lock()

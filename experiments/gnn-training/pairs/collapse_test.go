@@ -28,7 +28,7 @@ func TestConstant(t *testing.T) {
 // TestSpeedUps has a run that saves half of the steps, one that collapsed, and two that did.
 func TestSpeedUps(t *testing.T) {
 	run := func(arm string, seed int, at500, at1000 float64) record.Record {
-		return record.Record{Case: Case(arm, seed), Status: record.OK, Exact: map[string]record.Metric{
+		return record.Record{Case: Case(arm, seed).Key(), Status: record.OK, Exact: map[string]record.Metric{
 			At("cells", 500): {Value: at500}, At("cells", 1000): {Value: at1000},
 		}}
 	}

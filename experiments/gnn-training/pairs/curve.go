@@ -3,9 +3,8 @@ package pairs
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
 
@@ -19,8 +18,28 @@ const (
 // FirstCells is the share of empty cells that a network has right before its first step.
 const FirstCells = "first.cells"
 
-// Case names the run of an arm with a seed.
-func Case(arm string, seed int) string { return fmt.Sprintf("%s seed=%d", arm, seed) }
+// An arm is one side of a pair. It is named by the key of its cases without the seed, such as
+// "lambda=0.5/side=4".
+
+// Case returns the case of an arm with a seed.
+func Case(arm string, seed int) lab.Case {
+	kind, dims, err := record.ParseKey(arm)
+	if err != nil {
+		panic(fmt.Sprintf("pairs: arm %q: %v", arm, err)) // arms are constants
+	}
+	return lab.Case{Kind: kind, Dims: append(dims, record.D(seedDim, seed))}
+}
+
+const seedDim = "seed"
+
+// ArmOf returns the arm of a record, "" if it is none's.
+func ArmOf(r record.Record) string {
+	dims := slices.DeleteFunc(r.Dims(), func(d record.Dim) bool { return d.Name == seedDim })
+	if len(dims) == len(r.Dims()) {
+		return ""
+	}
+	return record.Key(r.Kind(), dims...)
+}
 
 // Point is a validation of a run.
 type Point struct {
@@ -30,16 +49,9 @@ type Point struct {
 
 // Curve reads the metrics "name step=N" of a record.
 func Curve(r record.Record, name string) (out []Point) {
-	for _, metrics := range []map[string]record.Metric{r.Exact, r.Noisy} {
-		for metric, v := range metrics {
-			if text, ok := strings.CutPrefix(metric, name+" step="); ok {
-				if step, err := strconv.Atoi(text); err == nil {
-					out = append(out, Point{step, v.Value})
-				}
-			}
-		}
+	for _, step := range r.Numbers(name+" step=", "") {
+		out = append(out, Point{step, r.Value(At(name, step))})
 	}
-	slices.SortFunc(out, func(a, b Point) int { return a.Step - b.Step })
 	return out
 }
 
@@ -71,28 +83,39 @@ func FirstAt(curve []Point, value float64) (steps float64, ok bool) {
 // Seeds returns the measured records of an arm, by seed.
 func Seeds(set record.Set, arm string) (out record.Set) {
 	for _, r := range set.Measured() {
-		if rest, ok := strings.CutPrefix(r.Case, arm+" seed="); ok {
-			if _, err := strconv.Atoi(rest); err == nil {
-				out = append(out, r)
+		if ArmOf(r) == arm {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// OfSeed returns the records that share the seed of r, of all arms.
+func OfSeed(set record.Set, r record.Record) (out record.Set) {
+	for _, other := range set.With(seedDim) {
+		if other.Dim(seedDim) == r.Dim(seedDim) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// Of returns the records of two arms that share a seed.
+func Of(set record.Set, left, right string) (out [][2]record.Record) {
+	for _, a := range Seeds(set, left) {
+		for _, b := range Seeds(set, right) {
+			if a.Dim(seedDim) == b.Dim(seedDim) {
+				out = append(out, [2]record.Record{a, b})
 			}
 		}
 	}
 	return out
 }
 
-// seedOf is the part of a case's name after the arm.
-func seedOf(r record.Record) string { return r.Case[strings.LastIndex(r.Case, " seed="):] }
-
-// Of returns the records of two arms that share a seed.
-func Of(set record.Set, left, right string) (out [][2]record.Record) {
-	for _, a := range Seeds(set, left) {
-		for _, b := range Seeds(set, right) {
-			if seedOf(a) == seedOf(b) {
-				out = append(out, [2]record.Record{a, b})
-			}
-		}
-	}
-	return out
+// Needed returns the records of an arm as evidence; none leave the claim pending.
+func Needed(e *lab.Evidence, arm string) record.Set {
+	c := Case(arm, 0)
+	return Seeds(e.Where(c.Kind, append(c.Dims[:len(c.Dims)-1], record.Any(seedDim))...), arm)
 }
 
 // Mean is the mean of a metric over records, 0 of none.

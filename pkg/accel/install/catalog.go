@@ -3,6 +3,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -22,40 +23,55 @@ type remote struct {
 	unpack        func(archive, into string) error
 }
 
-// catalog lists what a target consists of.
-type catalog func(ctx context.Context, target, version string) ([]remote, error)
+// origin is a place that offers what a target consists of.
+type origin struct {
+	name string // with the version, in a person's words
+	list func(ctx context.Context) ([]remote, error)
+}
 
 // TestedCPUVersion is the CPU plugin that this version of go-xla was tested with.
 const TestedCPUVersion = "v0.114.0"
 
-// published is the real catalogue, as go-xla knows it.
-func published(ctx context.Context, target, version string) ([]remote, error) {
-	if target == CPU {
-		return publishedCPU(ctx, version)
+// A wheel of the CPU plugin in Python's package index, of an older XLA than the release. Its metadata
+// name OpenXLA's authors, which nobody has confirmed to this project, so it is never fetched: a person
+// may name the file, and its hash is known beforehand.
+const (
+	wheelPackage = "xla-cpu-pjrt"
+	wheelVersion = "0.0.1"
+	wheelFile    = "xla_cpu_pjrt-0.0.1-py3-none-manylinux_2_27_x86_64.whl"
+	wheelSHA256  = "55837b6b7b47daa717f2d9a5a03563ea0ceaa338d06a81a1e2d3f060d960decc"
+)
+
+// releaseFile is the CPU plugin's file in its release. Its publisher gives go-xla no hash of it.
+func releaseFile() string { return "pjrt_cpu_" + runtime.GOOS + "_" + runtime.GOARCH + ".tar.gz" }
+
+// published are the real origins, as go-xla knows them, in the order in which they are asked.
+func published(target, version string) []origin {
+	if target != CPU {
+		return []origin{{"the package index of Python, jax-" + target + "-pjrt", func(ctx context.Context) ([]remote, error) { return publishedCUDA(ctx, target) }}}
 	}
-	return publishedCUDA(ctx, target)
+	release := cmp.Or(version, TestedCPUVersion)
+	return []origin{{"release " + release + " of " + installer.BinaryCPUReleasesRepo, func(ctx context.Context) ([]remote, error) { return publishedCPU(ctx, release) }}}
+}
+
+// ByHand says how to get the CPU plugin without this program, for a message on a machine that
+// reaches no origin.
+func ByHand() string {
+	return fmt.Sprintf("where there is a network, fetch %s of release %s of %s; %s (SHA-256 %s; pip download --no-deps %s==%s brings it) was tried and works, but nobody has confirmed who published it",
+		releaseFile(), TestedCPUVersion, installer.BinaryCPUReleasesRepo, wheelFile, wheelSHA256, wheelPackage, wheelVersion)
 }
 
 func publishedCPU(ctx context.Context, version string) ([]remote, error) {
-	if version == "" {
-		version = TestedCPUVersion
-	}
 	platform := runtime.GOOS + "_" + runtime.GOARCH
 	url, err := detached(ctx, func() (string, error) { return installer.CPUGetDownloadURL(platform, version) })
 	if err != nil {
 		return nil, err
 	}
-	unpack, ext := installer.Untar, ".gz"
+	ext := ".gz"
 	if strings.HasSuffix(url, ".zip") {
-		unpack, ext = installer.Unzip, ".zip"
+		ext = ".zip"
 	}
-	return []remote{{
-		name: "pjrt-cpu-" + platform, version: version, url: url, ext: ext,
-		unpack: func(archive, into string) error {
-			_, err := unpack(archive, filepath.Join(into, pluginDir))
-			return err
-		},
-	}}, nil
+	return []remote{{name: "pjrt-cpu-" + platform, version: version, url: url, ext: ext, unpack: unpackPlugin}}, nil
 }
 
 // jaxAuthor is whom the CUDA plugin's wheel must name as its author: a name in a

@@ -88,12 +88,6 @@ func New(shape *board.Shape, cfg Config) (*Counter, error) {
 	return c, nil
 }
 
-// Config returns the counter's form.
-func (c *Counter) Config() Config { return c.cfg }
-
-// Name returns "counter-" and the name of the form.
-func (c *Counter) Name() string { return "counter-" + c.cfg.String() }
-
 // Stats returns what the last run cost.
 func (c *Counter) Stats() Stats { return c.stats }
 

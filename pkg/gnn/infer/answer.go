@@ -73,9 +73,3 @@ func (a Answer) Total() Stage {
 	}
 	return t
 }
-
-// Elapsed returns the time spent on the puzzle, model and all.
-func (a Answer) Elapsed() time.Duration {
-	t := a.Total()
-	return t.Model + t.Work
-}

@@ -47,9 +47,6 @@ type SearchConfig struct {
 	Seed  uint64 `json:"seed,omitempty"` // of Shuffled
 }
 
-// DefaultSearch returns the exact cover ordered by confidence.
-func DefaultSearch() SearchConfig { return SearchConfig{Form: Cover, Order: Confidence} }
-
 // Validate reports the first field that has no meaning.
 func (c SearchConfig) Validate() error {
 	if err := oneOf("form", c.Form, Cells, Cover); err != nil {

@@ -61,9 +61,6 @@ func (s *Session) As(net gnn.Network, shape *board.Shape) (*Session, error) {
 	return &Session{backend: s.backend, net: net, shape: shape, store: s.store, logits: map[gnn.Mode]*model.Exec{}}, nil
 }
 
-// Seed restarts the random numbers of dropout.
-func (s *Session) Seed(seed int64) error { return s.store.SetRNGStateFromSeed(seed) }
-
 // Close releases the weights and the compiled graphs.
 func (s *Session) Close() {
 	for _, e := range s.logits {
@@ -246,6 +243,3 @@ func guard(f func() error) (err error) {
 	}()
 	return f()
 }
-
-// Shape is the shape of the session's boards.
-func (s *Session) Shape() *board.Shape { return s.shape }

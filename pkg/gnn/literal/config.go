@@ -107,9 +107,6 @@ func Default() Config {
 	}
 }
 
-// Deviates reports whether the network differs from the document.
-func (c Config) Deviates() bool { return c.Residual || c.Normalise }
-
 // Validate checks the values.
 func (c Config) Validate() error {
 	var errs []error

@@ -376,7 +376,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if c := literal.Default(); c.Deviates() || c.Validate() != nil {
+	if c := literal.Default(); c.Residual || c.Normalise || c.Validate() != nil {
 		t.Error("the default is not the document's")
 	}
 }

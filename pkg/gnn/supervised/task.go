@@ -73,10 +73,6 @@ func (t *Task) Close() {
 	}
 }
 
-// Held returns the puzzles of a set of the validation, by its place in the configuration.
-// They must not be written to.
-func (t *Task) Held(set int) []puzzles.Sample { return t.held[set] }
-
 func (t *Task) kind() string { return strconv.Itoa(t.shape.Side()) }
 
 // Next returns puzzles and solutions, [B, N] int32 each.

@@ -37,13 +37,23 @@ func Asked() string {
 	}
 }
 
+// pluginsKey is the context's key of the folders of [WithPlugins].
+type pluginsKey struct{}
+
+// WithPlugins returns a context under which [Open] searches these folders for plugins first: where
+// package accel/install put them in the tree whose experiments run.
+func WithPlugins(ctx context.Context, dirs ...string) context.Context {
+	return context.WithValue(ctx, pluginsKey{}, dirs)
+}
+
 // Open opens the backend of a configuration: what [Asked] returned, with the plugin's path of
 // the environment, or another name of package accel.
 func Open(ctx context.Context, asked string) (*accel.Choice, error) {
 	if full := os.Getenv(accel.EnvBackend); full != "" && asked == Asked() {
 		asked = full
 	}
-	return accel.Choose(ctx, accel.Options{Backend: asked})
+	dirs, _ := ctx.Value(pluginsKey{}).([]string)
+	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs})
 }
 
 // Name names an open backend without words that change from machine to machine.

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,5 +29,30 @@ func TestAsked(t *testing.T) {
 	defer choice.Close()
 	if got := Name(choice); got != "pure Go" {
 		t.Errorf("name %q, want pure Go", got)
+	}
+}
+
+// TestWithPlugins: the folders of a context are searched.
+func TestWithPlugins(t *testing.T) {
+	t.Setenv(accel.EnvBackend, accel.NameCPU)
+	t.Setenv(accel.EnvPluginPath, t.TempDir())
+	dir := filepath.Join(t.TempDir(), "the folder")
+	_, err := Open(WithPlugins(t.Context(), dir), Asked())
+	want := dir
+	if !accel.BuiltWithXLA() {
+		want = "built without XLA" // before any folder is searched
+	}
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %s", err, want)
+	}
+	file := filepath.Join(dir, "cpu", "plugin", "pjrt_c_api_cpu_plugin.so")
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(WithPlugins(t.Context(), dir), Asked()); err == nil || accel.BuiltWithXLA() && !strings.Contains(err.Error(), file) {
+		t.Errorf("an empty file for a plugin: error %v", err)
 	}
 }

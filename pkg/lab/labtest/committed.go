@@ -47,12 +47,12 @@ func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 	}
 	var set record.Set
 	for _, c := range plan.Cases {
-		r, ok := whole.Case(c.Name)
+		r, ok := whole.Case(c.Key())
 		switch {
 		case !ok:
-			t.Errorf("no committed record of %s%s", c.Name, again)
+			t.Errorf("no committed record of %s%s", c.Key(), again)
 		case !bytes.Equal(r.Config, config) || r.Seed != plan.Seed:
-			t.Errorf("%s was measured with another configuration or seed than the plan's%s", c.Name, again)
+			t.Errorf("%s was measured with another configuration or seed than the plan's%s", c.Key(), again)
 		default:
 			set = append(set, r)
 		}
@@ -83,5 +83,28 @@ func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 	if rows == 0 {
 		t.Error("the tables have no rows")
 	}
+	names(t, e, all, rules)
 	return set
+}
+
+// names makes sure that tables, figures and judges ask the committed records for no metric or text that
+// none of them has, whatever its profile: such a name is misspelt, or nobody measures it.
+func names(t *testing.T, e *lab.Experiment, all record.Set, rules map[string]lab.Rule) {
+	t.Helper()
+	watched, asked := all.Watch()
+	for _, p := range []lab.Profile{lab.Smoke, lab.Quick, lab.Full, lab.GPU} {
+		set := lab.Only(watched, p)
+		if len(set) == 0 {
+			continue
+		}
+		if _, err := e.Tell(set, rules); err != nil {
+			t.Errorf("profile %s: %v", p, err)
+		}
+	}
+	for _, name := range asked.Unknown() {
+		if name == lab.ControlRatio { // the lab itself looks for it
+			continue
+		}
+		t.Errorf("tables, figures or judges ask for %q, which no committed record has", name)
+	}
 }

@@ -24,9 +24,6 @@ func Documented() Curriculum {
 	return Curriculum{Stages: []Stage{{15, 30, 40}, {35, 22, 35}, {60, 17, 45}}}
 }
 
-// Uniform returns the control of [Documented]: the last stage's givens from the first epoch.
-func Uniform() Curriculum { return Curriculum{Stages: []Stage{{60, 17, 45}}} }
-
 // Validate reports what is wrong with the curriculum for boards of a side.
 func (c Curriculum) Validate(side int) error {
 	if len(c.Stages) == 0 {
@@ -57,50 +54,4 @@ func (c Curriculum) At(epoch int) Difficulty {
 
 func (c Curriculum) difficulty(s Stage) Difficulty {
 	return Difficulty{Givens: Mix{{Low: s.Low, High: s.High, Weight: 1}}, Hard: c.Hard}
-}
-
-// Rung is a difficulty and the metric's value with which it is done.
-type Rung struct {
-	Difficulty Difficulty `json:"difficulty"`
-	Pass       float64    `json:"pass"`
-}
-
-// Ladder is a curriculum by measured difficulty: a trainer stands on rung 0 and asks
-// [Ladder.Next] after each measurement. The rung is all that it has to keep.
-type Ladder struct {
-	Rungs []Rung `json:"rungs"`
-}
-
-// DefaultLadder raises the share of hard puzzles from none by quarters to three quarters,
-// each time that the metric, a share of grids solved, comes to 0.9; 17 to 45 givens.
-func DefaultLadder() Ladder {
-	var l Ladder
-	for i := range 4 {
-		l.Rungs = append(l.Rungs, Rung{
-			Difficulty: Difficulty{Givens: Mix{{Low: 17, High: 45, Weight: 1}}, Hard: float64(i) / 4},
-			Pass:       0.9,
-		})
-	}
-	return l
-}
-
-// Validate reports what is wrong with the ladder for boards of a side.
-func (l Ladder) Validate(side int) error {
-	if len(l.Rungs) == 0 {
-		return errors.New("puzzles: ladder without a rung")
-	}
-	for i, r := range l.Rungs {
-		if err := r.Difficulty.Validate(side); err != nil {
-			return fmt.Errorf("%w (rung %d)", err, i)
-		}
-	}
-	return nil
-}
-
-// Next returns the rung after a measurement: one up if it passes, the last one for ever.
-func (l Ladder) Next(rung int, metric float64) int {
-	if rung < len(l.Rungs)-1 && metric >= l.Rungs[rung].Pass {
-		return rung + 1
-	}
-	return rung
 }

@@ -14,7 +14,7 @@
 //
 //	cfg := puzzles.DefaultConfig(9)
 //	cfg.Seed, cfg.Hard = 7, 0.25
-//	cfg.Exclude = puzzles.Available(store, 9) // public sets, beside what is held out
+//	cfg.Exclude = append(cfg.Exclude, "17clue") // a public set, beside what is held out
 //	s, err := puzzles.New(ctx, cfg, 0)
 //	if err != nil { … }
 //	defer s.Close()

@@ -113,14 +113,3 @@ func embedded(side int) (ids []string) {
 	}
 	return ids
 }
-
-// Available returns the ids of all sets of a side that the store finds on this machine, for
-// [Config.Exclude].
-func Available(store *corpus.Store, side int) (ids []string) {
-	for _, row := range store.List() {
-		if row.Set.Side == side && row.Location.Where != corpus.Missing {
-			ids = append(ids, row.Set.ID)
-		}
-	}
-	return ids
-}

@@ -117,13 +117,8 @@ func TestCurriculum(t *testing.T) {
 			t.Errorf("epoch %d: %+v, want %d to %d givens", test.epoch, d, test.low, test.high)
 		}
 	}
-	if u := puzzles.Uniform(); u.At(1) != c.At(60) || u.At(60) != c.At(60) {
-		t.Error("the control differs from the last stage")
-	}
-	for _, ok := range []puzzles.Curriculum{c, puzzles.Uniform()} {
-		if err := ok.Validate(9); err != nil {
-			t.Error(err)
-		}
+	if err := c.Validate(9); err != nil {
+		t.Error(err)
 	}
 	for _, bad := range []puzzles.Curriculum{
 		{},
@@ -134,29 +129,5 @@ func TestCurriculum(t *testing.T) {
 		if bad.Validate(9) == nil {
 			t.Errorf("%+v is valid", bad)
 		}
-	}
-}
-
-func TestLadder(t *testing.T) {
-	l := puzzles.DefaultLadder()
-	if err := l.Validate(9); err != nil {
-		t.Fatal(err)
-	}
-	rung := 0
-	var rungs []int
-	for _, metric := range []float64{0.5, 0.9, 0.2, 0.95, 0.91, 1, 1} {
-		rung = l.Next(rung, metric)
-		rungs = append(rungs, rung)
-	}
-	if !slices.Equal(rungs, []int{0, 1, 1, 2, 3, 3, 3}) {
-		t.Errorf("rungs %v", rungs)
-	}
-	for i, r := range l.Rungs {
-		if want := float64(i) / 4; r.Difficulty.Hard != want {
-			t.Errorf("rung %d: hard share %v, want %v", i, r.Difficulty.Hard, want)
-		}
-	}
-	if (puzzles.Ladder{}).Validate(9) == nil || l.Validate(16) == nil {
-		t.Error("a ladder without rungs, or of hard puzzles at side 16, is valid")
 	}
 }

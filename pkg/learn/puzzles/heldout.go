@@ -5,10 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"sudokulab/pkg/bitboard"
-	"sudokulab/pkg/bitboard/wide"
-	"sudokulab/pkg/board"
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/supply"
 	"sudokulab/pkg/symmetry"
 )
@@ -122,90 +118,4 @@ func (m *maker) test(ctx context.Context, o supply.Order[Difficulty], t TestSet)
 		}
 	}
 	return Sample{}, fmt.Errorf("puzzles: none of %d boards has %d to %d givens and a class that is held out", maxTestTries, t.Low, t.High)
-}
-
-// PublicStats counts what [Public] left out.
-type PublicStats struct {
-	Read    int `json:"read"`
-	None    int `json:"none"`    // without a solution
-	Several int `json:"several"` // with several
-	Open    int `json:"open"`    // not known within the bound
-}
-
-// publicProof bounds the guesses of a proof for a board of a public set above side 9.
-const publicProof = 200_000
-
-// Public returns puzzles of a set of package corpus with their solutions, found by search;
-// what has not exactly one is left out and counted. Such a puzzle may come up in a stream
-// unless [Config.Exclude] names its set.
-func Public(ctx context.Context, store *corpus.Store, id string, sel corpus.Selection) ([]Sample, PublicStats, error) {
-	var stats PublicStats
-	items, err := store.Select(ctx, id, sel)
-	if err != nil {
-		return nil, stats, fmt.Errorf("puzzles: %w", err)
-	}
-	scalar := bitboard.NewScalar()
-	wides := map[*board.Shape]*wide.Solver{}
-	samples := make([]Sample, 0, len(items))
-	for _, it := range items {
-		if err := ctx.Err(); err != nil {
-			return nil, stats, fmt.Errorf("puzzles: %s: %w", id, err)
-		}
-		stats.Read++
-		cells := it.Board.Cells()
-		if it.Board.Shape() == board.Standard() {
-			switch scalar.CountUpTo((*bitboard.Cells)(cells), 2) {
-			case 0:
-				stats.None++
-			case 1:
-				samples = append(samples, newSample(cells, scalar.First()[:], scalar.Guesses()))
-			default:
-				stats.Several++
-			}
-			continue
-		}
-		w := wides[it.Board.Shape()]
-		if w == nil {
-			if w, err = wide.New(it.Board.Shape(), wide.DefaultConfig()); err != nil {
-				return nil, stats, fmt.Errorf("puzzles: %s: %w", id, err)
-			}
-			wides[it.Board.Shape()] = w
-		}
-		solution, found, sure, err := proveWide(w, it.Board, publicProof)
-		switch {
-		case err != nil:
-			return nil, stats, fmt.Errorf("puzzles: %s: %w", id, err)
-		case found == 2:
-			stats.Several++
-		case !sure:
-			stats.Open++
-		case found == 0:
-			stats.None++
-		default:
-			samples = append(samples, newSample(cells, solution, w.Counters().Guesses))
-		}
-	}
-	return samples, stats, nil
-}
-
-// proveWide looks for two solutions within a number of guesses; sure says that it has seen all
-// or has found two.
-func proveWide(w *wide.Solver, b board.Board, guesses int64) (solution []uint8, found int, sure bool, err error) {
-	if err := w.Begin(b); err != nil {
-		return nil, 0, false, err
-	}
-	for found < 2 {
-		switch w.Next(guesses - w.Counters().Guesses) {
-		case wide.Exhausted:
-			return solution, found, true, nil
-		case wide.Budget:
-			return solution, found, false, nil
-		case wide.Solution:
-			found++
-			if found == 1 {
-				solution = slices.Clone(w.Solution().Cells())
-			}
-		}
-	}
-	return solution, found, true, nil
 }

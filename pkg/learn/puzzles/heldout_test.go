@@ -2,13 +2,9 @@ package puzzles_test
 
 import (
 	"bytes"
-	"errors"
-	"slices"
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/board"
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
@@ -165,74 +161,6 @@ func TestTestSetErrors(t *testing.T) {
 	}
 }
 
-func TestPublic(t *testing.T) {
-	store := new(corpus.Store)
-	for _, id := range []string{"own-minimal", "own-4x4", "own-16x16", "own-25x25"} {
-		samples, stats, err := puzzles.Public(t.Context(), store, id, corpus.Selection{First: 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(samples) != stats.Read || stats.Read == 0 {
-			t.Errorf("%s: %d samples of %+v, want all", id, len(samples), stats)
-		}
-		for _, s := range samples {
-			if err := board.CheckSolution(s.Board(), s.Grid()); err != nil {
-				t.Errorf("%s: %v", id, err)
-			}
-		}
-	}
-	// A third of this set has several solutions, part of another third none.
-	samples, stats, err := puzzles.Public(t.Context(), store, "own-mixed", corpus.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if stats.None == 0 || stats.Several == 0 || stats.Open != 0 || len(samples)+stats.None+stats.Several != stats.Read {
-		t.Errorf("own-mixed: %d samples, %+v", len(samples), stats)
-	}
-	plain := solvertest.NewPlain9()
-	for _, s := range samples {
-		if n := plain.CountUpTo((*[81]uint8)(s.Puzzle), 2); n != 1 {
-			t.Fatalf("%v has %d solutions, counted up to 2", s.Board(), n)
-		}
-	}
-	if _, _, err := puzzles.Public(t.Context(), store, "no such set", corpus.Selection{}); err == nil {
-		t.Error("a set that is not there was read")
-	}
-}
-
-// TestPublicData reads sets that are not the project's own, where they are.
-func TestPublicData(t *testing.T) {
-	store := corpus.FromEnv("")
-	for _, test := range []struct {
-		id  string
-		all bool // one solution each
-	}{{"17clue", true}, {"forum-11-half", true}, {"magictour", true}, {"acs-9x9-half", false}, {"acs-16x16-half", false}} {
-		t.Run(test.id, func(t *testing.T) {
-			samples, stats, err := puzzles.Public(t.Context(), store, test.id, corpus.Selection{Sample: 30})
-			if _, missing := errors.AsType[*corpus.MissingError](err); missing {
-				t.Skip(err)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(samples)+stats.None+stats.Several+stats.Open != stats.Read || test.all && len(samples) != 30 || !test.all && stats.Several == 0 {
-				t.Errorf("%d samples of %+v", len(samples), stats)
-			}
-			for _, s := range samples {
-				if err := board.CheckSolution(s.Board(), s.Grid()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	if len(puzzles.Available(store, 9)) == len(puzzles.DefaultConfig(9).Exclude) {
-		t.Skip("no public set on this machine")
-	}
-	cfg := quick(9, 1)
-	cfg.Exclude = puzzles.Available(store, 9)
-	take(t, open(t, cfg, 0), 20)
-}
-
 func TestReadWrite(t *testing.T) {
 	for _, side := range []int{4, 9, 16} {
 		want := take(t, open(t, quick(side, 2), 0), 5)
@@ -285,15 +213,4 @@ func FuzzRead(f *testing.F) {
 		}
 		same(t, "read again", again, samples)
 	})
-}
-
-func TestAvailable(t *testing.T) {
-	if got := puzzles.Available(new(corpus.Store), 4); !slices.Equal(got, []string{"own-4x4"}) {
-		t.Errorf("sets of side 4 without a data folder: %v", got)
-	}
-	for _, id := range puzzles.DefaultConfig(9).Exclude {
-		if !strings.HasPrefix(id, "own-") {
-			t.Errorf("the default excludes %s, which may not be on the machine", id)
-		}
-	}
 }

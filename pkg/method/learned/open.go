@@ -136,6 +136,9 @@ type Solver struct {
 	shared  *opened
 }
 
+// Backend returns what computes the network.
+func (s *Solver) Backend() *accel.Choice { return s.shared.choice }
+
 // Explain answers a puzzle and tells what the network thought in each round; what it returns as
 // Told is an *infer.Trace.
 func (s *Solver) Explain(ctx context.Context, puzzle board.Board, limits solver.Limits) (method.Explanation, error) {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package speedlarge
-
-const raceDetector = false

@@ -1,4 +1,0 @@
-package engine
-
-// Interrupts says that a running solver of gophersat can be stopped, for tests.
-const Interrupts = interrupts
