@@ -30,9 +30,10 @@ type choice struct {
 //   - Plain 9×9: bitboard is written for it, and is the fastest on every set of the records.
 //   - Plain 4×4: arc consistency leaves nothing to search for, and the csp family has the least to
 //     set up. Less than a microsecond is at stake.
-//   - All others: from side 16 on csp and dlx leave puzzles unsettled at bounds within which wide
-//     settles all that any method does. The records hold no boards with diagonals or regions, and
-//     none of the other sides; wide treats them as it does the plain ones, with more masks.
+//   - All others: wide settles all that any of these methods does within the bounds; csp leaves
+//     puzzles of side 16 unsettled, dlx of side 25, and at side 16 it takes longer. The records hold
+//     no boards with diagonals or regions, and none of the other sides; wide treats them as it does
+//     the plain ones, with other masks.
 //
 // Not chosen, whatever their times: sat has no nodes, so a bound on nodes would not hold; wide-sat
 // cannot list solutions. On the boards of the records that neither wide nor wide-sat needs a formula

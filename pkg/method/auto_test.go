@@ -104,12 +104,13 @@ func inEngines(r record.Record, name string) (settled, mean float64, ok bool) {
 
 // inLarge reads a record of speed-large.
 func inLarge(r record.Record, name string) (settled, mean float64, ok bool) {
-	s, ok := r.Metric(name + " solved")
-	settled = s.Value + r.Value(name+" unsat")
+	solved, ok := r.Metric(name + " solved")
+	unsat, both := r.Metric(name + " unsat")
+	settled = solved.Value + unsat.Value
 	if total, timed := r.Metric(name + " time.total"); timed && settled > 0 {
-		return settled, total.Value / settled, ok
+		return settled, total.Value / settled, ok && both
 	}
-	return settled, math.NaN(), ok
+	return settled, math.NaN(), ok && both
 }
 
 // sideOf returns the side of a record's boards, 0 if it is not of a set of boards.
