@@ -271,7 +271,7 @@ func TestCompletion(t *testing.T) {
 		{"claims --verdict", []string{"refuted", "pending"}},
 		{"claims --root ../.. --doc", []string{"csp", "gnn"}},
 		{"claims --root ../..", []string{"C01a"}},
-		{"gpu run --root ../.. --job", []string{"smoke"}},
+		{"gpu run --root ../.. --job", []string{"selftest"}},
 		{"doctor --backend", []string{"go", "xla:cuda"}},
 		{"accel install", []string{"cpu", "cuda13"}},
 	} {

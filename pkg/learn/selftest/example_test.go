@@ -1,14 +1,13 @@
-package smoke_test
+package selftest_test
 
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/accel/smoke"
+	"sudokulab/pkg/learn/selftest"
 )
 
 func ExampleRun() {
@@ -19,26 +18,26 @@ func ExampleRun() {
 		return
 	}
 	defer choice.Close()
-	dir, err := os.MkdirTemp("", "smoke-")
+	dir, err := os.MkdirTemp("", "selftest-")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 
-	config := smoke.DefaultConfig(choice.Platform)
+	config := selftest.Default(choice.Platform)
 	config.Probe.Budget, config.Probe.HostBytes, config.Probe.StreamBytes = time.Second, 1<<12, 1<<12
-	config.Probe.Products = nil // rates are not the point here
-	report, err := smoke.Run(ctx, choice, config, dir, io.Discard)
+	config.Probe.Products = nil                                                    // rates are not the point here
+	report, err := selftest.Run(ctx, choice, config, nil, dir, selftest.Options{}) // nil: no cases but its own
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println("gradients:", report.Gradient.OK)
-	fmt.Println("loss halved:", report.Training.OK)
-	fmt.Println("resumed to the last bit:", report.Resume.Exact)
+	for _, r := range report.Results {
+		fmt.Printf("%s: %v, resumed to the last bit: %v\n", r.Name, r.OK, r.Exact)
+	}
 	// Output:
 	// gradients: true
-	// loss halved: true
-	// resumed to the last bit: true
+	// two layers, small: true, resumed to the last bit: true
 }

@@ -1,4 +1,4 @@
-package smoke
+package selftest
 
 import (
 	"context"
@@ -10,13 +10,14 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/train"
 )
 
 // Gradient compares the loss and its gradients with loops in float64.
 type Gradient struct {
-	OK        bool    `json:"ok"`
-	MaxError  float64 `json:"max_error"` // largest absolute difference; all values are below about 10
-	Tolerance float64 `json:"tolerance"`
+	OK        bool         `json:"ok"`
+	MaxError  train.Number `json:"max_error"` // largest absolute difference; all values are below about 10
+	Tolerance float64      `json:"tolerance"`
 }
 
 // network holds a two-layer network's parameters, row by row.
@@ -53,7 +54,7 @@ func forward(x, w1, b1, w2, b2 *graph.Node) *graph.Node {
 func checkGradient(ctx context.Context, choice *accel.Choice, seed uint64) (Gradient, error) {
 	const batch, inputs, hidden, outputs = 5, 7, 4, 3
 	if err := ctx.Err(); err != nil {
-		return Gradient{}, fmt.Errorf("smoke: gradient: %w", err)
+		return Gradient{}, fmt.Errorf("gradient: %w", err)
 	}
 	rng := rand.New(rand.NewPCG(seed, 1))
 	n := newNetwork(inputs, hidden, outputs, rng)
@@ -87,22 +88,34 @@ func checkGradient(ctx context.Context, choice *accel.Choice, seed uint64) (Grad
 		return nil
 	})
 	if err != nil {
-		return Gradient{}, fmt.Errorf("smoke: gradient: %w", err)
+		return Gradient{}, fmt.Errorf("gradient: %w", err)
 	}
 
-	result := Gradient{Tolerance: 1e-5}
+	tolerance := 1e-5
 	if choice.TF32 {
-		result.Tolerance = 1e-2
+		tolerance = 1e-2
 	}
-	for i, want := range plainGradient(n, x, target, batch) {
-		if len(got[i]) != len(want) {
-			return result, fmt.Errorf("smoke: gradient: result %d has %d values, want %d", i, len(got[i]), len(want))
+	return compareGradient(got, plainGradient(n, x, target, batch), tolerance)
+}
+
+// compareGradient judges what a backend computed: the loss, and the gradient of each parameter.
+func compareGradient(got [][]float32, want [][]float64, tolerance float64) (Gradient, error) {
+	result := Gradient{Tolerance: tolerance}
+	if len(got) != len(want) {
+		return result, fmt.Errorf("gradient: %d results, want %d", len(got), len(want))
+	}
+	for i, of := range want {
+		if len(got[i]) != len(of) {
+			return result, fmt.Errorf("gradient: result %d has %d values, want %d", i, len(got[i]), len(of))
 		}
-		for j := range want {
-			result.MaxError = max(result.MaxError, math.Abs(float64(got[i][j])-want[j])) // max keeps a NaN
+		for j := range of {
+			result.MaxError = max(result.MaxError, train.Number(math.Abs(float64(got[i][j])-of[j]))) // max keeps a NaN
 		}
 	}
-	result.OK = result.MaxError <= result.Tolerance
+	result.OK = float64(result.MaxError) <= tolerance
+	if !result.OK {
+		return result, fmt.Errorf("gradient: %w: off by %.3g, allowed %.3g", accel.ErrWrongAnswer, float64(result.MaxError), tolerance)
+	}
 	return result, nil
 }
 
