@@ -66,6 +66,10 @@ var allowed = map[string][]string{
 	"pkg/render/animate":   {"pkg/render"},
 	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 
+	// The registry of methods. The learned ones register from packages below it, which import it.
+	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
+	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
+
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
@@ -168,6 +172,38 @@ func TestImportLaws(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("the laws name %s, which is not there", name)
 		}
+	}
+}
+
+// dependencies returns all packages that a program has which imports the given one.
+func dependencies(t *testing.T, name string) []string {
+	t.Helper()
+	all, err := gotool.List[pkg](t.Context(), "..", "-deps", "-json=ImportPath", "./"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := make([]string, len(all))
+	for i, p := range all {
+		paths[i] = p.ImportPath
+	}
+	return paths
+}
+
+// TestExactProgramsAreSmall: a program that imports the exact methods, or one engine alone, has no
+// tensor library in it, directly or through others; one with the learned methods has.
+func TestExactProgramsAreSmall(t *testing.T) {
+	tensor := func(path string) bool { return strings.HasPrefix(path, "github.com/gomlx/") }
+	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid"} {
+		all := dependencies(t, name)
+		if !slices.Contains(all, module+"/"+name) {
+			t.Errorf("%s is not among its own %d dependencies", name, len(all))
+		}
+		if i := slices.IndexFunc(all, tensor); i >= 0 {
+			t.Errorf("a program that imports %s has %s in it", name, all[i])
+		}
+	}
+	if !slices.ContainsFunc(dependencies(t, "pkg/method/learned"), tensor) {
+		t.Error("the learned methods have no tensor library, so the test above shows nothing")
 	}
 }
 

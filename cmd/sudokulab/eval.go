@@ -18,6 +18,7 @@ import (
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
 	learned "sudokulab/pkg/learn/weights"
+	networks "sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/table"
@@ -56,7 +57,7 @@ type evaluating struct {
 
 func newEvalGNN() *cobra.Command {
 	e := evaluating{think: candidate.DefaultThink()}
-	e.think.Steps = thinkSteps
+	e.think.Steps = networks.DefaultSteps
 	var names []string
 	for _, set := range puzzles.TestSets() {
 		names = append(names, set.Name)
@@ -81,7 +82,7 @@ func newEvalGNN() *cobra.Command {
 	complete(cmd, "held-out", names...)
 	e.count = 200
 	addNumber(cmd, &e.count, "count", 1, maxHeldOut, "puzzles of each held-out set")
-	e.weights = weights.Names()[0]
+	e.weights = networks.DefaultWeights()
 	addWeights(cmd, &e.weights)
 	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
 	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "fresh starts with noise for boards that are not solved")

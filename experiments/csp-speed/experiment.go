@@ -10,6 +10,7 @@ import (
 
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
@@ -69,11 +70,11 @@ func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	all := []solver.Solver{solvertest.NewPlain9()}
 	for _, name := range cfg.Engines {
-		e, err := engine.ByName(name)
+		s, err := method.Open(ctx, name, method.Options{})
 		if err != nil {
 			return err
 		}
-		all = append(all, e.New())
+		all = append(all, s)
 	}
 	nodes := make([]int64, len(all))
 	arcs := make([]int64, len(all))

@@ -29,11 +29,7 @@ func BenchmarkSolve(b *testing.B) {
 		puzzles := solvertest.PublicBoards(b, set.file, set.puzzles)
 		for _, name := range []string{"csp", "csp-trail", "csp-degree", "csp-lcv", "csp-fifo-set", "csp-fifo", "csp-lifo", "csp-fc"} {
 			b.Run("solver="+name+"/set="+set.name, func(b *testing.B) {
-				e, err := engine.ByName(name)
-				if err != nil {
-					b.Fatal(err)
-				}
-				compare(b, puzzles, e.New())
+				compare(b, puzzles, opened(b, name))
 			})
 		}
 	}
