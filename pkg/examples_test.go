@@ -14,12 +14,13 @@ import (
 
 // withoutExample names the packages that need none, with the reason.
 var withoutExample = map[string]string{
-	"pkg/accel/install":     "its one call downloads",
-	"pkg/gnn":               "interfaces of the networks below it, which have examples",
-	"pkg/gnn/candidate":     "a network's graph; its weights are asked through package gnn/weights",
-	"pkg/lab/backend":       "for a case of an experiment under measurement",
-	"pkg/lab/labtest":       "for tests, which use it",
-	"pkg/nbexec/kerneltest": "for tests, which use it",
+	"pkg/accel/install":      "its one call downloads",
+	"pkg/gnn":                "interfaces of the networks below it, which have examples",
+	"pkg/gnn/selfcases":      "the cases that the networks hand to package learn/selftest, whose example runs such a case",
+	"pkg/gnn/candidate":      "a network's graph; its weights are asked through package gnn/weights",
+	"pkg/lab/backend":        "for a case of an experiment under measurement",
+	"pkg/lab/labtest":        "for tests, which use it",
+	"pkg/jupyter/kerneltest": "for tests, which use it",
 }
 
 // snippetFirst names the packages that people import alone. After what they do comes a call, before

@@ -82,28 +82,6 @@ func (e *Evidence) Case(name string) (record.Record, bool) {
 	return r, true
 }
 
-// Cases returns the measured records whose case name starts with prefix. Each must hold
-// the given metrics; one that does not leaves the claim pending.
-func (e *Evidence) Cases(prefix string, metrics ...string) record.Set {
-	var out record.Set
-	for _, r := range e.set.Measured() {
-		if !strings.HasPrefix(r.Case, prefix) {
-			continue
-		}
-		out = append(out, r)
-		e.use(r.Case)
-		for _, m := range metrics {
-			if _, ok := r.Metric(m); !ok {
-				e.absent = append(e.absent, r.Case+" "+m)
-			}
-		}
-	}
-	if len(out) == 0 {
-		e.absent = append(e.absent, prefix+"…")
-	}
-	return out
-}
-
 // Where returns the measured records of a kind whose cases have these dimensions, among others; none
 // leaves the claim pending.
 func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
