@@ -84,7 +84,7 @@ bench: ## write keyed benchmarks for benchstat to standard output (COUNT=6)
 
 pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is optimised by (wants the public sets)
 	@mkdir -p .cache
-	go test -run '^$$' -bench CountUpTo -benchtime 3s -cpuprofile cmd/sudokulab/default.pgo -o .cache/bitboard.test ./pkg/bitboard
+	go test -run '^$$' -bench CountUpTo -benchtime 3s -trimpath -cpuprofile cmd/sudokulab/default.pgo -o .cache/bitboard.test ./pkg/bitboard
 
 check: ## compare every committed table, figure and block with the records, measure smoke and some quick cases again, verify records of earlier code
 	@$(lab) check

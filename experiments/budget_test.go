@@ -18,7 +18,7 @@ func makespan(plan lab.Plan, set record.Set) time.Duration {
 	var timed time.Duration
 	var busy [cores]time.Duration
 	for _, c := range plan.Cases {
-		r, _ := set.Case(c.Name)
+		r, _ := set.Case(c.Key())
 		if c.Timed {
 			timed += r.Provenance.Duration
 			continue
@@ -74,7 +74,7 @@ func TestMakespan(t *testing.T) {
 	at := func(name string, seconds int, timed bool) (lab.Case, record.Record) {
 		r := record.Record{Case: name}
 		r.Provenance.Duration = time.Duration(seconds) * time.Second
-		return lab.Case{Name: name, Timed: timed}, r
+		return lab.Case{Kind: name, Timed: timed}, r
 	}
 	var plan lab.Plan
 	var set record.Set

@@ -34,19 +34,35 @@ type method struct {
 
 // reading names the figures of a method on a set, in records of an experiment.
 type reading struct {
-	experiment, kase, set string
-	solved, of            string   // metrics: puzzles solved, puzzles tried
-	proved                string   // metric: solved and proved unique; "" if no record says so
-	median                string   // metric: time per puzzle
-	total                 []string // metrics: times of all puzzles together, where there is no median
+	experiment string
+	kase       string // its key
+	set        string
+	solved, of string   // metrics: puzzles solved, puzzles tried
+	proved     string   // metric: solved and proved unique; "" if no record says so
+	median     string   // metric: time per puzzle
+	total      []string // metrics: times of all puzzles together, where there is no median
+}
+
+// onSet is the key of a case about a set.
+func onSet(kind, set string, more ...record.Dim) string {
+	return record.Key(kind, append(more, record.D("set", set))...)
 }
 
 // solves names the boards that a method solved.
 type solves struct {
-	experiment, prefix string
-	solved             string // metric
-	side               int    // 0: the record's own metric "side"
+	experiment, kind string
+	dims             []record.Dim // that the cases have, among others
+	solved           string       // metric
+	side             int          // 0: the record's own metric "side"
 }
+
+// measured returns the records of these boards.
+func (s solves) measured(sets map[string]record.Set) record.Set {
+	return sets[s.experiment].Measured().Where(s.kind, s.dims...)
+}
+
+// anySet stands for the cases of all sets.
+var anySet = record.Any("set")
 
 // sets on which the methods stand side by side: a public one that nearly all were measured on, and
 // an embedded one for machines without it.
@@ -59,7 +75,7 @@ const (
 func bounded(name, engine string) method {
 	at := func(set string) reading {
 		return reading{
-			experiment: "speed-engines", kase: "set=" + set, set: set,
+			experiment: "speed-engines", kase: onSet("", set), set: set,
 			solved: engine + " settled", proved: engine + " settled", of: "puzzles", median: engine + " median",
 		}
 	}
@@ -71,7 +87,7 @@ func bounded(name, engine string) method {
 func compared(name, inRecords, engine string) method {
 	at := func(set string) reading {
 		return reading{
-			experiment: "minigrid-methods", kase: "unique/set=" + set, set: set,
+			experiment: "minigrid-methods", kase: onSet("unique", set), set: set,
 			solved: inRecords + " solved", proved: inRecords + " proved", of: "puzzles", median: inRecords + " time.median",
 		}
 	}
@@ -81,11 +97,11 @@ func compared(name, inRecords, engine string) method {
 // settled are the boards of all sides that speed-engines puts to an exact engine, large those of
 // side 36 that speed-large makes.
 func settled(engine string) solves {
-	return solves{"speed-engines", "set=", engine + " settled", 0}
+	return solves{"speed-engines", "", []record.Dim{anySet}, engine + " settled", 0}
 }
 
 func large(engine string) solves {
-	return solves{"speed-large", "beside/made=", engine + " solved", 36}
+	return solves{"speed-large", "beside", []record.Dim{record.Any("made")}, engine + " solved", 36}
 }
 
 // with adds to the boards that a method solved.
@@ -98,7 +114,7 @@ func (m method) with(more ...solves) method {
 func alone(metric string, timed bool) []reading {
 	var out []reading
 	for _, set := range []string{publicSet, "9x9-22-24"} { // the second is held out from training
-		r := reading{experiment: "gnn-candidate", kase: "set=" + set, set: set, solved: "solved " + metric, of: "boards"}
+		r := reading{experiment: "gnn-candidate", kase: onSet("", set), set: set, solved: "solved " + metric, of: "boards"}
 		if timed {
 			r.total = []string{"time"}
 		}
@@ -110,9 +126,14 @@ func alone(metric string, timed bool) []reading {
 // asked is a method of gnn-inference on the embedded set.
 func asked(network, name string) reading {
 	return reading{
-		experiment: "gnn-inference", kase: "network=" + network + " set=" + ownSet, set: ownSet,
+		experiment: "gnn-inference", kase: onSet("methods", ownSet, record.D("network", network)), set: ownSet,
 		solved: "solved " + name, of: "boards", median: "time.p50 " + name,
 	}
+}
+
+// inferred are the boards that gnn-inference puts to a method with a network.
+func inferred(network, name string) solves {
+	return solves{"gnn-inference", "methods", []record.Dim{record.D("network", network), anySet}, "solved " + name, 9}
 }
 
 var methods = []method{
@@ -125,33 +146,33 @@ var methods = []method{
 	{
 		name: "`gnn-start`: the candidate network, then exact cover", proves: "yes",
 		readings: []reading{{
-			experiment: "gnn-inference", kase: "network=candidate search set=" + publicSet, set: publicSet,
+			experiment: "gnn-inference", kase: onSet("search", publicSet, record.D("network", "candidate")), set: publicSet,
 			solved: "solved gnn-start", of: "boards", total: []string{"network time", "time fixed"},
 		}, asked("candidate", "gnn-start")},
-		solves: []solves{{"gnn-inference", "network=candidate set=", "solved gnn-start", 9}},
+		solves: []solves{inferred("candidate", "gnn-start")},
 	},
 	{
 		name: "the candidate network alone, with restarts, no search", proves: "no",
 		readings: alone("restarts", true),
-		solves:   []solves{{"gnn-candidate", "set=", "solved restarts", 0}},
+		solves:   []solves{{"gnn-candidate", "", []record.Dim{anySet}, "solved restarts", 0}},
 	},
 	{
 		name: "the document's network alone, no search", proves: "no",
 		readings: []reading{asked("literal", "gnn")},
-		solves:   []solves{{"gnn-inference", "network=literal set=", "solved gnn", 9}},
+		solves:   []solves{inferred("literal", "gnn")},
 	},
 	{
 		name: "naked and hidden singles, no search", proves: "if it solves",
 		readings: alone("singles", false),
-		solves:   []solves{{"gnn-candidate", "set=", "solved singles", 0}},
+		solves:   []solves{{"gnn-candidate", "", []record.Dim{anySet}, "solved singles", 0}},
 	},
 	{
 		name: "AC-3 alone, no search", proves: "if it solves",
 		readings: []reading{
-			{experiment: "minigrid-methods", kase: "unique/set=" + publicSet, set: publicSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
-			{experiment: "minigrid-methods", kase: "unique/set=" + ownSet, set: ownSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
+			{experiment: "minigrid-methods", kase: onSet("unique", publicSet), set: publicSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
+			{experiment: "minigrid-methods", kase: onSet("unique", ownSet), set: ownSet, solved: "propagation solved", of: "puzzles", median: "propagation time.median"},
 		},
-		solves: []solves{{"minigrid-methods", "unique/set=", "propagation solved", 9}},
+		solves: []solves{{"minigrid-methods", "unique", []record.Dim{anySet}, "propagation solved", 9}},
 	},
 }
 
@@ -199,10 +220,10 @@ func methodTable(sets map[string]record.Set) lab.Table {
 func (m method) find(sets map[string]record.Set) (record.Record, reading, bool) {
 	for _, at := range m.readings {
 		r, ok := sets[at.experiment].Case(at.kase)
-		if !ok || r.Status == record.Missing || r.Value(at.of) == 0 {
+		if !ok || r.Status == record.Missing {
 			continue
 		}
-		if _, ok := r.Metric(at.solved); ok {
+		if _, ok := r.Metric(at.solved); ok && r.Count(at.of) > 0 {
 			return r, at, true
 		}
 	}
@@ -242,9 +263,12 @@ func (at reading) time(r record.Record, n float64) string {
 func (m method) sides(sets map[string]record.Set) string {
 	var sides []int
 	for _, s := range m.solves {
-		for _, r := range lab.Under(sets[s.experiment].Measured(), s.prefix) {
-			if r.Value(s.solved) > 0 {
-				sides = append(sides, cmp.Or(s.side, int(r.Value("side"))))
+		for _, r := range s.measured(sets) {
+			if m, ok := r.Metric(s.solved); ok && m.Value > 0 { // not every method takes every board
+				sides = append(sides, s.side)
+				if s.side == 0 {
+					sides[len(sides)-1] = int(r.Value("side"))
+				}
 			}
 		}
 	}

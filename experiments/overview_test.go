@@ -49,9 +49,8 @@ func TestReadingsAreKept(t *testing.T) {
 			}
 		}
 		for _, s := range m.solves {
-			under := lab.Under(sets[s.experiment].Measured(), s.prefix)
-			if !slices.ContainsFunc(under, func(r record.Record) bool { _, ok := r.Metric(s.solved); return ok }) {
-				t.Errorf("%s: %s has no record %s… with %q", m.name, s.experiment, s.prefix, s.solved)
+			if !slices.ContainsFunc(s.measured(sets), func(r record.Record) bool { _, ok := r.Metric(s.solved); return ok }) {
+				t.Errorf("%s: %s has no record of kind %q with %v and %q", m.name, s.experiment, s.kind, s.dims, s.solved)
 			}
 		}
 		if m.proves == "" && slices.ContainsFunc(m.readings, func(at reading) bool { return at.proved == "" }) {

@@ -203,7 +203,7 @@ func TestTwoMachines(t *testing.T) {
 
 // controlled are the experiments whose rounds have controls.
 var controlled = []string{
-	"csp-design", "csp-speed", "dlx-speed", "dqn-counter", "dqn-generator", "generate-sets", "minigrid-cores", "minigrid-methods", "speed-cores", "speed-peers",
+	"csp-design", "csp-speed", "dlx-speed", "dqn-counter", "dqn-generator", "dqn-pipeline", "generate-sets", "minigrid-cores", "minigrid-methods", "speed-cores", "speed-peers",
 }
 
 // TestVoid tells everything where the control of every other timed record is off: whatever these times

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/nbexec/nbformat"
 	"sudokulab/pkg/record"
 )
@@ -273,7 +274,7 @@ func build(t *testing.T) (path string, experiments map[string][]string) {
 			experiments[file+"#"+id] = named
 		}
 		put(name+"/cells.go", code)
-		fmt.Fprintf(&imports, "import %q\n", "sudokulab/notebooks/resultcells/"+name)
+		fmt.Fprintf(&imports, "import %q\n", gotool.Module()+"/notebooks/resultcells/"+name)
 		fmt.Fprintf(&all, "%q: %s.Cells,\n", file, name)
 	}
 	put("main.go", []byte("package main\nimport (\n\"fmt\"\n\"os\"\n\"path/filepath\"\n\"strings\"\n)\n"+imports.String()+"var all = map[string]map[string]func(){\n"+all.String()+"}\n"+runner))
@@ -332,7 +333,7 @@ func without(t *testing.T, root string, sets map[string]record.Set, removed bool
 		}
 	}
 	check(os.MkdirAll(filepath.Join(root, "results"), 0o755))
-	check(os.WriteFile(filepath.Join(root, "go.mod"), []byte("module sudokulab\n"), 0o600))
+	check(os.WriteFile(filepath.Join(root, "go.mod"), []byte("module "+gotool.Module()+"\n"), 0o600))
 	for name, all := range sets {
 		from, to := filepath.Join(source, "results", name), filepath.Join(root, "results", name)
 		kept, changed := record.Set{}, false

@@ -1,4 +1,4 @@
-// Package pkg_test holds the import laws of the whole tree: what a room may know of.
+// Package pkg_test holds the import laws of the whole tree: what a package may know of.
 package pkg_test
 
 import (
@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/gotool"
 )
 
-const module = "sudokulab"
+var module = gotool.Module()
 
 // allowed says which of our packages a package may import, not counting its tests. A
 // package that is not here, and each experiment and command, may import anything that the
@@ -21,27 +21,29 @@ var allowed = map[string][]string{
 	"pkg/csp":          {},
 	"pkg/dlx":          {},
 	"pkg/dlx/classic":  {"pkg/dlx"},
-	"pkg/record":       {"pkg/atomicfile"},
+	"pkg/record":       {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/stats":        {},
 	"pkg/board/format": {"pkg/board"},
-	"pkg/symmetry":     {"pkg/board"},
+	"pkg/symmetry":     {"pkg/board", "pkg/pipeline"},
 	"pkg/corpus":       {"pkg/atomicfile", "pkg/board", "pkg/board/format", "pkg/download"},
 	"pkg/download":     {"pkg/atomicfile"},
 	"pkg/solver":       {"pkg/board"},
-	"pkg/bitboard":     {"pkg/bitboard/triad", "pkg/board"},
+	"pkg/pipeline":     {},
+	"pkg/bitboard":     {"pkg/bitboard/triad", "pkg/board", "pkg/pipeline"},
 	"pkg/minigrid":     {"pkg/board", "pkg/solver"},
 	"pkg/encode":       {"pkg/board", "pkg/csp", "pkg/dlx"},
 	"pkg/engine":       {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/cdcl", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
-	"pkg/generate":     {"pkg/board", "pkg/symmetry", "pkg/solver"},
+	"pkg/generate":     {"pkg/board", "pkg/pipeline", "pkg/solver", "pkg/symmetry"},
 	"pkg/rate":         {"pkg/board"},
 	"pkg/supply":       {"pkg/generate"},
 	"pkg/render":       {"pkg/board", "pkg/solver"},
 	"pkg/film":         {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn/infer", "pkg/learn", "pkg/minigrid", "pkg/render", "pkg/solver"},
 	"pkg/gotool":       {},
-	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool"},
-	"pkg/nbexec":       {"pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/lab", "pkg/record", "pkg/render"},
-	"pkg/solvertest":   {"pkg/board", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
+	"pkg/jupyter":      {},
+	"pkg/nbkernel":     {"pkg/atomicfile", "pkg/gotool", "pkg/jupyter"},
+	"pkg/nbexec":       {"pkg/jupyter", "pkg/nbexec/nbformat"},
+	"pkg/nbui":         {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
+	"pkg/solvertest":   {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
 	"pkg/lab/backend":  {"pkg/accel", "pkg/lab"},
 	"pkg/lab/cores":    {},
 	"pkg/codeid":       {"pkg/atomicfile", "pkg/gotool"},
@@ -52,11 +54,10 @@ var allowed = map[string][]string{
 	"pkg/train":        {"pkg/atomicfile", "pkg/safetensors"},
 	"pkg/train/curves": {"pkg/atomicfile", "pkg/lab", "pkg/train"},
 
-	"pkg/nbexec/nbformat":   {"pkg/atomicfile"},
-	"pkg/nbexec/jupyter":    {},
-	"pkg/nbexec/kerneltest": {},
-	"pkg/nbexec/nbcache":    {"pkg/nbexec", "pkg/nbexec/jupyter", "pkg/nbexec/nbformat"},
-	"pkg/nbexec/nbhtml":     {"pkg/nbexec/nbformat"},
+	"pkg/nbexec/nbformat":    {"pkg/atomicfile"},
+	"pkg/jupyter/kerneltest": {},
+	"pkg/nbexec/nbcache":     {"pkg/jupyter", "pkg/nbexec", "pkg/nbexec/nbformat"},
+	"pkg/nbexec/nbhtml":      {"pkg/nbexec/nbformat"},
 
 	"pkg/bitboard/triad":   {},
 	"pkg/bitboard/wide":    {"pkg/board"},
@@ -65,14 +66,20 @@ var allowed = map[string][]string{
 	"pkg/render/animate":   {"pkg/render"},
 	"pkg/minigrid/graphio": {"pkg/board", "pkg/minigrid", "pkg/render"},
 
+	// The registry of methods. The learned ones register from packages below it, which import it.
+	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
+	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
+
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
 	// The floor of the learned: it imports no network.
-	"pkg/learn":         {"pkg/board"},
-	"pkg/learn/layer":   {},
-	"pkg/learn/puzzles": {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
-	"pkg/learn/score":   {"pkg/board", "pkg/learn/puzzles"},
+	"pkg/learn":          {"pkg/board"},
+	"pkg/learn/layer":    {},
+	"pkg/learn/puzzles":  {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
+	"pkg/learn/score":    {"pkg/board", "pkg/learn", "pkg/learn/puzzles"},
+	"pkg/learn/selftest": {"pkg/accel", "pkg/atomicfile", "pkg/safetensors", "pkg/train"},
+	"pkg/learn/weights":  {"pkg/atomicfile", "pkg/record", "pkg/safetensors", "pkg/train"},
 
 	// The networks. What they share is at the root; the search beside them knows no network.
 	"pkg/gnn":            {"pkg/board"},
@@ -82,24 +89,38 @@ var allowed = map[string][]string{
 	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
-	"pkg/gnn/drill":      {"pkg/accel", "pkg/atomicfile", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
-	"pkg/gnn/weights":    {"pkg/atomicfile", "pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/record", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
 }
 
-// tensors are the rooms from which GoMLX may be imported; what sits above them reaches it
+// tensors are the folders of packages that may import GoMLX; what sits above them reaches it
 // through them.
 var tensors = []string{"pkg/accel", "pkg/learn", "pkg/tensornet", "pkg/gnn", "pkg/dqn", "pkg/train", "pkg/minigrid/tensorphase"}
+
+// floor is what the learned systems stand on, and systems what a package of it may not import.
+// What learns none of it may reach, not even through another package.
+var (
+	floor   = []string{"pkg/learn", "pkg/train", "pkg/accel", "pkg/safetensors"}
+	systems = []string{"pkg/csp", "pkg/dlx", "pkg/minigrid", "pkg/tensornet", "pkg/gnn", "pkg/dqn"}
+	learned = []string{"pkg/tensornet", "pkg/gnn", "pkg/dqn"}
+)
+
+// within reports whether a package is one of some, or lies below one.
+func within(name string, of []string) bool {
+	return slices.ContainsFunc(of, func(r string) bool { return name == r || strings.HasPrefix(name, r+"/") })
+}
 
 type pkg struct {
 	ImportPath string
 	Imports    []string
+	Deps       []string // all that it reaches
 	GoFiles    []string
 }
 
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	all, err := gotool.List[pkg](t.Context(), "..", "-json=ImportPath,Imports,GoFiles", "./...")
+	all, err := gotool.List[pkg](t.Context(), "..", "-json=ImportPath,Imports,Deps,GoFiles", "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,15 +139,22 @@ func breaches(p pkg) []string {
 		ours, isOurs := strings.CutPrefix(imp, module+"/")
 		switch {
 		case isOurs && listed && !slices.Contains(may, ours):
-			out = append(out, name+" imports "+ours+", its room may not know it")
+			out = append(out, name+" imports "+ours+", which it may not know")
+		case isOurs && within(name, floor) && within(ours, systems):
+			out = append(out, name+" imports "+ours+", a system that stands on it or beside it")
 		case isOurs && strings.HasPrefix(name, "pkg/") && (strings.HasPrefix(ours, "cmd/") || strings.HasPrefix(ours, "experiments")):
 			out = append(out, name+" imports "+ours+", pkg stands below it")
-		case strings.HasPrefix(imp, "github.com/gomlx/") && !slices.ContainsFunc(tensors, func(r string) bool { return name == r || strings.HasPrefix(name, r+"/") }):
-			out = append(out, name+" imports "+imp+", which only the tensor rooms may")
+		case strings.HasPrefix(imp, "github.com/gomlx/") && !within(name, tensors):
+			out = append(out, name+" imports "+imp+", which only the packages that compute with tensors may")
 		case strings.HasPrefix(imp, "github.com/olekukonko/") && name != "pkg/table":
 			out = append(out, name+" imports "+imp+": package table draws every table")
 		case imp == "math/rand":
 			out = append(out, name+" imports math/rand, want math/rand/v2 with a source that is passed in")
+		}
+	}
+	for _, dep := range p.Deps {
+		if ours, isOurs := strings.CutPrefix(dep, module+"/"); isOurs && within(name, floor) && within(ours, learned) && !slices.Contains(p.Imports, dep) {
+			out = append(out, name+" reaches "+ours+", a learned system that stands on it")
 		}
 	}
 	return out
@@ -147,6 +175,38 @@ func TestImportLaws(t *testing.T) {
 	}
 }
 
+// dependencies returns all packages that a program has which imports the given one.
+func dependencies(t *testing.T, name string) []string {
+	t.Helper()
+	all, err := gotool.List[pkg](t.Context(), "..", "-deps", "-json=ImportPath", "./"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := make([]string, len(all))
+	for i, p := range all {
+		paths[i] = p.ImportPath
+	}
+	return paths
+}
+
+// TestExactProgramsAreSmall: a program that imports the exact methods, or one engine alone, has no
+// tensor library in it, directly or through others; one with the learned methods has.
+func TestExactProgramsAreSmall(t *testing.T) {
+	tensor := func(path string) bool { return strings.HasPrefix(path, "github.com/gomlx/") }
+	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid"} {
+		all := dependencies(t, name)
+		if !slices.Contains(all, module+"/"+name) {
+			t.Errorf("%s is not among its own %d dependencies", name, len(all))
+		}
+		if i := slices.IndexFunc(all, tensor); i >= 0 {
+			t.Errorf("a program that imports %s has %s in it", name, all[i])
+		}
+	}
+	if !slices.ContainsFunc(dependencies(t, "pkg/method/learned"), tensor) {
+		t.Error("the learned methods have no tensor library, so the test above shows nothing")
+	}
+}
+
 // TestLawsCanBeBroken shows that each law catches what it forbids.
 func TestLawsCanBeBroken(t *testing.T) {
 	for _, p := range []pkg{
@@ -155,6 +215,12 @@ func TestLawsCanBeBroken(t *testing.T) {
 		{ImportPath: module + "/pkg/new", Imports: []string{module + "/cmd/sudokulab"}},
 		{ImportPath: module + "/pkg/new", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
 		{ImportPath: module + "/pkg/minigrid", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
+		{ImportPath: module + "/pkg/learn/new", Imports: []string{module + "/pkg/gnn/weights"}},
+		{ImportPath: module + "/pkg/learn/new", Imports: []string{module + "/pkg/minigrid"}},
+		{ImportPath: module + "/pkg/learn", Imports: []string{module + "/pkg/dqn"}},
+		{ImportPath: module + "/pkg/train/new", Imports: []string{module + "/pkg/tensornet"}},
+		{ImportPath: module + "/pkg/accel/new", Imports: []string{module + "/pkg/gnn"}},
+		{ImportPath: module + "/pkg/learn/new", Imports: []string{module + "/pkg/film"}, Deps: []string{module + "/pkg/film", module + "/pkg/gnn/infer"}},
 		{ImportPath: module + "/cmd/sudokulab", Imports: []string{"github.com/olekukonko/tablewriter"}},
 		{ImportPath: module + "/pkg/new", Imports: []string{"math/rand"}},
 	} {
@@ -165,7 +231,9 @@ func TestLawsCanBeBroken(t *testing.T) {
 	for _, p := range []pkg{
 		{ImportPath: module + "/pkg/encode", Imports: []string{module + "/pkg/csp", "fmt", "math/rand/v2"}},
 		{ImportPath: module + "/pkg/table", Imports: []string{"github.com/olekukonko/tablewriter/tw"}},
-		{ImportPath: module + "/pkg/accel/smoke", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
+		{ImportPath: module + "/pkg/learn/selftest", Imports: []string{"github.com/gomlx/gomlx/core/graph"}},
+		{ImportPath: module + "/pkg/learn/new", Imports: []string{module + "/pkg/engine"}, Deps: []string{module + "/pkg/engine", module + "/pkg/minigrid"}},
+		{ImportPath: module + "/pkg/gnnlike", Imports: []string{module + "/pkg/gnn"}},
 	} {
 		if b := breaches(p); len(b) != 0 {
 			t.Errorf("%s: %v", p.ImportPath, b)

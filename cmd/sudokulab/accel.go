@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,11 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/accel/smoke"
-	"sudokulab/pkg/atomicfile"
-	"sudokulab/pkg/gnn/drill"
+	"sudokulab/pkg/gnn/selfcases"
 	labbackend "sudokulab/pkg/lab/backend"
-	"sudokulab/pkg/record"
+	"sudokulab/pkg/learn/selftest"
 	"sudokulab/pkg/table"
 )
 
@@ -34,7 +29,7 @@ func newAccel() *cobra.Command {
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newAccelList(), newAccelInstall(), newAccelSmoke())
+	cmd.AddCommand(newAccelList(), newAccelInstall(), newAccelSelftest())
 	return cmd
 }
 
@@ -252,146 +247,76 @@ func newAccelInstall() *cobra.Command {
 	return cmd
 }
 
-// smoking holds the flags of accel smoke, the first job of the queue, which follows that
+// selftesting holds the flags of accel selftest, the first job of the queue, which follows that
 // contract: --out, --budget and --resume, and files only below --out.
-type smoking struct {
+type selftesting struct {
 	out     string
 	budget  time.Duration
 	resume  bool
-	full    bool
 	backend string
 }
 
-func newAccelSmoke() *cobra.Command {
-	var s smoking
+func newAccelSelftest() *cobra.Command {
+	var s selftesting
 	cmd := &cobra.Command{
-		Use:   "smoke",
+		Use:   "selftest",
 		Short: "Prove that a backend can train: answers, gradients, training steps of each network, resumption",
-		Long: "Checks a small graph and the gradients of a small network against plain loops, trains it, cuts the\n" +
-			"training in half by a checkpoint, and measures rates. Then each network of the lab makes a few\n" +
-			"training steps, is saved, resumed and compared; on a card at its full size as well. With --out the\n" +
-			"report is also kept as smoke.json and smoke.txt, anew after each network. Networks for which the\n" +
-			"budget leaves no time are skipped; --resume goes on with them.",
-		Example: "  sudokulab accel smoke --backend go",
+		Long: "Checks a small graph and the gradients of a small network against plain loops, and measures rates.\n" +
+			"Then that network, and each network of the lab, makes a few training steps, is saved, resumed and\n" +
+			"compared; on a card at its full size as well. It ends with exit code 1 if anything is wrong, and says\n" +
+			"what. With --out the report is also kept as " + selftest.JSONName + " and " + selftest.TextName + ", after each network.\n" +
+			"Networks for which the budget leaves no time are skipped; --resume goes on with them.",
+		Example: "  sudokulab accel selftest --backend go",
 		Args:    cobra.NoArgs,
 		RunE:    naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
 	}
 	cmd.Flags().StringVar(&s.out, "out", "", "folder for the report")
 	addTime(cmd, &s.budget, "budget", "stop within this time (0: no bound)")
 	cmd.Flags().BoolVar(&s.resume, "resume", false, "leave out the networks that were right in the report in --out, on the same backend")
-	cmd.Flags().BoolVar(&s.full, "full", false, "the networks at their full size without a card, too")
 	addBackend(cmd, &s.backend)
 	return cmd
 }
 
-// smokeReport is smoke.json: the report on the backend with that on the networks.
-type smokeReport struct {
-	smoke.Report
-	OK       bool          `json:"ok"` // in place of the backend's: that all networks are right, too
-	Networks *drill.Report `json:"networks,omitempty"`
-}
-
-// WriteText prints both reports.
-func (r smokeReport) WriteText(w io.Writer) error {
-	if err := r.Report.WriteText(w); err != nil || r.Networks == nil {
-		return err
-	}
-	return r.Networks.WriteText(w)
-}
-
-func (s *smoking) run(cmd *cobra.Command) error {
+func (s *selftesting) run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
 	if s.budget > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.budget)
 		defer cancel()
 	}
-	before, err := s.before()
-	if err != nil {
-		return err
+	options := selftest.Options{Progress: cmd.ErrOrStderr(), Keep: s.keep}
+	if s.resume && s.out != "" {
+		var err error
+		if options.Before, err = selftest.Load(s.out); err != nil {
+			return err
+		}
 	}
 	choice, err := openBackend(cmd, s.backend)
 	if err != nil {
 		return err
 	}
 	defer choice.Close()
-	dir, err := os.MkdirTemp("", "sudokulab-smoke-")
+	config := selftest.Default(choice.Platform)
+	cases, err := selfcases.Cases(choice.Platform, config.Seed)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "sudokulab-selftest-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }() // the system clears its temporary folder anyway
-	var report smokeReport
-	report.Report, err = smoke.Run(ctx, choice, smoke.DefaultConfig(choice.Platform), dir, cmd.ErrOrStderr())
-	if err != nil {
-		if errors.Is(err, smoke.ErrFailed) {
-			err = errors.Join(err, report.WriteText(cmd.OutOrStdout()), s.keep(report))
-		}
-		return err
+	report, err := selftest.Run(ctx, choice, config, cases, dir, options)
+	if errors.Is(err, selftest.ErrSkipped) {
+		err = fmt.Errorf("%w: %w", errMore, err)
 	}
-	if err := s.keep(report); err != nil {
-		return err
-	}
-	cfg := drill.Default(choice.Platform)
-	if s.full {
-		cfg.Sizes = []drill.Size{drill.Small, drill.Full}
-	}
-	networks, err := drill.Drill(ctx, choice, cfg, dir, drill.Options{
-		Progress: cmd.ErrOrStderr(), Before: before,
-		Keep: func(so drill.Report) error {
-			report.Networks = &so
-			return s.keep(report)
-		},
-	})
-	if err != nil {
-		return err
-	}
-	report.OK, report.Networks = networks.OK(), &networks
-	if err := errors.Join(report.WriteText(cmd.OutOrStdout()), s.keep(report)); err != nil {
-		return err
-	}
-	return verdict(networks)
-}
-
-// verdict is the error of a report on the networks: one that failed, or else one that the time
-// did not suffice for.
-func verdict(r drill.Report) error {
-	if n := r.Failed(); n > 0 {
-		return fmt.Errorf("%w: %d of %s", smoke.ErrFailed, n, plural(len(r.Results), "network"))
-	}
-	if n := r.Skipped(); n > 0 {
-		return fmt.Errorf("%w: %d of %s", errMore, n, plural(len(r.Results), "network"))
-	}
-	return nil
-}
-
-// before returns the networks' part of the report in --out with --resume, nil if there is none.
-func (s *smoking) before() (*drill.Report, error) {
-	if !s.resume || s.out == "" {
-		return nil, nil //nolint:nilnil // there need not be one
-	}
-	path := filepath.Join(s.out, smoke.JSONName)
-	text, err := atomicfile.ReadFile(path, 16<<20)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil //nolint:nilnil // there need not be one
-	}
-	if err != nil {
-		return nil, err
-	}
-	var report smokeReport
-	if err := json.Unmarshal(text, &report); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return report.Networks, nil
+	return errors.Join(err, report.WriteText(cmd.OutOrStdout()), s.keep(report))
 }
 
 // keep writes the two files of the report into --out.
-func (s *smoking) keep(report smokeReport) error {
+func (s *selftesting) keep(report selftest.Report) error {
 	if s.out == "" {
 		return nil
 	}
-	var text, data bytes.Buffer
-	return errors.Join(
-		report.WriteText(&text), record.ReplaceFile(filepath.Join(s.out, smoke.TextName), text.Bytes()),
-		writeJSON(&data, report), record.ReplaceFile(filepath.Join(s.out, smoke.JSONName), data.Bytes()),
-	)
+	return report.Save(s.out)
 }

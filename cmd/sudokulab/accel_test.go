@@ -1,62 +1,48 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
-	"sudokulab/pkg/accel/smoke"
-	"sudokulab/pkg/gnn/drill"
+	"sudokulab/pkg/accel/gpuqueue"
+	"sudokulab/pkg/learn/selftest"
 )
 
-// TestSmokeReport: what a slice keeps is what the next one goes on from.
-func TestSmokeReport(t *testing.T) {
-	s := smoking{out: t.TempDir(), resume: true}
-	if before, err := s.before(); err != nil || before != nil {
-		t.Errorf("an empty folder: %v %v", before, err)
+// TestSelftest: what does not fit into the budget is skipped, the report is kept and the exit
+// code is that of more to do; a run that resumes goes on from it, and reads no broken report.
+func TestSelftest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures for seconds")
 	}
-	want := smokeReport{OK: true, Networks: &drill.Report{
-		Backend: "go", Config: drill.Default("go"),
-		Results: []drill.Result{{Case: drill.Case{Model: "cnn", Format: drill.Float32, Size: drill.Small}, OK: true, LastLoss: 2}},
-	}}
-	if err := s.keep(want); err != nil {
-		t.Fatal(err)
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"accel", "selftest", "--backend", "go", "--budget", "14s", "--resume", "--out", out}
+	r := sudokulab(t, "", args...)
+	if r.code != gpuqueue.ExitMore || !strings.Contains(r.out, "selftest  unfinished: ") || !strings.Contains(r.errOut, "skipped") {
+		t.Fatalf("%+v", r)
 	}
-	before, err := s.before()
-	if err != nil || before == nil || len(before.Results) != 1 || before.Results[0] != want.Networks.Results[0] {
-		t.Errorf("%v %+v", err, before)
+	before, err := selftest.Load(out)
+	if err != nil || before == nil || before.OK || len(before.Results) != 7 || !before.Gradient.OK {
+		t.Fatalf("%+v, %v", before, err)
 	}
-	s.resume = false
-	if before, err := s.before(); err != nil || before != nil {
-		t.Errorf("without --resume: %v %v", before, err)
-	}
-	s.resume = true
-	if err := os.WriteFile(filepath.Join(s.out, smoke.JSONName), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.before(); err == nil {
-		t.Error("a broken report is taken")
-	}
-	s.out = ""
-	if err := s.keep(want); err != nil {
-		t.Errorf("without --out: %v", err)
-	}
-}
-
-func TestSmokeVerdict(t *testing.T) {
-	right, wrong, skipped := drill.Result{OK: true}, drill.Result{Failure: "x"}, drill.Result{Skipped: "x"}
-	for name, c := range map[string]struct {
-		results []drill.Result
-		want    error
-	}{
-		"right":         {[]drill.Result{right, right}, nil},
-		"skipped":       {[]drill.Result{right, skipped}, errMore},
-		"wrong":         {[]drill.Result{right, wrong}, smoke.ErrFailed},
-		"wrong, rather": {[]drill.Result{skipped, wrong, right}, smoke.ErrFailed},
-	} {
-		if err := verdict(drill.Report{Results: c.results}); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
+	for i := range before.Results { // as if they had been tried
+		if before.Results[i].Skipped == "" {
+			t.Errorf("tried in no time: %+v", before.Results[i])
 		}
+		before.Results[i].Skipped, before.Results[i].OK, before.Results[i].Steps = "", true, 8
+	}
+	before.Results[0].Steps = 60
+	if err := before.Save(out); err != nil {
+		t.Fatal(err)
+	}
+	if r := sudokulab(t, "", args...); r.code != exitOK || !strings.Contains(r.out, "selftest  right: 7 cases right") {
+		t.Errorf("%+v", r)
+	}
+	if err := os.WriteFile(filepath.Join(out, selftest.JSONName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, selftest.JSONName) {
+		t.Errorf("a broken report is taken: %+v", r)
 	}
 }

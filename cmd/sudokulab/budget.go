@@ -1,17 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/engine"
 	"sudokulab/pkg/minigrid"
-	"sudokulab/pkg/solver"
 )
 
 // byteSize is a flag for a number of bytes with a unit: 512MB, 1.5GiB, 64k.
@@ -82,61 +80,14 @@ func (f *budgetFlags) register(cmd *cobra.Command, whose string) {
 	cmd.Flags().Var(&f.bytes, "max-bytes", "bound on the memory for fillings and graph"+whose+", such as 512MB (0: none)")
 }
 
-// apply puts the flags that were given into a configuration. It returns the name of the
-// last that was, "" if none was.
-func (f *budgetFlags) apply(cmd *cobra.Command, cfg *minigrid.Config) (given string) {
-	if cmd.Flags().Changed("max-bytes") {
-		cfg.MaxBytes, given = int64(f.bytes), "--max-bytes"
-	}
-	if cmd.Flags().Changed("max-vertices") {
-		cfg.MaxVertices, given = f.vertices, "--max-vertices"
-	}
-	return given
-}
-
-// methodFlags choose an engine and its bounds.
-type methodFlags struct {
-	name     string
-	budget   budgetFlags
-	networks *networkFlags // nil where the methods that ask a network are not among them
-}
-
-func (f *methodFlags) register(cmd *cobra.Command) {
-	all := engine.All()
-	if f.networks != nil {
-		all = append(all, f.networks.entries()...)
-		f.networks.register(cmd)
-	}
-	addMethod(cmd, &f.name, all)
-	f.budget.register(cmd, " of a puzzle, for minigrid methods")
-}
-
-// open returns the engine that the flags ask for.
-func (f *methodFlags) open(cmd *cobra.Command) (engine.Entry, error) {
-	if f.networks != nil {
-		if entry, ok, err := f.networks.open(cmd, f.name); ok {
-			return entry, err
+// apply puts the flags that were given where their values belong. none is what stands there for no
+// bound.
+func (f *budgetFlags) apply(cmd *cobra.Command, vertices, bytes *int64, none int64) {
+	set := func(to *int64, flag string, value int64) {
+		if cmd.Flags().Changed(flag) {
+			*to = cmp.Or(value, none)
 		}
 	}
-	entry, err := engine.ByName(f.name)
-	if err != nil {
-		return entry, err
-	}
-	cfg, isMinigrid := entry.Config.(engine.MinigridConfig)
-	given := f.budget.apply(cmd, &cfg.Config)
-	switch {
-	case given == "":
-		return entry, nil
-	case !isMinigrid:
-		var names []string
-		for _, e := range engine.All() {
-			if _, ok := e.Config.(engine.MinigridConfig); ok {
-				names = append(names, e.Name)
-			}
-		}
-		return entry, fmt.Errorf("%s: bounds the graph of --method %s, the method here is %s", given, orList(names), entry.Name)
-	}
-	entry.Config = cfg
-	entry.New = func() solver.Solver { return engine.Minigrid(cfg) }
-	return entry, nil
+	set(vertices, "max-vertices", f.vertices)
+	set(bytes, "max-bytes", int64(f.bytes))
 }

@@ -39,7 +39,7 @@ func TestBudget(t *testing.T) {
 			for _, method := range []string{"csp", "dlx"} {
 				r := sudokulab(t, "", command, flag, "--method", method, easy)
 				name, _, _ := strings.Cut(flag, "=")
-				want := name + ": bounds the graph of --method minigrid, minigrid-singles or minigrid-parallel, the method here is " + method
+				want := name + ": for --method minigrid, minigrid-singles or minigrid-parallel, the method here is " + method
 				if r.code != exitError || !strings.Contains(r.errOut, want) {
 					t.Errorf("%s %s --method %s: exit code %d, standard error %q, want %q", command, flag, method, r.code, r.errOut, want)
 				}

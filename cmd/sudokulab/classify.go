@@ -65,10 +65,12 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	case 0:
 		limits.Solutions = noLimit
 	}
-	method, err := s.method.open(cmd)
+	first, err := s.method.open(cmd)
 	if err != nil {
 		return err
 	}
+	solvers := forks{of: first}
+	defer solvers.close()
 	in, err := s.in.open(cmd, args)
 	if err != nil {
 		return err
@@ -76,10 +78,11 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	stdout := cmd.OutOrStdout()
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
-	newText := func(f form) *classText { return newClassText(p, f, method.Name) }
+	newText := func(f form) *classText { return newClassText(p, f) }
 	workers := workersOf(s.jobs, func() func(context.Context, *entry) (class, error) {
-		by, text := method.New(), newText(chosen)
+		by, text := solvers.next(), newText(chosen)
 		return func(ctx context.Context, e *entry) (class, error) {
+			text.method = by.NameFor(e.Board.Shape())
 			c, err := classOf(ctx, by, e.Board, limits)
 			if err != nil {
 				return class{}, err
@@ -88,6 +91,9 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 			return c, err
 		}
 	})
+	if solvers.err != nil {
+		return solvers.err
+	}
 
 	t := newTally(cmd, in)
 	w := bufio.NewWriterSize(stdout, 64<<10)
@@ -199,8 +205,8 @@ type classText struct {
 	encoders
 }
 
-func newClassText(p pen, f form, method string) *classText {
-	w := &classText{pen: p, form: f, method: method}
+func newClassText(p pen, f form) *classText {
+	w := &classText{pen: p, form: f}
 	w.open()
 	return w
 }

@@ -59,7 +59,7 @@ func TestClassifyLine(t *testing.T) {
 func TestClassifyLimits(t *testing.T) {
 	blank := strings.Repeat(".", 81)
 	for _, tc := range []struct{ args, class string }{
-		{"--max-nodes 1 " + search, "undecided"},
+		{"--method csp --max-nodes 1 " + search, "undecided"},
 		{"--timeout 1ns " + search, "undecided"},
 		{"--method minigrid --max-vertices 5 " + search, "undecided"},
 		{"--method minigrid --max-bytes 100 " + search, "undecided"},

@@ -14,6 +14,7 @@ import (
 
 	"sudokulab/pkg/dlx"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/pipeline"
 )
 
 // covering holds the flags of cover.
@@ -207,15 +208,15 @@ func (c *cover) count(ctx context.Context, w io.Writer) error {
 // list writes the solutions.
 func (c *cover) list(ctx context.Context, t *tally, stdout io.Writer) error {
 	inner, cancel := context.WithCancel(ctx)
-	out := newOutlet()
+	out := pipeline.NewOutlet()
 	done := make(chan error, 1)
 	go func() {
 		err := c.search(inner, out)
-		out.end()
+		out.End()
 		done <- err
 	}()
 	w := bufio.NewWriterSize(stdout, 64<<10)
-	err := drain(out, w, t.progress)
+	err := out.Drain(w, t.progress)
 	cancel() // the search goes on if writing failed
 	searchErr := <-done
 	t.hide()
@@ -235,7 +236,7 @@ func (c *cover) list(ctx context.Context, t *tally, stdout io.Writer) error {
 
 // search puts the solutions into the outlet. A limit of nodes is for counting; the same
 // search lists as many solutions as were counted within it.
-func (c *cover) search(ctx context.Context, out *outlet) error {
+func (c *cover) search(ctx context.Context, out *pipeline.Outlet) error {
 	bounded, cancel := c.bound(ctx)
 	defer cancel()
 	start := time.Now()
@@ -267,7 +268,7 @@ func (c *cover) search(ctx context.Context, out *outlet) error {
 			if err != nil {
 				return err
 			}
-			if err := out.put(ctx, piece, 1); err != nil {
+			if err := out.Put(ctx, piece, 1); err != nil {
 				c.found-- // not written
 				if ctx.Err() != nil {
 					c.stopped = interruption

@@ -111,29 +111,35 @@ func (b *bare) run(ctx context.Context) error {
 	return b.compare()
 }
 
-// copyTree copies the tree without what its .gitignore leaves out and without git's own folder.
-func copyTree(from, to string) error {
+// walkTree calls visit for the folders and regular files of the tree, but not for what its .gitignore
+// leaves out, nor for git's own. rel is the path below the root.
+func walkTree(root string, visit func(rel string, d fs.DirEntry) error) error {
 	ignore := []string{".git", ".cache", ".jupyter", "bin", "data", "sudokulab", filepath.Join(".tools", "bin")}
-	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
+		rel, err := filepath.Rel(root, name)
 		switch {
+		case err != nil:
+			return err
 		case slices.Contains(ignore, rel) && d.IsDir():
 			return fs.SkipDir
-		case slices.Contains(ignore, rel):
-			return nil
-		case d.IsDir():
-			return os.MkdirAll(target, 0o755)
-		case !d.Type().IsRegular():
+		case slices.Contains(ignore, rel), !d.IsDir() && !d.Type().IsRegular():
 			return nil
 		}
-		data, err := os.ReadFile(name)
+		return visit(rel, d)
+	})
+}
+
+// copyTree copies what walkTree finds.
+func copyTree(from, to string) error {
+	return walkTree(from, func(rel string, d fs.DirEntry) error {
+		target := filepath.Join(to, rel)
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		data, err := os.ReadFile(filepath.Join(from, rel))
 		if err != nil {
 			return err
 		}

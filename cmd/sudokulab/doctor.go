@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
-	"sudokulab/pkg/engine"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/solver"
 )
@@ -141,11 +142,11 @@ func enginesFinding(ctx context.Context) finding {
 	const known = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 	f := finding{Part: "engines", State: stateOK, Essential: true}
 	puzzle := board.MustParse(known)
-	all := engine.All()
+	all := method.Exact()
 	for _, e := range all {
 		// Any solution will do: the plainest of them would take too long to prove that it is
 		// the only one.
-		res, err := e.New().Solve(ctx, puzzle, solver.Limits{Solutions: 1, Nodes: 1_000_000})
+		res, err := solveBy(ctx, e.Name, puzzle, solver.Limits{Solutions: 1, Nodes: 1_000_000})
 		if err == nil && res.Status == solver.Found {
 			err = board.CheckSolution(puzzle, res.Grid)
 		}
@@ -156,6 +157,16 @@ func enginesFinding(ctx context.Context) finding {
 	}
 	f.Found = fmt.Sprintf("%s solve a known puzzle rightly", plural(len(all), "engine"))
 	return f
+}
+
+// solveBy opens a method for one puzzle.
+func solveBy(ctx context.Context, name string, puzzle board.Board, limits solver.Limits) (res solver.Result, err error) {
+	s, err := method.Open(ctx, name, method.Options{})
+	if err != nil {
+		return res, err
+	}
+	defer func() { err = cmp.Or(err, s.Close()) }()
+	return s.Solve(ctx, puzzle, limits)
 }
 
 // tool looks for the first of some programs on the PATH and in the lab's own folder.

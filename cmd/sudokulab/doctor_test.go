@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/gotool"
 )
 
 // bareLab is a tree that looks like the lab's, with programs of the test's own on the PATH. go
@@ -19,7 +21,7 @@ func bareLab(t *testing.T, goScript string) string {
 	}
 	root := filepath.Join(t.TempDir(), "a lab")
 	for name, text := range map[string]string{
-		"research/claims.yaml": "", "go.mod": "module sudokulab\n\ngo 1.26.5\n", ".tools/jupyter/go.mod": "module tools\n",
+		"research/claims.yaml": "", "go.mod": "module " + gotool.Module() + "\n\ngo 1.26.5\n", ".tools/jupyter/go.mod": "module tools\n",
 		"bin/go":   "#!/bin/sh\n" + goScript + "\n",
 		"bin/make": "#!/bin/sh\necho GNU Make 4\n",
 	} {

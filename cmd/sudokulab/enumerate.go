@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -86,12 +87,14 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	method, err := s.method.open(cmd)
+	by, err := s.method.open(cmd)
 	if err != nil {
 		return err
 	}
-	if _, ok := method.New().(solver.Enumerator); !ok && !s.countOnly {
-		return fmt.Errorf("--method %s: finds no more than it is asked to count; all solutions are listed by %s", method.Name, orList(enumerators()))
+	solvers := &forks{of: by}
+	defer solvers.close()
+	if !by.Method().Enumerates && !s.countOnly {
+		return fmt.Errorf("--method %s: finds no more than it is asked to count; all solutions are listed by %s", by.Name(), orList(enumerators()))
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {
@@ -101,7 +104,7 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 	stdout := cmd.OutOrStdout()
 	newText := func() *solutionText {
 		w := &solutionText{
-			pen: pen{in.opts.Alphabet, colored(s.color, stdout)}, form: s.form, method: method.Name, withPuzzle: s.withPuzzle,
+			pen: pen{in.opts.Alphabet, colored(s.color, stdout)}, form: s.form, withPuzzle: s.withPuzzle,
 		}
 		w.open()
 		return w
@@ -118,9 +121,9 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 	}
 	sum := solutionSummary{}
 	if s.countOnly {
-		err = s.count(cmd.Context(), in, method, newText, t, w, &sum)
+		err = s.count(cmd.Context(), in, solvers, newText, t, w, &sum)
 	} else {
-		err = s.list(cmd.Context(), in, method, newText, t, w, &sum)
+		err = s.list(cmd.Context(), in, solvers, newText, t, w, &sum)
 	}
 	if !s.quiet {
 		sum.write(t, s.countOnly, cmd.Context().Err() != nil)
@@ -133,18 +136,12 @@ func (s *enumerating) run(cmd *cobra.Command, args []string) error {
 
 // enumerators names the engines that list solutions.
 func enumerators() []string {
-	var names []string
-	for _, e := range engine.All() {
-		if _, ok := e.New().(solver.Enumerator); ok {
-			names = append(names, e.Name)
-		}
-	}
-	return names
+	return method.Which(func(m method.Method) bool { return m.Enumerates })
 }
 
 // count says how many solutions the puzzles have.
 func (s *enumerating) count(
-	ctx context.Context, in *input, method engine.Entry, newText func() *solutionText, t *tally, w *bufio.Writer, sum *solutionSummary,
+	ctx context.Context, in *input, solvers *forks, newText func() *solutionText, t *tally, w *bufio.Writer, sum *solutionSummary,
 ) error {
 	limits := solver.Limits{Solutions: s.limit, Nodes: s.nodes, Time: s.timeout}
 	if s.limit == 0 {
@@ -156,8 +153,9 @@ func (s *enumerating) count(
 		text []byte
 	}
 	workers := workersOf(s.jobs, func() func(context.Context, *entry) (counted, error) {
-		by, text := method.New(), newText()
+		by, text := solvers.next(), newText()
 		return func(ctx context.Context, e *entry) (counted, error) {
+			text.method = by.NameFor(e.Board.Shape())
 			c, err := classOf(ctx, by, e.Board, limits)
 			if err != nil {
 				return counted{}, err
@@ -169,6 +167,9 @@ func (s *enumerating) count(
 			return counted{c.res.Solutions, !c.atLeast, bytes.Clone(line)}, err
 		}
 	})
+	if solvers.err != nil {
+		return solvers.err
+	}
 	return stream(ctx, in, workers, t, func(e *entry, c counted) error {
 		t.pieces += c.n
 		sum.add(c.all)
@@ -182,13 +183,16 @@ func (s *enumerating) count(
 
 // list writes the solutions of the puzzles.
 func (s *enumerating) list(
-	ctx context.Context, in *input, method engine.Entry, newText func() *solutionText, t *tally, w *bufio.Writer, sum *solutionSummary,
+	ctx context.Context, in *input, solvers *forks, newText func() *solutionText, t *tally, w *bufio.Writer, sum *solutionSummary,
 ) error {
 	t.piece = "solutions"
 	workers := workersOf(s.jobs, func() func(context.Context, *job) error {
-		by, text := method.New(), newText()
+		by, text := solvers.next(), newText()
 		return func(ctx context.Context, j *job) error { return s.listOne(ctx, by, j, text) }
 	})
+	if solvers.err != nil {
+		return solvers.err
+	}
 	return spool(ctx, in, workers, t, w, func(j *job) error {
 		sum.add(j.complete)
 		if j.found == 0 && j.complete {
@@ -218,12 +222,15 @@ func (s *enumerating) note(t *tally, e *entry, sum *solutionSummary) {
 	}
 }
 
+// lister is what lists solutions, such as a method.Solver.
+type lister interface {
+	namedSolver
+	solver.Enumerator
+}
+
 // listOne puts the solutions of a puzzle into its outlet.
-func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, text *solutionText) error {
-	all, ok := by.(solver.Enumerator)
-	if !ok {
-		return fmt.Errorf("%s cannot list solutions", by.Name())
-	}
+func (s *enumerating) listOne(ctx context.Context, by lister, j *job, text *solutionText) error {
+	text.method = by.NameFor(j.e.Board.Shape())
 	start := time.Now()
 	bounded := ctx
 	if s.timeout > 0 {
@@ -232,7 +239,7 @@ func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, tex
 		defer cancel()
 	}
 	j.complete = true
-	for grid, err := range all.Solutions(bounded, j.e.Board) {
+	for grid, err := range by.Solutions(bounded, j.e.Board) {
 		switch {
 		case err == nil:
 		case ctx.Err() == nil && errors.Is(err, bounded.Err()), errors.Is(err, minigrid.ErrCapped):
@@ -251,7 +258,7 @@ func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, tex
 		if err != nil {
 			return err
 		}
-		if err := j.out.put(ctx, piece, 1); err != nil {
+		if err := j.out.Put(ctx, piece, 1); err != nil {
 			return err
 		}
 		if j.found == s.limit {
@@ -273,7 +280,7 @@ func (s *enumerating) listOne(ctx context.Context, by solver.Solver, j *job, tex
 	if err != nil {
 		return err
 	}
-	return j.out.put(ctx, piece, 0)
+	return j.out.Put(ctx, piece, 0)
 }
 
 // solutionRecord is the JSON form of a solution.
@@ -317,7 +324,7 @@ var countColumns = []string{
 type solutionText struct {
 	pen
 	form       form
-	method     string
+	method     string // that answered the puzzle which is written of
 	withPuzzle bool
 	encoders
 }

@@ -14,10 +14,11 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/candidate"
-	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
+	learned "sudokulab/pkg/learn/weights"
+	networks "sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/table"
@@ -56,7 +57,7 @@ type evaluating struct {
 
 func newEvalGNN() *cobra.Command {
 	e := evaluating{think: candidate.DefaultThink()}
-	e.think.Steps = thinkSteps
+	e.think.Steps = networks.DefaultSteps
 	var names []string
 	for _, set := range puzzles.TestSets() {
 		names = append(names, set.Name)
@@ -81,7 +82,7 @@ func newEvalGNN() *cobra.Command {
 	complete(cmd, "held-out", names...)
 	e.count = 200
 	addNumber(cmd, &e.count, "count", 1, maxHeldOut, "puzzles of each held-out set")
-	e.weights = weights.Names()[0]
+	e.weights = networks.DefaultWeights()
 	addWeights(cmd, &e.weights)
 	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
 	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "fresh starts with noise for boards that are not solved")
@@ -167,7 +168,7 @@ func (e *evaluating) ask(cmd *cobra.Command, choice *accel.Choice, model *weight
 		return asked{}, err
 	}
 	return asked{func(ctx context.Context, samples []puzzles.Sample) (answered, error) {
-		m, loss, err := supervised.Evaluate(ctx, predictor, samples)
+		m, loss, err := score.Evaluate(ctx, predictor, samples)
 		entropy := loss / float64(max(1, m.Empty.Trials))
 		return answered{Network: name, Evaluation: candidate.Evaluation{Metrics: m, Steps: int64(made) * int64(len(samples))}, Entropy: &entropy}, err
 	}, predictor.Close}, nil
@@ -339,7 +340,7 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 		if err != nil {
 			return err
 		}
-		score := weights.Score{
+		score := learned.Score{
 			Set: line.Set, Steps: line.steps(), Restarts: line.restarts(), Boards: m.Grids.Trials, Solved: m.Grids.Hits,
 			Low: p.Interval.Low, High: p.Interval.High, Cells: m.Empty.Rate(),
 		}
@@ -352,11 +353,11 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 				s.Set, s.Boards-s.Solved, s.Boards, s.Steps, s.Restarts))
 		}
 	}
-	return weights.WriteCard(strings.TrimSuffix(e.weights, weights.TensorsEnding), card)
+	return learned.WriteCard(strings.TrimSuffix(e.weights, weights.TensorsEnding), card)
 }
 
-func withoutScore(scores []weights.Score, s weights.Score) []weights.Score {
-	var rest []weights.Score
+func withoutScore(scores []learned.Score, s learned.Score) []learned.Score {
+	var rest []learned.Score
 	for _, old := range scores {
 		if old.Set != s.Set || old.Steps != s.Steps || old.Restarts != s.Restarts {
 			rest = append(rest, old)

@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/rate"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/symmetry"
@@ -117,18 +118,7 @@ func (s *generating) puzzles(ctx context.Context) (iter.Seq2[generate.Puzzle, er
 			}
 		}
 	}
-	puzzles := func(yield func(generate.Puzzle, error) bool) {
-		stop := errors.New("stopped")
-		err := inOrder(ctx, indices, workers, func(p generate.Puzzle) error {
-			if !yield(p, nil) {
-				return stop
-			}
-			return nil
-		}, func() error { return nil })
-		if err != nil && !errors.Is(err, stop) {
-			yield(generate.Puzzle{}, err)
-		}
-	}
+	puzzles := pipeline.Map(ctx, indices, workers, pipeline.Options{})
 	if !s.distinct {
 		return puzzles, nil
 	}

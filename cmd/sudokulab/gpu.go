@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,24 +73,8 @@ func (f *queueFlags) load() (*gpuqueue.Queue, gpuqueue.State, error) {
 	return queue, state, err
 }
 
-// queuedJob is the JSON form of a job in the list.
-type queuedJob struct {
-	ID      string          `json:"id"`
-	Title   string          `json:"title"`
-	Status  gpuqueue.Status `json:"status"`
-	Slices  int             `json:"slices"`
-	Command []string        `json:"command,omitempty"`
-	Needs   string          `json:"needs,omitempty"`
-	Backend string          `json:"backend"`
-	Budget  time.Duration   `json:"budget_ns"`
-	Decides []string        `json:"decides"`
-}
-
 func newGPUList() *cobra.Command {
-	var (
-		flags  queueFlags
-		asJSON bool
-	)
+	var flags queueFlags
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the jobs, where each stands and what it decides",
@@ -99,45 +84,24 @@ func newGPUList() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			jobs := []queuedJob{}
 			t := lab.Table{Title: "Jobs for a graphics card", Columns: []string{"Job", "State", "Slices", "Budget", "Decides", "What, or what it waits for"}}
 			for _, j := range queue.Jobs {
-				q := queuedJob{
-					ID: j.ID, Title: j.Title, Status: gpuqueue.StatusOf(j, state), Command: j.Command, Needs: j.Needs,
-					Backend: backendOf(j), Budget: j.Budget, Decides: append([]string{}, j.Decides...),
-				}
+				status, made, what := gpuqueue.StatusOf(j, state), 0, j.Title
 				for _, s := range state.Slices {
 					if s.Job == j.ID {
-						q.Slices++
+						made++
 					}
 				}
-				jobs = append(jobs, q)
-				what := j.Title
-				if q.Status == gpuqueue.Waiting {
+				if status == gpuqueue.Waiting {
 					what = "needs " + j.Needs
 				}
-				decides := strings.Join(j.Decides, " ")
-				if decides == "" {
-					decides = "–"
-				}
-				t.Add(j.ID, string(q.Status), strconv.Itoa(q.Slices), j.BudgetText, decides, clip(what, 80))
-			}
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), jobs)
+				t.Add(j.ID, string(status), strconv.Itoa(made), j.BudgetText, cmp.Or(strings.Join(j.Decides, " "), "–"), clip(what, 80))
 			}
 			return t.WriteText(cmd.OutOrStdout())
 		}),
 	}
 	flags.register(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
-}
-
-func backendOf(j gpuqueue.Job) string {
-	if j.Backend == "" {
-		return gpuqueue.BackendCUDA
-	}
-	return j.Backend
 }
 
 func newGPURun() *cobra.Command {
@@ -146,7 +110,6 @@ func newGPURun() *cobra.Command {
 		job     string
 		out     string
 		budget  time.Duration
-		resume  bool
 		backend string
 	)
 	cmd := &cobra.Command{
@@ -155,7 +118,7 @@ func newGPURun() *cobra.Command {
 		Long: "Runs the next open job, or the one named by --job, for one budget, and takes over what it leaves.\n" +
 			"With --out the files stay in that folder, to be carried home and taken over there by gpu collect.\n" +
 			"A job goes on from where its last slice stopped. A job for a card does not run without one.",
-		Example: "  sudokulab gpu run\n  sudokulab gpu run --job smoke --out slice --budget 5m\n  sudokulab gpu collect slice",
+		Example: "  sudokulab gpu run\n  sudokulab gpu run --job selftest --out slice --budget 5m\n  sudokulab gpu collect slice",
 		Args:    cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			queue, _, err := flags.load()
@@ -170,7 +133,7 @@ func newGPURun() *cobra.Command {
 				return err
 			}
 			cfg := gpuqueue.Config{
-				Queue: queue, StateDir: flags.results, OutDir: out, Binary: self, JobID: job, Fresh: !resume, Log: cmd.ErrOrStderr(),
+				Queue: queue, StateDir: flags.results, OutDir: out, Binary: self, JobID: job, Log: cmd.ErrOrStderr(),
 				Check: func(ctx context.Context) (gpuqueue.Machine, error) { return machineOf(ctx, backend) },
 			}
 			if backend != "" {
@@ -195,7 +158,6 @@ func newGPURun() *cobra.Command {
 	cmd.Flags().StringVar(&out, "out", "", "leave the slice's files in this empty folder and do not take them over")
 	budget = gpuqueue.MaxBudget
 	addNumber(cmd, &budget, "budget", time.Second, gpuqueue.MaxBudget, "time for the slice, at most what the job itself asks for")
-	cmd.Flags().BoolVar(&resume, "resume", true, "go on from the job's last slice; --resume=false starts it anew")
 	addBackend(cmd, &backend)
 	return cmd
 }

@@ -105,7 +105,7 @@ func (s *graphing) check(cmd *cobra.Command) error {
 			return fmt.Errorf("--force: %s is never too large; it is for --format json, dot and graphml", s.form)
 		}
 	}
-	s.budget.apply(cmd, &s.cfg)
+	s.budget.apply(cmd, &s.cfg.MaxVertices, &s.cfg.MaxBytes, 0)
 	return nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/pipeline"
 )
 
 // The words for alphabets.
@@ -298,40 +299,8 @@ func (in *input) puzzles(ctx context.Context) iter.Seq2[entry, error] {
 
 // awaited yields what puzzles yields, and ends with ctx: a reader that blocks is left behind.
 func (in *input) awaited(ctx context.Context) iter.Seq2[entry, error] {
-	type item struct {
-		entry
-		err error
-	}
-	return func(yield func(entry, error) bool) {
-		inner, cancel := context.WithCancel(ctx)
-		defer cancel()
-		read := make(chan item)
-		go func() {
-			defer close(read)
-			for e, err := range in.puzzles(inner) {
-				select {
-				case read <- item{e, err}:
-				case <-inner.Done():
-					return
-				}
-			}
-		}()
-		for {
-			select {
-			case i, more := <-read:
-				if more && yield(i.entry, i.err) {
-					continue
-				}
-				if !more && ctx.Err() != nil {
-					yield(entry{}, ctx.Err())
-				}
-				return
-			case <-ctx.Done():
-				yield(entry{}, ctx.Err())
-				return
-			}
-		}
-	}
+	same := func(_ context.Context, e entry) (entry, error) { return e, nil }
+	return pipeline.Map(ctx, in.puzzles(ctx), []func(context.Context, entry) (entry, error){same}, pipeline.Options{Live: true})
 }
 
 // openFile opens a file to read it. It waits for the writer of a FIFO no longer than ctx.

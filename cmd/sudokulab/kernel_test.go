@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/gotool"
 )
 
 // TestKernelCommands: without a kernel or a Jupyter each command says what to do.
 func TestKernelCommands(t *testing.T) {
 	root := t.TempDir()
-	for name, content := range map[string]string{"go.mod": "module sudokulab\n", "research/claims.yaml": ""} {
+	for name, content := range map[string]string{"go.mod": "module " + gotool.Module() + "\n", "research/claims.yaml": ""} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

@@ -3,14 +3,16 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
 	"sudokulab/pkg/accel"
-	"sudokulab/pkg/accel/gpuqueue"
 	"sudokulab/pkg/corpus"
-	"sudokulab/pkg/gnn/drill"
+	"sudokulab/pkg/gnn/selfcases"
+	"sudokulab/pkg/gotool"
+	"sudokulab/pkg/learn/selftest"
 )
 
 // findings runs doctor --json and returns its findings by part.
@@ -90,7 +92,7 @@ func TestDoctorTraps(t *testing.T) {
 	}
 	put("research/claims.yaml", "", 0o600)
 	put("bin/go", "#!/bin/sh\nexit 1\n", 0o700)
-	put("go.mod", "module sudokulab\n", 0o600)
+	put("go.mod", "module "+gotool.Module()+"\n", 0o600)
 	put(".tools/jupyter/go.mod", "module tools\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5 // indirect\n\tgolang.org/x/tools v0.52.0 // indirect\n)\n", 0o600)
 	put(".tools/bin/gonb", "#!/bin/sh\n", 0o700) // not built from gonb
 	spec := func(program, clone string) {
@@ -158,8 +160,8 @@ func TestProbe(t *testing.T) {
 func queueFile(t *testing.T, command string) (queue, results string) {
 	t.Helper()
 	queue = write(t, "queue.yaml", "version: 1\njobs:\n  - id: one\n    title: a test\n    command: "+command+
-		"\n    backend: any\n    budget: 1m\n    decides: []\n    outputs: [smoke.json, smoke.txt]\n    done: false\n"+
-		"  - id: two\n    title: another test\n    needs: something\n    budget: 1m\n    decides: [G21]\n    outputs: []\n    done: false\n")
+		"\n    backend: any\n    budget: 1m\n    decides: []\n    outputs: [selftest.json, selftest.txt]\n"+
+		"  - id: two\n    title: another test\n    needs: something\n    budget: 1m\n    decides: [G21]\n    outputs: []\n")
 	return queue, t.TempDir()
 }
 
@@ -171,10 +173,11 @@ func TestGPUFails(t *testing.T) {
 	if r.code != exitError || !strings.HasPrefix(r.out, "one, slice 1: failed after ") || !strings.Contains(r.errOut, "unknown flag") {
 		t.Errorf("%+v", r)
 	}
-	var jobs []queuedJob
-	decode(t, must(t, "", "gpu", "list", "--queue", queue, "--results", results, "--json"), &jobs)
-	if len(jobs) != 2 || jobs[0].Slices != 1 || jobs[0].Status != gpuqueue.Open || jobs[1].Status != gpuqueue.Waiting {
-		t.Errorf("jobs %+v", jobs)
+	list := must(t, "", "gpu", "list", "--queue", queue, "--results", results)
+	for _, want := range []string{`(?m)^│ one +│ open +│ +1 │ +1m │ –`, `(?m)^│ two +│ waiting +│ +0 │ +1m │ G21 +│ needs something`} {
+		if !regexp.MustCompile(want).MatchString(list) {
+			t.Errorf("jobs\n%s, want %s", list, want)
+		}
 	}
 	for range 2 {
 		sudokulab(t, "", "gpu", "run", "--queue", queue, "--results", results, "--backend", "go")
@@ -184,13 +187,13 @@ func TestGPUFails(t *testing.T) {
 	}
 }
 
-// TestGPUSmoke runs the queue's first job as it runs on a lent machine, and takes it home.
-func TestGPUSmoke(t *testing.T) {
+// TestGPUSelftest runs the queue's first job as it runs on a lent machine, and takes it home.
+func TestGPUSelftest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains and measures for seconds")
 	}
 	t.Setenv(beMain, "1")
-	queue, results := queueFile(t, "[accel, smoke]")
+	queue, results := queueFile(t, "[accel, selftest]")
 	flags := []string{"--queue", queue, "--results", results}
 	out := filepath.Join(t.TempDir(), "slice")
 	r := sudokulab(t, "", append([]string{"gpu", "run", "--backend", "go", "--out", out, "--budget", "50s"}, flags...)...)
@@ -200,13 +203,17 @@ func TestGPUSmoke(t *testing.T) {
 	if got := must(t, "", append([]string{"gpu", "collect", out}, flags...)...); got != "taken over\n" {
 		t.Errorf("collect: %q", got)
 	}
-	text, err := os.ReadFile(filepath.Join(results, "one", "smoke.json"))
+	text, err := os.ReadFile(filepath.Join(results, "one", selftest.JSONName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report smokeReport
+	var report selftest.Report
 	decode(t, string(text), &report)
-	if !report.OK || !report.Resume.OK || report.Networks == nil || len(report.Networks.Results) != len(drill.Cases(report.Networks.Config)) {
+	cases, err := selfcases.Cases(accel.PlatformGo, report.Config.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !report.OK || !report.Gradient.OK || len(report.Results) != 1+len(cases) || report.Results[len(cases)].Name != cases[len(cases)-1].Name {
 		t.Errorf("report %s", text)
 	}
 	if list := must(t, "", append([]string{"gpu", "list"}, flags...)...); !strings.Contains(list, "done") || !strings.Contains(list, "needs something") {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/record"
 )
@@ -120,13 +120,14 @@ func TestExitCodes(t *testing.T) {
 		{"several", "solve " + search[:40] + strings.Repeat(".", 41), exitNotUnique, "at least 2 solutions"},
 		{"any", "solve --any " + strings.Repeat(".", 81), exitOK, ""},
 		{"counted", "solve --max-solutions 3 " + strings.Repeat(".", 81), exitOK, ""},
-		{"capped", "solve --max-nodes 3 " + search, exitNotUnique, "the limit was reached"},
+		{"capped", "solve --method csp --max-nodes 3 " + search, exitNotUnique, "the limit was reached"},
 		{"validate unsat", "validate " + none, exitNotUnique, "1 of 1"},
 		{"validate", "validate " + search, exitOK, ""},
 		{"unknown command", "sovle", exitError, "did you mean solve?"},
 		{"unknown flag", "solve --bad", exitError, "see sudokulab solve --help"},
 		{"unknown word", "solve --format yaml " + easy, exitError, "want text, line, json or csv"},
-		{"unknown method", "solve --method magic " + easy, exitError, "want csp, "},
+		{"unknown method", "solve --method magic " + easy, exitError, "want auto, bitboard, csp, "},
+		{"mistyped method", "solve --method minigird " + easy, exitError, "--method minigird: did you mean minigrid?"},
 		{"no such file", "solve " + missing, exitError, missing + ": no such file or directory, and no puzzle either"},
 		{"folder", "solve " + t.TempDir(), exitError, "is a folder, want a file"},
 		{"bad puzzle", "solve " + easy[:80] + "x", exitError, `nor a puzzle (character 81: found 'x', want a digit 1 to 9 or a blank)`},
@@ -249,7 +250,7 @@ func TestCompletion(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"solve --method", []string{"csp", "csp-fifo", "dlx", "minigrid"}},
+		{"solve --method", []string{"auto", "csp", "csp-fifo", "dlx", "minigrid", "gnn-hybrid"}},
 		{"enumerate --method", []string{"dlx", "minigrid-singles"}},
 		{"enumerate --format", []string{"line", "json", "csv", "text"}},
 		{"classify --set", []string{"own-easy"}},
@@ -270,7 +271,7 @@ func TestCompletion(t *testing.T) {
 		{"claims --verdict", []string{"refuted", "pending"}},
 		{"claims --root ../.. --doc", []string{"csp", "gnn"}},
 		{"claims --root ../..", []string{"C01a"}},
-		{"gpu run --root ../.. --job", []string{"smoke"}},
+		{"gpu run --root ../.. --job", []string{"selftest"}},
 		{"doctor --backend", []string{"go", "xla:cuda"}},
 		{"accel install", []string{"cpu", "cuda13"}},
 	} {

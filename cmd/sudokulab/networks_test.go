@@ -11,18 +11,20 @@ import (
 
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/method"
+	"sudokulab/pkg/method/learned"
 )
 
 // TestSolveByNetwork: every gnn method solves an easy board, and the complete ones name boards
 // without a solution and with several.
 func TestSolveByNetwork(t *testing.T) {
 	solution := must(t, "", "solve", easy)
-	for _, e := range infer.Entries() {
+	for _, e := range learned.Methods() {
 		args := []string{"solve", "--method", e.Name}
 		if got := must(t, "", append(args, "--any", easy)...); !strings.HasPrefix(got, strings.TrimSpace(solution)) {
 			t.Errorf("%s: %q, want the solution", e.Name, got)
 		}
-		if !e.Config.Complete() {
+		if e.Proves != method.Decides {
 			continue
 		}
 		r := sudokulab(t, strings.Join([]string{easy, none, several}, "\n"), args...)
@@ -54,8 +56,11 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%d rounds in the trace of a single pass, want one with 729 probabilities", len(trace.Rounds))
 	}
 	for _, tc := range []struct{ want, args string }{
-		{"for methods that ask a network", "solve --explain " + easy},
-		{"for methods that ask a network", "solve --steps 16 " + easy},
+		{"for methods that can tell how they came to an answer (--method csp… or gnn…), the method here is auto", "solve --explain " + easy},
+		{"--steps: for methods that ask a network (gnn…), the method here is auto", "solve --steps 16 " + easy},
+		{"--weights: for methods that ask a network (gnn…), the method here is dlx", "solve --method dlx --weights literal " + easy},
+		{"json is for methods that ask a network", "solve --method csp --explain --format json " + easy},
+		{"counts no nodes", "solve --method sat --max-nodes 5 " + easy},
 		{"for methods that ask a network", "solve --animation a.gif " + easy},
 		{"want a name that ends in .gif", "solve --method gnn --animation a.png " + easy},
 		{"want a multiple of the segment", "solve --method gnn --steps 12 " + easy},

@@ -13,8 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/nbexec/jupyter"
-	"sudokulab/pkg/nbexec/kerneltest"
+	"sudokulab/pkg/gotool"
+	"sudokulab/pkg/jupyter"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 
@@ -28,7 +29,7 @@ func newNotebookLab(t *testing.T) notebookLab {
 	t.Helper()
 	l := notebookLab{root: t.TempDir(), t: t}
 	for name, content := range map[string]string{
-		"go.mod": "module sudokulab\n", "research/claims.yaml": "", "results/r.csv": "1\n", "notebooks/README.md": "",
+		"go.mod": "module " + gotool.Module() + "\n", "research/claims.yaml": "", "results/r.csv": "1\n", "notebooks/README.md": "",
 	} {
 		path := filepath.Join(l.root, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o600)); err != nil {

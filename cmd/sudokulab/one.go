@@ -11,21 +11,19 @@ import (
 func onlyPuzzle(ctx context.Context, in *input, t *tally) (entry, error) {
 	var only entry
 	found := false
-	same := func(_ context.Context, e entry) (entry, error) { return e, nil }
-	err := inOrder(ctx, in.puzzles(ctx), []func(context.Context, entry) (entry, error){same}, func(e entry) error {
+	for e, err := range in.awaited(ctx) {
 		switch {
+		case err != nil:
+			return entry{}, err
 		case e.bad():
 			t.skip(e.err)
 		case found:
-			return fmt.Errorf("want one puzzle, this is the second: %s; --first 1 takes the first", e.place())
+			return entry{}, fmt.Errorf("want one puzzle, this is the second: %s; --first 1 takes the first", e.place())
 		default:
 			only, found = e, true
 		}
-		return nil
-	}, func() error { return nil })
+	}
 	switch {
-	case err != nil:
-		return entry{}, err
 	case !found && t.skipped > 0:
 		return entry{}, t.failed()
 	case !found:

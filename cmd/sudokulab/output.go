@@ -201,8 +201,8 @@ var solvedColumns = []string{
 type solveText struct {
 	pen
 	form   form
-	method string
-	limit  int // solutions asked for
+	method string // that answered the result which is written next
+	limit  int    // solutions asked for
 	// verdict comes before the status in words; empty for none.
 	verdict string
 	// alone says that the method only asks a network, which proves nothing. bounded says that
@@ -211,8 +211,8 @@ type solveText struct {
 	encoders
 }
 
-func newSolveText(p pen, f form, method string, limit int) *solveText {
-	w := &solveText{pen: p, form: f, method: method, limit: limit}
+func newSolveText(p pen, f form, limit int) *solveText {
+	w := &solveText{pen: p, form: f, limit: limit}
 	w.open()
 	return w
 }

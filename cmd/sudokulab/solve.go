@@ -15,8 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/engine"
-	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
@@ -56,7 +55,8 @@ func newSolve() *cobra.Command {
 			"reached, or the network stopped short). Givens that contradict each other are named behind a #.\n" +
 			"As json and csv it comes with exact counters of the work. Unless --alphabet says otherwise, an\n" +
 			"answer is written in the characters that its puzzle was.\n\n" +
-			"The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
+			"Without --method each puzzle goes to the fastest exact method that takes its board; json and csv name\n" +
+			"it. The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
 			"gnn-start, gnn-guided and the hybrids go on with an exact search and always come to an answer.\n\n" + inputHelp,
 		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab solve puzzles.txt > solutions.txt\n" +
@@ -69,7 +69,7 @@ func newSolve() *cobra.Command {
 	s.out.register(cmd)
 	s.method.networks = &s.networks
 	s.method.register(cmd)
-	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn method: tell of one puzzle, round by round, what the network thought")
+	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn or csp method: tell how one puzzle was answered, by what the network thought round by round or by what was struck")
 	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn method: also draw what the network thought of one puzzle after each step to this .gif file")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
@@ -81,19 +81,6 @@ func newSolve() *cobra.Command {
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw the one puzzle to this .svg or .png file")
 	completeFiles(cmd, "picture", "svg", "png")
 	return cmd
-}
-
-// addMethod adds the flag that names one of the engines, the first one if it is not given.
-func addMethod(cmd *cobra.Command, method *string, all []engine.Entry) {
-	names := make([]string, len(all))
-	described := make([]cobra.Completion, len(all))
-	for i, e := range all {
-		names[i] = e.Name
-		described[i] = cobra.CompletionWithDesc(e.Name, e.About)
-	}
-	*method = names[0]
-	cmd.Flags().Var(choice[string]{method, names}, "method", "way of solving: "+orList(names))
-	complete(cmd, "method", described...)
 }
 
 // addLimits adds the flags that bound a search.
@@ -135,15 +122,15 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	if err := s.prepare(cmd); err != nil {
 		return err
 	}
-	method, err := s.method.open(cmd)
+	by, err := s.method.open(cmd)
 	if err != nil {
 		return err
 	}
-	defer s.networks.close()
-	network, asks := method.Config.(infer.Config)
-	s.alone = asks && !network.Complete()
+	solvers := forks{of: by}
+	defer solvers.close()
+	s.alone = by.Method().Proves == method.Finds
 	if s.explain || s.animation != "" {
-		return s.explainOne(cmd, args, method)
+		return s.explainOne(cmd, args, by)
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {
@@ -153,13 +140,16 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *solveText {
-		w := newSolveText(p, f, method.Name, s.limits.Solutions)
+		w := newSolveText(p, f, s.limits.Solutions)
 		w.alone, w.bounded = s.alone, s.timeout > 0
 		return w
 	}
 	workers := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
-		return solveWorker(method.New(), s.limits, newText(chosen))
+		return solveWorker(solvers.next(), s.limits, newText(chosen))
 	})
+	if solvers.err != nil {
+		return solvers.err
+	}
 
 	t := newTally(cmd, in)
 	w := bufio.NewWriterSize(stdout, 64<<10)
@@ -204,8 +194,14 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// namedSolver is what answers puzzles and says by which method, such as a method.Solver.
+type namedSolver interface {
+	solver.Solver
+	NameFor(shape *board.Shape) string
+}
+
 // solveWorker returns the function that one goroutine maps puzzles with.
-func solveWorker(by solver.Solver, limits solver.Limits, text *solveText) func(context.Context, *entry) (answer, error) {
+func solveWorker(by namedSolver, limits solver.Limits, text *solveText) func(context.Context, *entry) (answer, error) {
 	return func(ctx context.Context, e *entry) (answer, error) {
 		res, err := by.Solve(ctx, e.Board, limits)
 		if err != nil {
@@ -216,6 +212,7 @@ func solveWorker(by solver.Solver, limits solver.Limits, text *solveText) func(c
 				return answer{}, fmt.Errorf("%s gives a wrong solution: %w", by.Name(), err)
 			}
 		}
+		text.method = by.NameFor(e.Board.Shape())
 		out, err := text.write(e, &res)
 		return answer{res, out}, err
 	}

@@ -62,7 +62,7 @@ func TestSolveStatuses(t *testing.T) {
 		{"solve --any " + blank, " found"},
 		{"solve --any " + none, " unsat # r1c1 and r1c2 both hold 5 in row 1"},
 		{"solve --max-solutions 5 " + blank, " multiple"},
-		{"solve --max-nodes 1 " + search, " capped"},
+		{"solve --method csp --max-nodes 1 " + search, " capped"},
 		{"solve --timeout 1ns " + search, " capped"},
 		{"solve --max-solutions 1 " + easy, " found"},
 		{"solve " + easySolution, ""},
@@ -136,7 +136,7 @@ func TestSolveCSV(t *testing.T) {
 		t.Fatalf("%d rows, error %v:\n%s", len(rows), err, r.out)
 	}
 	diff(t, "header", rows[0], solvedColumns)
-	diff(t, "first row", rows[1][:11], []string{"<stdin>", "1", `a,"b"`, easy, "30", "csp", "unique", "1", easySolution, "0", "0"})
+	diff(t, "first row", rows[1][:11], []string{"<stdin>", "1", `a,"b"`, easy, "30", "bitboard", "unique", "1", easySolution, "0", "0"})
 	diff(t, "second row", rows[2][6:9], []string{"unsat", "0", ""})
 }
 
@@ -423,7 +423,7 @@ func (w wrong) Solve(context.Context, board.Board, solver.Limits) (solver.Result
 
 // TestSolveChecks: a wrong solution is never written.
 func TestSolveChecks(t *testing.T) {
-	worker := solveWorker(wrong{board.MustParse(easySolution)}, solver.Limits{}, newSolveText(pen{}, formLine, "wrong", 2))
+	worker := solveWorker(wrongLister{wrong{board.MustParse(easySolution)}}, solver.Limits{}, newSolveText(pen{}, formLine, 2))
 	e := entry{}
 	e.Board = board.MustParse(search)
 	if a, err := worker(t.Context(), &e); err == nil || a.text != nil {

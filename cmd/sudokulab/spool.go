@@ -4,13 +4,15 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"sync"
+	"iter"
+
+	"sudokulab/pkg/pipeline"
 )
 
 // job is a puzzle whose result is text of any length.
 type job struct {
 	e   entry
-	out *outlet // nil if there is no work on the entry; err is the result then
+	out *pipeline.Outlet // nil if there is no work on the entry; err is the result then
 
 	// What the worker found; it stands when out has ended.
 	err      error // of the worker, or of reading the puzzle
@@ -29,34 +31,16 @@ type job struct {
 func spool(
 	ctx context.Context, in *input, workers []func(context.Context, *job) error, t *tally, w *bufio.Writer, done func(*job) error,
 ) error {
-	inner, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
-
-	read := make(chan *job)
-	go readJobs(inner, in, read)
-	order := make(chan *job, 2*len(workers))
-	work := make(chan *job, cap(order)+2) // takes all that order and the loop below hold: never full
-	wg.Go(func() {
-		defer close(order)
-		defer close(work)
-		dispatch(inner, read, order, work)
-	})
-	for _, f := range workers {
-		wg.Go(func() {
-			for j := range work {
-				if j.err = inner.Err(); j.err == nil {
-					j.err = f(inner, j)
-				}
-				if j.err != nil && inner.Err() == nil {
-					j.err = fmt.Errorf("%s: %w", j.e.place(), j.err)
-				}
-				j.out.end()
+	inner := make([]func(context.Context, *job), len(workers))
+	for i, f := range workers {
+		inner[i] = func(ctx context.Context, j *job) {
+			if j.out != nil {
+				j.work(ctx, f)
 			}
-		})
+		}
 	}
-	err := collectJobs(ctx, in, order, t, w, done)
+	jobs := pipeline.Each(ctx, jobsOf(in.puzzles(ctx)), inner, pipeline.Options{Live: true, Idle: w.Flush})
+	err := collectJobs(ctx, in, jobs, t, w, done)
 	t.hide()
 	if flushErr := w.Flush(); err == nil {
 		err = flushErr
@@ -64,61 +48,45 @@ func spool(
 	return err
 }
 
-// readJobs makes a job of each puzzle.
-func readJobs(ctx context.Context, in *input, read chan<- *job) {
-	defer close(read)
-	for e, err := range in.puzzles(ctx) {
-		j := &job{e: e, err: err}
-		switch {
-		case err != nil:
-		case e.bad():
-			j.err = e.err
-		default:
-			j.out = newOutlet()
-		}
-		select {
-		case read <- j:
-		case <-ctx.Done():
-			return
+// jobsOf makes a job of each puzzle, and of the error that ends them.
+func jobsOf(puzzles iter.Seq2[entry, error]) iter.Seq2[*job, error] {
+	return func(yield func(*job, error) bool) {
+		for e, err := range puzzles {
+			j := &job{e: e, err: err}
+			switch {
+			case err != nil:
+			case e.bad():
+				j.err = e.err
+			default:
+				j.out = pipeline.NewOutlet()
+			}
+			if !yield(j, nil) {
+				return
+			}
 		}
 	}
 }
 
-// dispatch hands the jobs to the workers and, in their order, to the writer.
-func dispatch(ctx context.Context, read <-chan *job, order, work chan<- *job) {
-	for {
-		var j *job
-		select {
-		case j = <-read:
-		case <-ctx.Done():
-		}
-		if j == nil {
-			return
-		}
-		select {
-		case order <- j:
-		case <-ctx.Done():
-			return
-		}
-		if j.out != nil {
-			work <- j
-		}
+// work carries out the job unless ctx has ended.
+func (j *job) work(ctx context.Context, f func(context.Context, *job) error) {
+	defer j.out.End()
+	if j.err = ctx.Err(); j.err == nil {
+		j.err = f(ctx, j)
+	}
+	if j.err != nil && ctx.Err() == nil {
+		j.err = fmt.Errorf("%s: %w", j.e.place(), j.err)
 	}
 }
 
 // collectJobs writes what comes of the jobs.
-func collectJobs(ctx context.Context, in *input, order <-chan *job, t *tally, w *bufio.Writer, done func(*job) error) error {
-	for {
-		j, err := nextJob(ctx, order, w.Flush)
-		if j == nil || err != nil {
-			return err
-		}
-		if j.out != nil {
-			if err := drain(j.out, w, t.progress); err != nil {
-				return err
-			}
+func collectJobs(ctx context.Context, in *input, jobs iter.Seq2[*job, error], t *tally, w *bufio.Writer, done func(*job) error) error {
+	for j, err := range jobs {
+		if err == nil && j.out != nil {
+			err = j.out.Drain(w, t.progress)
 		}
 		switch {
+		case err != nil:
+			return err
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case j.err == nil:
@@ -133,23 +101,5 @@ func collectJobs(ctx context.Context, in *input, order <-chan *job, t *tally, w 
 			return j.err
 		}
 	}
-}
-
-// nextJob returns the next job, nil when there are no more. idle is called if it must be
-// waited for.
-func nextJob(ctx context.Context, order <-chan *job, idle func() error) (*job, error) {
-	select {
-	case j := <-order:
-		return j, ctx.Err()
-	default:
-	}
-	if err := idle(); err != nil {
-		return nil, err
-	}
-	select {
-	case j := <-order:
-		return j, ctx.Err()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return nil
 }

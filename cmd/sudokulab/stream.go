@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/pipeline"
 )
 
 // outcome is what a worker made of one entry.
@@ -48,16 +49,24 @@ func stream[R any](
 			return o, nil
 		}
 	}
-	err := inOrder(ctx, in.puzzles(ctx), inner, func(o outcome[R]) error {
-		if o.e.bad() {
-			t.skip(o.e.err)
-			return nil
+	err := func() error {
+		for o, err := range pipeline.Map(ctx, in.puzzles(ctx), inner, pipeline.Options{Live: true, Idle: flush}) {
+			switch {
+			case err != nil:
+				return err
+			case o.e.bad():
+				t.skip(o.e.err)
+				continue
+			}
+			t.puzzles++
+			err := emit(&o.e, o.r)
+			t.show()
+			if err != nil {
+				return err
+			}
 		}
-		t.puzzles++
-		err := emit(&o.e, o.r)
-		t.show()
-		return err
-	}, flush)
+		return nil
+	}()
 	t.hide()
 	if flushErr := flush(); err == nil {
 		err = flushErr

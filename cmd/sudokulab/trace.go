@@ -22,6 +22,7 @@ import (
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 )
 
@@ -97,9 +98,11 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg := engine.CSPConfig{Name: "trace", Config: csp.DocumentConfig()}
-	cfg.Queue = s.queue
-	by := engine.CSP(cfg)
+	opened, by, err := openTracer(cmd.Context(), s.queue)
+	if err != nil {
+		return err
+	}
+	defer opened.Close() //nolint:errcheck // it has nothing to let go of
 	t := newTally(cmd, in)
 	w := bufio.NewWriter(cmd.OutOrStdout())
 	// One worker: a trace is read, not waited for, and holds all its events in memory.
@@ -126,6 +129,25 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return t.failed()
+}
+
+// openTracer opens the method that is the document's with a queue, and its engine, which traces.
+func openTracer(ctx context.Context, queue csp.Queue) (*method.Solver, *engine.CSPSolver, error) {
+	want := csp.DocumentConfig()
+	want.Queue = queue
+	for _, m := range method.Exact() {
+		if cfg, ok := m.Config.(engine.CSPConfig); !ok || cfg.Config != want {
+			continue
+		}
+		s, err := method.Open(ctx, m.Name, method.Options{})
+		if err != nil {
+			return nil, nil, err
+		}
+		if by, ok := method.As[*engine.CSPSolver](s); ok {
+			return s, by, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("--queue %s: no method has it", queue)
 }
 
 // one traces a puzzle and returns what is to be printed of it.

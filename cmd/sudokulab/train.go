@@ -15,6 +15,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gnn/weights"
+	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
@@ -112,11 +113,11 @@ func newTrainGNN() *cobra.Command {
 			if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
 				return err
 			}
-			run := weights.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
+			run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
 			run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
 			report, err := trainer.Run(cmd.Context())
 			run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
-			err = errors.Join(err, weights.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
+			err = errors.Join(err, learned.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
 			if err == nil && report.Stop == train.StopBudget {
 				return fmt.Errorf("%w: step %d of %d", errMore, report.Step, recipe.Trainer().Steps)
 			}
@@ -158,26 +159,12 @@ func newTrainExport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			checkpoint := filepath.Join(from, train.CheckpointName)
-			tensors, err := train.ReadWeights(checkpoint, part)
+			card, tensors, err := learned.Trained(from, recipe, part)
 			if err != nil {
 				return err
 			}
-			report, err := train.ReadReport(checkpoint)
-			if err != nil {
-				return err
-			}
-			runs, err := weights.ReadRuns(from)
-			if err != nil {
-				return err
-			}
-			return weights.Write(args[0], weights.Card{
-				Name: cmp.Or(name, recipe.Model()), Title: cmp.Or(title, recipe.Title()), Recipe: recipe,
-				Training: weights.Training{
-					Steps: report.Step, Samples: report.Samples, Seconds: report.Seconds, Part: string(part),
-					FLOPs: recipe.FLOPs(report.Step), Finished: report.Step >= recipe.Trainer().Steps, Runs: runs,
-				},
-			}, tensors, format)
+			card.Name, card.Title = cmp.Or(name, card.Name), cmp.Or(title, card.Title)
+			return learned.Write(args[0], card, tensors, format)
 		}),
 	}
 	flags := cmd.Flags()

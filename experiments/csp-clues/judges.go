@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 func judges() []lab.Judge {
@@ -13,8 +14,8 @@ func judges() []lab.Judge {
 // proved leans on the published proof; what is measured here can only contradict it.
 func proved(e *lab.Evidence) lab.Finding {
 	var puzzles, few, unique float64
-	for _, r := range e.Cases("set=") {
-		if r.Case == setCase(seventeen) {
+	for _, r := range e.Where("", record.Any("set")) {
+		if r.Dim("set") == seventeen {
 			continue
 		}
 		puzzles += r.Value("puzzles")
@@ -36,7 +37,7 @@ func proved(e *lab.Evidence) lab.Finding {
 
 // collection asks for every puzzle of the set: a sample decides against the claim only.
 func collection(e *lab.Evidence) lab.Finding {
-	name := setCase(seventeen)
+	name := record.Key("", onSet(seventeen)...)
 	n, seventeens := e.Value(name, "puzzles"), e.Value(name, "of-17-givens")
 	unique, minimal := e.Value(name, "unique"), e.Value(name, "minimal")
 	v, reason := e.Always(min(unique, minimal, seventeens), n)

@@ -18,10 +18,10 @@ func tables(set record.Set) []lab.Table {
 	}
 	for _, r := range set.Measured() {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
-		if r.Corpus.ID == seventeen {
-			full.Add(r.Corpus.ID, v("puzzles"), v("of-17-givens"), v("unique"), v("minimal"), v("counts"))
+		if id := r.Dim("set"); id == seventeen {
+			full.Add(id, v("puzzles"), v("of-17-givens"), v("unique"), v("minimal"), v("counts"))
 		} else {
-			few.Add(r.Corpus.ID, v("puzzles"), v("least-givens"), v("below-17"), v("below-17-unique"))
+			few.Add(id, v("puzzles"), v("least-givens"), v("below-17"), v("below-17-unique"))
 		}
 	}
 	return []lab.Table{full, few}

@@ -83,7 +83,7 @@ func compare(ctx context.Context, cfg Config, a axis, r *lab.Run) error {
 	if a.lean {
 		tries = cfg.Tries
 	}
-	return race(ctx, cfg, tries, r, contenders)
+	return inTurn(ctx, cfg, tries, r, contenders)
 }
 
 // take converts the puzzles and leaves out what the axis does not ask for. The bound on the
@@ -198,8 +198,7 @@ func nodeRatio(cfg Config, w way, nodes, against []float64, r *lab.Run) error {
 		return fmt.Errorf("csp-design: nodes of %s against %s: %w", w.name, w.against, err)
 	}
 	r.Exact(w.name+" nodes-ratio", ratio.Median, "× "+w.against, ratio.N)
-	r.Exact(w.name+" nodes-ratio.low", ratio.Interval.Low, "× "+w.against, ratio.N)
-	r.Exact(w.name+" nodes-ratio.high", ratio.Interval.High, "× "+w.against, ratio.N)
+	lab.KeepInterval(r.Exact, w.name+" nodes-ratio", "× "+w.against, ratio.Interval, ratio.N)
 	r.Exact(w.name+" more-nodes", float64(ratio.Above), "puzzles", ratio.N)
 	r.Exact(w.name+" fewer-nodes", float64(ratio.Below), "puzzles", ratio.N)
 	return nil

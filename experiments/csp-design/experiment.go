@@ -56,18 +56,18 @@ func plan(p lab.Profile) lab.Plan {
 	for _, a := range axes() {
 		for _, id := range a.sets {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: setCase(a.name, id), Corpus: id, Limit: cfg.Counted, Timed: true,
+				Kind: a.kind, Dims: a.on(id), Corpus: id, Limit: cfg.Counted, Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return compare(ctx, cfg, a, r) },
 			})
 		}
 	}
 	for _, o := range operations() {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: o.name, Timed: true,
-			Run: func(ctx context.Context, r *lab.Run) error { return race(ctx, cfg, cfg.Tries, r, o.contenders(r.Seed)) },
+			Kind: o.kind, Dims: o.dims(), Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error {
+				return inTurn(ctx, cfg, cfg.Tries, r, o.contenders(r.Seed))
+			},
 		})
 	}
 	return pl
 }
-
-func setCase(axis, id string) string { return axis + "/set=" + id }

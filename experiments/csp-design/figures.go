@@ -2,7 +2,6 @@ package cspdesign
 
 import (
 	"math"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,18 +14,20 @@ import (
 // shown are the alternatives of the first figure by axis: what the document rejects, and the
 // third contenders.
 var shown = []struct {
-	axis, label string
-	names       []string
+	subject
+	label  string
+	names  []string
+	suffix string // of all the names, and of no interest here
 }{
-	{layoutAxis, "layout", []string{"rows-array", "rows-slices"}},
-	{domainsAxis, "domains", []string{"list" + memberSuffix, "bitmask" + memberSuffix}},
-	{queueOnLean, "queue, on bitmasks", []string{"shifted", "resliced", "bits"}},
-	{queueOnSets, "queue, on sets", []string{"shifted", "resliced", "bits"}},
-	{peersOnLean, "peers, on bitmasks", []string{"computed"}},
-	{peersOnSets, "peers, on sets", []string{"computed"}},
-	{storeAxis, "store", []string{"sets trail", "bitmasks array"}},
-	{orderAxis, "order", []string{"fixed", "random"}},
-	{orderShuffled, "order, shuffled puzzles", []string{"fixed", "random"}},
+	{layoutAxis, "layout", []string{"rows-array", "rows-slices"}, ""},
+	{domainsAxis, "domains", []string{"list", "bitmask"}, memberSuffix},
+	{queueOnLean, "queue, on bitmasks", []string{"shifted", "resliced", "bits"}, ""},
+	{queueOnSets, "queue, on sets", []string{"shifted", "resliced", "bits"}, ""},
+	{peersOnLean, "peers, on bitmasks", []string{"computed"}, ""},
+	{peersOnSets, "peers, on sets", []string{"computed"}, ""},
+	{storeAxis, "store", []string{"sets trail", "bitmasks array"}, ""},
+	{orderAxis, "order", []string{"fixed", "random"}, ""},
+	{orderShuffled, "order, shuffled puzzles", []string{"fixed", "random"}, ""},
 }
 
 // spread is points with error bars along x.
@@ -43,18 +44,16 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	lowest, highest := 1.0, 1.0
 	for i, s := range shown {
 		var points spread
-		for _, r := range set.Measured() {
-			if axisOf(r.Case) != s.axis {
+		for _, r := range s.of(set) {
+			if s.puzzles(r) == 0 {
 				continue
 			}
 			for _, name := range s.names {
-				ratio, low, high := r.Value(name+" ratio"), r.Value(name+" ratio.low"), r.Value(name+" ratio.high")
-				if low <= 0 {
-					continue
-				}
+				metric := name + s.suffix + " ratio"
+				ratio, low, high := r.Value(metric), r.Value(metric+".low"), r.Value(metric+".high")
 				points.XYs = append(points.XYs, plotter.XY{X: ratio, Y: -float64(len(labels))}) // downwards, as in the tables
 				points.XErrors = append(points.XErrors, struct{ Low, High float64 }{ratio - low, high - ratio})
-				labels = append(labels, strings.TrimSuffix(name, memberSuffix)+", "+setOf(r))
+				labels = append(labels, name+", "+setOf(r))
 				lowest, highest = min(lowest, low), max(highest, high)
 			}
 		}

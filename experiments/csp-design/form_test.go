@@ -50,26 +50,26 @@ func TestAgainstPackageCSP(t *testing.T) {
 					s := &searcher{form: w.form, order: w.order}
 					o := s.solve(p.index, &p.givens)
 					if !o.solved {
-						t.Fatalf("%s: %s: %v is not solved", a.name, w.name, p.board)
+						t.Fatalf("%s: %s: %v is not solved", a.kind, w.name, p.board)
 					}
 					if err := answer(p.board, o); err != nil {
-						t.Fatalf("%s: %s: %v: %v", a.name, w.name, p.board, err)
+						t.Fatalf("%s: %s: %v: %v", a.kind, w.name, p.board, err)
 					}
 					if free {
 						continue
 					}
 					if o.nodes != want.Nodes {
-						t.Errorf("%s: %s: %v: %d nodes, want %d", a.name, w.name, p.board, o.nodes, want.Nodes)
+						t.Errorf("%s: %s: %v: %d nodes, want %d", a.kind, w.name, p.board, o.nodes, want.Nodes)
 					}
 					c := s.form.counted()
 					if w.name == "bits" {
 						if c.arcs >= want.Arcs {
-							t.Errorf("%s: %v: a queue without duplicates revises %d arcs, one with them %d", a.name, p.board, c.arcs, want.Arcs)
+							t.Errorf("%s: %v: a queue without duplicates revises %d arcs, one with them %d", a.kind, p.board, c.arcs, want.Arcs)
 						}
 						continue
 					}
 					if c.arcs != want.Arcs || c.pushes != want.Pushes || c.strikes != want.Reductions || c.peak > want.QueuePeak {
-						t.Errorf("%s: %s: %v: %+v, want %+v", a.name, w.name, p.board, *c, want)
+						t.Errorf("%s: %s: %v: %+v, want %+v", a.kind, w.name, p.board, *c, want)
 					}
 				}
 			}
@@ -92,7 +92,7 @@ func TestFormsReload(t *testing.T) {
 				s.solve(i, &ps[i].givens)
 			}
 			if again := *s.solve(0, &ps[0].givens); again != first || *s.form.counted() != counted {
-				t.Errorf("%s: %s: %+v %+v the second time, %+v %+v the first", a.name, w.name, again, *s.form.counted(), first, counted)
+				t.Errorf("%s: %s: %+v %+v the second time, %+v %+v the first", a.kind, w.name, again, *s.form.counted(), first, counted)
 			}
 		}
 	}

@@ -25,11 +25,11 @@ type tally struct {
 	least, most float64 // ratio of the rejected to the chosen, medians
 }
 
-// compared takes the comparisons of the named alternatives in the cases of a prefix. The choice is
+// compared takes the comparisons of the named alternatives in the cases of a subject. The choice is
 // better if the rejected takes longer by more than the limit margin, with its whole interval.
-func compared(e *lab.Evidence, prefix string, names ...string) tally {
+func compared(e *lab.Evidence, about subject, names ...string) tally {
 	t := tally{least: math.Inf(1)}
-	for _, r := range e.Cases(prefix, metricsOf(names)...) {
+	for _, r := range e.Where(about.kind, about.dims()...) {
 		for _, name := range names {
 			ratio := r.Value(name + " ratio")
 			t.least, t.most = min(t.least, ratio), max(t.most, ratio)
@@ -39,21 +39,13 @@ func compared(e *lab.Evidence, prefix string, names ...string) tally {
 	return t
 }
 
-func metricsOf(names []string) []string {
-	var out []string
-	for _, name := range names {
-		out = append(out, name+" ratio", name+" ratio.low", name+" ratio.high")
-	}
-	return out
-}
-
 func (t tally) figure() string {
 	return fmt.Sprintf("%s to %s ×", lab.Number(t.least), lab.Number(t.most))
 }
 
 func layouts(e *lab.Evidence) lab.Finding {
-	whole := compared(e, layoutAxis+"/set=", "rows-array", "rows-slices")
-	access := compared(e, accessCase, "random rows-array", "random rows-slices", "sweep rows-array", "sweep rows-slices")
+	whole := compared(e, layoutAxis, "rows-array", "rows-slices")
+	access := compared(e, accessOperation, "random rows-array", "random rows-slices", "sweep rows-array", "sweep rows-slices")
 	v, because := e.Every(whole.Plus(access.Tally))
 	return lab.Finding{
 		Verdict: v,
@@ -63,9 +55,9 @@ func layouts(e *lab.Evidence) lab.Finding {
 }
 
 func domainsOf(e *lab.Evidence) lab.Finding {
-	whole := compared(e, domainsAxis+"/set=", "list", "list"+memberSuffix)
-	operation := compared(e, memberCase, "member list", "remove list")
-	mask := compared(e, domainsAxis+"/set=", "bitmask", "bitmask"+memberSuffix)
+	whole := compared(e, domainsAxis, "list", "list"+memberSuffix)
+	operation := compared(e, memberOperation, "member list", "remove list")
+	mask := compared(e, domainsAxis, "bitmask", "bitmask"+memberSuffix)
 	v, because := e.Every(whole.Plus(operation.Tally))
 	return lab.Finding{
 		Verdict: v,
@@ -90,10 +82,10 @@ func peers(e *lab.Evidence) lab.Finding {
 	var requests []string
 	var thousands lab.Tally
 	const asked = againstStored + " requests.median"
-	for _, r := range e.Cases(peersOnLean, asked) {
+	for _, r := range e.Where(peersOnLean.kind, peersOnLean.dims()...) {
 		n := r.Value(asked)
 		thousands.Above(e.Interval(r.Case, asked), e.Limit("requests"))
-		requests = append(requests, strings.TrimPrefix(r.Case, peersOnLean+"/set=")+" "+lab.Number(n))
+		requests = append(requests, r.Dim("set")+" "+lab.Number(n))
 	}
 	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))
 	return lab.Finding{
@@ -109,7 +101,7 @@ func copied(e *lab.Evidence) lab.Finding {
 	const shallow = "sets shallow"
 	var puzzles, deepRight, shallowRight, missing, wrong float64
 	independent := true
-	for _, r := range e.Cases(storeAxis+"/set=", "puzzles", againstDeep+" right", shallow+" right", shallow+" missing", shallow+" wrong", "sets trail right", "bitmasks array right") {
+	for _, r := range e.Where(storeAxis.kind) {
 		independent = independent && r.Value("sets trail right") == r.Value("puzzles") && r.Value("bitmasks array right") == r.Value("puzzles")
 		puzzles += r.Value("puzzles")
 		deepRight += r.Value(againstDeep + " right")
@@ -143,8 +135,7 @@ func orders(e *lab.Evidence) lab.Finding {
 	var nodes, times lab.Tally
 	var parts []string
 	random := math.Inf(1)
-	for _, r := range e.Cases(orderAxis+"/", append(metricsOf([]string{"fixed"}),
-		"mrv nodes", "fixed nodes", "random nodes", "fixed nodes-ratio", "fixed nodes-ratio.low", "fixed nodes-ratio.high")...) {
+	for _, r := range e.Where(orderKind) {
 		random = min(random, r.Value("random nodes")/r.Value("mrv nodes"))
 		parts = append(parts, fmt.Sprintf("%s %s × (in all %s ×)", setOf(r), lab.Number(r.Value("fixed nodes-ratio")), lab.Number(r.Value("fixed nodes")/r.Value("mrv nodes"))))
 		nodes.Above(e.Interval(r.Case, "fixed nodes-ratio"), 1)

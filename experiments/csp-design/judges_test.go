@@ -8,13 +8,17 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// setCase is the key of the case of an axis on a set.
+func setCase(about subject, id string) string { return record.Key(about.kind, about.on(id)...) }
+
 // base holds a record of every case in which the document's choice is twice as fast as every
 // alternative, and shallow copies lose half of the answers.
 func base() record.Set {
 	var set record.Set
-	metrics := func(names []string) map[string]float64 {
+	metrics := func(sides []side) map[string]float64 {
 		m := map[string]float64{"puzzles": 40}
-		for _, name := range names {
+		for _, en := range sides {
+			name := en.name
 			m[name+" right"], m[name+" wrong"], m[name+" missing"] = 40, 0, 0
 			m[name+" nodes"], m[name+" branches"], m[name+" width"] = 200, 100, 250
 			m[name+" requests.median"], m[name+" requests.median.low"], m[name+" requests.median.high"] = 1500, 1400, 1600
@@ -25,38 +29,37 @@ func base() record.Set {
 	}
 	for _, a := range axes() {
 		for _, id := range a.sets {
-			r := labtest.Record(setCase(a.name, id), nil, nil)
-			m := metrics(named(r))
-			switch a.name {
+			m := metrics(a.sides())
+			switch a.subject {
 			case storeAxis:
 				m["sets shallow right"], m["sets shallow missing"] = 5, 35
 			case orderAxis, orderShuffled:
 				m["mrv nodes"] = 100
 			}
-			set = append(set, labtest.Record(r.Case, m, nil))
+			set = append(set, labtest.Record(setCase(a.subject, id), m, nil))
 		}
 	}
 	for _, o := range operations() {
-		set = append(set, labtest.Record(o.name, metrics(named(labtest.Record(o.name, nil, nil))), nil))
+		set = append(set, labtest.Record(record.Key(o.kind), metrics(o.sides()), nil))
 	}
 	return set
 }
 
-// ratios sets what one alternative takes in the cases of an axis.
-func ratios(out map[string]float64, axis string, low, high float64, names ...string) map[string]float64 {
+// ratios sets what one alternative takes in the cases of a subject.
+func ratios(out map[string]float64, about subject, low, high float64, names ...string) map[string]float64 {
 	for _, a := range axes() {
 		for _, id := range a.sets {
 			for _, name := range names {
-				if a.name == axis {
-					out[setCase(axis, id)+"/"+name+" ratio.low"], out[setCase(axis, id)+"/"+name+" ratio.high"] = low, high
+				if a.subject == about {
+					out[setCase(about, id)+"/"+name+" ratio.low"], out[setCase(about, id)+"/"+name+" ratio.high"] = low, high
 				}
 			}
 		}
 	}
 	for _, o := range operations() {
 		for _, name := range names {
-			if o.name == axis {
-				out[axis+"/"+name+" ratio.low"], out[axis+"/"+name+" ratio.high"] = low, high
+			if o.subject == about {
+				out[o.kind+"/"+name+" ratio.low"], out[o.kind+"/"+name+" ratio.high"] = low, high
 			}
 		}
 	}
@@ -69,19 +72,19 @@ func TestJudges(t *testing.T) {
 	store := func(id string) string { return setCase(storeAxis, id) + "/" }
 	fixedLoses := fresh()
 	for _, r := range base() {
-		if axis := axisOf(r.Case); axis == orderAxis || axis == orderShuffled {
+		if r.Kind() == orderKind {
 			fixedLoses[r.Case+"/fixed nodes-ratio.low"], fixedLoses[r.Case+"/fixed nodes-ratio.high"] = 0.2, 0.3
 			fixedLoses[r.Case+"/fixed ratio.low"], fixedLoses[r.Case+"/fixed ratio.high"] = 0.5, 0.6
 		}
 	}
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "C15a", Want: lab.Reproduced},
-		{Claim: "C15a", Want: lab.Pending, Set: ratios(fresh(), accessCase, 0.99, 1.08, access...)},
-		{Claim: "C15a", Want: lab.Partly, Set: ratios(fresh(), accessCase, 1.01, 1.02, access...)}, // narrow, and still within what placement does
-		{Claim: "C15a", Want: lab.Refuted, Set: ratios(ratios(fresh(), accessCase, 1.5, 1.6, access...), layoutAxis, 0.9, 1.01, "rows-array", "rows-slices")},
+		{Claim: "C15a", Want: lab.Pending, Set: ratios(fresh(), accessOperation, 0.99, 1.08, access...)},
+		{Claim: "C15a", Want: lab.Partly, Set: ratios(fresh(), accessOperation, 1.01, 1.02, access...)}, // narrow, and still within what placement does
+		{Claim: "C15a", Want: lab.Refuted, Set: ratios(ratios(fresh(), accessOperation, 1.5, 1.6, access...), layoutAxis, 0.9, 1.01, "rows-array", "rows-slices")},
 		{Claim: "C15b", Want: lab.Reproduced},
-		{Claim: "C15b", Want: lab.Partly, Set: ratios(fresh(), memberCase, 0.5, 0.6, "member list")},
-		{Claim: "C15b", Want: lab.Refuted, Set: ratios(ratios(fresh(), memberCase, 0.5, 0.6, "member list", "remove list"), domainsAxis, 0.5, 0.6, "list", "list by member")},
+		{Claim: "C15b", Want: lab.Partly, Set: ratios(fresh(), memberOperation, 0.5, 0.6, "member list")},
+		{Claim: "C15b", Want: lab.Refuted, Set: ratios(ratios(fresh(), memberOperation, 0.5, 0.6, "member list", "remove list"), domainsAxis, 0.5, 0.6, "list", "list by member")},
 		{Claim: "C15c", Want: lab.Reproduced},
 		{Claim: "C15c", Want: lab.Pending, Set: ratios(fresh(), queueOnSets, 0.95, 1.2, "shifted")},
 		{Claim: "C15c", Want: lab.Partly, Set: ratios(fresh(), queueOnSets, 0.95, 1, "shifted")},

@@ -7,12 +7,12 @@ import (
 
 // An operation is a case that times a few lines alone.
 type operation struct {
-	name       string
+	subject
 	contenders func(seed uint64) []contender
 }
 
 func operations() []operation {
-	return []operation{{accessCase, accesses}, {memberCase, memberships}, {copyCase, copies}}
+	return []operation{{accessOperation, accesses}, {memberOperation, memberships}, {copyOperation, copies}}
 }
 
 // Operations in a pass.

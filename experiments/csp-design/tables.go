@@ -2,57 +2,33 @@ package cspdesign
 
 import (
 	"slices"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
 
-// named returns the names of what a record compares, in the order of the axes.
-func named(r record.Record) []string {
-	var out []string
-	for _, a := range axes() {
-		if axisOf(r.Case) == a.name {
-			for _, w := range a.ways(0) {
-				out = append(out, w.name)
-			}
-		}
-	}
-	for _, o := range operations() {
-		if o.name == r.Case {
-			for _, c := range o.contenders(0) {
-				out = append(out, c.name)
-			}
-		}
-	}
-	return out
-}
-
-// axisOf returns the axis of a case, or the name of an operation's case.
-func axisOf(name string) string {
-	axis, _, _ := strings.Cut(name, "/set=")
-	return axis
-}
-
-// setOf returns the set of a case, "–" for a case without puzzles.
+// setOf names the set of a case, "–" for a case without puzzles.
 func setOf(r record.Record) string {
-	axis, id, ok := strings.Cut(r.Case, "/set=")
 	switch {
-	case !ok:
+	case !r.Has("set"):
 		return "–"
-	case axis == orderShuffled:
-		return id + ", shuffled"
+	case len(orderShuffled.of(record.Set{r})) > 0:
+		return r.Dim("set") + ", shuffled"
 	}
-	return id
+	return r.Dim("set")
 }
 
-// ratioText writes a ratio with its interval.
+// ratioText writes how many times as long a way takes as the document's choice, with the interval.
 func ratioText(r record.Record, name string) string {
-	m, ok := r.Metric(name + " ratio")
-	if !ok {
+	return lab.WithInterval(r, name+" ratio", lab.Number)
+}
+
+// nodesRatio writes how many times as many nodes it takes, "–" of a single puzzle.
+func nodesRatio(r record.Record, name string) string {
+	if r.Value("puzzles") < 2 {
 		return "–"
 	}
-	return lab.Number(m.Value) + " (" + lab.Number(r.Value(name+" ratio.low")) + " to " + lab.Number(r.Value(name+" ratio.high")) + ")"
+	return lab.WithInterval(r, name+" nodes-ratio", lab.Number)
 }
 
 func tables(set record.Set) []lab.Table {
@@ -95,55 +71,65 @@ func tables(set record.Set) []lab.Table {
 			"≥: some searches reached the bound on nodes, so the sum is a lower bound; the bound meets all orders. Shuffled: every puzzle under a random symmetry of its own, which changes nothing for a puzzle and much for an order that goes by the place of a cell.",
 		},
 	}
-	for _, r := range set.Measured() {
-		for _, name := range named(r) {
-			if _, ok := r.Metric(name + " time"); !ok && r.Value(name+" missing")+r.Value(name+" wrong") == 0 {
+	for _, about := range subjects() {
+		for _, r := range about.of(set) {
+			if about.puzzles(r) == 0 {
 				continue
 			}
-			v := func(m string) string {
-				if _, ok := r.Metric(name + " " + m); !ok {
-					return "–"
+			for _, en := range about.sides() {
+				name := en.name
+				v := func(metric string) string {
+					if !en.counted {
+						return "–"
+					}
+					return lab.Number(r.Value(name + " " + metric))
 				}
-				return lab.Number(r.Value(name + " " + m))
-			}
-			row := []string{setOf(r), name, "–", ratioText(r, name)}
-			if t := r.Value(name + " time"); t > 0 {
-				row[2] = lab.Seconds(t)
-			}
-			switch axis := axisOf(r.Case); axis {
-			case layoutAxis, accessCase:
-				layout.Add(append(row, v("arcs"))...)
-			case domainsAxis, memberCase:
-				domains.Add(append(row, v("arcs"), v("allocations"))...)
-			case queueOnLean, queueOnSets:
-				queue.Add(append([]string{bodyOf(axis)}, append(row, v("arcs"), v("peak"), v("allocations"))...)...)
-			case peersOnLean, peersOnSets:
-				peers.Add(append([]string{bodyOf(axis)}, append(row, v("requests.median"))...)...)
-			case storeAxis, copyCase:
-				n := "–"
-				if axis == storeAxis {
-					n = lab.Number(r.Value("puzzles"))
+				allocated := func(metric string) string {
+					if !en.timed {
+						return "–"
+					}
+					return v(metric)
 				}
-				store.Add(append(row, n, v("right"), v("wrong"), v("missing"), v("allocated"))...)
-			case orderAxis, orderShuffled:
-				bound, ratio := "", "1"
-				if r.Value(name+" capped") > 0 {
-					bound = "≥ "
+				if !en.timed && r.Value(name+" missing")+r.Value(name+" wrong") == 0 {
+					continue
 				}
-				if name != againstMRV {
-					ratio = v("nodes-ratio") + " (" + v("nodes-ratio.low") + " to " + v("nodes-ratio.high") + ")"
+				row := []string{setOf(r), name, "–", "–"}
+				if en.timed {
+					row[2] = lab.Seconds(r.Value(name + " time"))
 				}
-				order.Add(append(row, lab.Number(r.Value("puzzles")), v("right"), bound+v("nodes"), ratio,
-					mean(r, name, "width", "branches"), mean(r, name, "dead-depth", "dead-ends"))...)
+				if en.against != "" {
+					row[3] = ratioText(r, name)
+				}
+				switch about {
+				case layoutAxis, accessOperation:
+					layout.Add(append(row, v("arcs"))...)
+				case domainsAxis, memberOperation:
+					domains.Add(append(row, v("arcs"), allocated("allocations"))...)
+				case queueOnLean, queueOnSets:
+					queue.Add(append([]string{about.dim.Value}, append(row, v("arcs"), v("peak"), allocated("allocations"))...)...)
+				case peersOnLean, peersOnSets:
+					peers.Add(append([]string{about.dim.Value}, append(row, v("requests.median"))...)...)
+				case storeAxis, copyOperation:
+					puzzles := "–"
+					if en.counted {
+						puzzles = lab.Number(about.puzzles(r))
+					}
+					store.Add(append(row, puzzles, v("right"), v("wrong"), v("missing"), allocated("allocated"))...)
+				case orderAxis, orderShuffled:
+					bound, ratio := "", "1"
+					if r.Value(name+" capped") > 0 {
+						bound = "≥ "
+					}
+					if name != againstMRV {
+						ratio = nodesRatio(r, name)
+					}
+					order.Add(append(row, lab.Number(about.puzzles(r)), v("right"), bound+v("nodes"), ratio,
+						mean(r, name, "width", "branches"), mean(r, name, "dead-depth", "dead-ends"))...)
+				}
 			}
 		}
 	}
 	return []lab.Table{layout, domains, queue, peers, store, order}
-}
-
-func bodyOf(axis string) string {
-	_, body, _ := strings.Cut(axis, "/body=")
-	return body
 }
 
 // mean divides two sums of a way.

@@ -19,6 +19,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/stats"
 )
@@ -60,28 +61,40 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Puzzles, cfg.Literal, cfg.Fillings, cfg.PerPattern = 10_000, 2000, 10_000, 200
 	}
 	pl := lab.Plan{Config: cfg, Seed: 4}
-	add := func(name string, timed bool, run func(context.Context, Config, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
+	add := func(kind string, dims []record.Dim, timed bool, run func(context.Context, Config, *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
 			return run(ctx, cfg, r)
 		}})
 	}
 	for _, l := range cfg.Levels {
-		add(levelCase(l), true, func(ctx context.Context, cfg Config, r *lab.Run) error {
+		add("", of(l), true, func(ctx context.Context, cfg Config, r *lab.Run) error {
 			return level(ctx, cfg, l, engine.SolvedByAC3, r)
 		})
-		add(uniqueCase(l), false, func(ctx context.Context, cfg Config, r *lab.Run) error {
+		add(uniqueOnly, of(l), false, func(ctx context.Context, cfg Config, r *lab.Run) error {
 			return level(ctx, cfg, l, func() func(board.Board) bool { return generate.UniqueWithin(0)() }, r)
 		})
 	}
-	add("literal-loop", false, literalLoop)
-	add("diagonal", false, diagonal)
-	add("exhausted", false, exhausted)
-	add("patterns", false, patterns)
+	add(literal, nil, false, literalLoop)
+	add(diagonalCase, nil, false, diagonal)
+	add(exhaustedCase, nil, false, exhausted)
+	add(patternsCase, nil, false, patterns)
 	return pl
 }
 
-func levelCase(l generate.Level) string  { return "level=" + string(l) }
-func uniqueCase(l generate.Level) string { return "unique-only/level=" + string(l) }
+// Kinds of cases, besides that of the levels, which is empty.
+const (
+	uniqueOnly    = "unique-only"  // by level
+	literal       = "literal-loop" // the listing as printed
+	diagonalCase  = "diagonal"
+	exhaustedCase = "exhausted"
+	patternsCase  = "patterns"
+)
+
+func of(l generate.Level) []record.Dim { return []record.Dim{record.D("level", l)} }
+
+// Keys of the cases of a level.
+func levelCase(l generate.Level) string  { return record.Key("", of(l)...) }
+func uniqueCase(l generate.Level) string { return record.Key(uniqueOnly, of(l)...) }
 
 func config(cfg Config, seed uint64) generate.Config {
 	g := generate.DefaultConfig()
@@ -215,6 +228,12 @@ func literalLoop(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
+// starts are where MAC completes a grid from.
+var starts = []struct {
+	name, says string
+	fill       bool // the boxes of the diagonal at random
+}{{"diagonal", "random diagonal boxes", true}, {"empty", "empty", false}}
+
 // diagonal fills the three boxes of the diagonal at random and lets MAC complete the grid,
 // values in random order; beside it, the same search from an empty board.
 func diagonal(ctx context.Context, cfg Config, r *lab.Run) error {
@@ -227,10 +246,7 @@ func diagonal(ctx context.Context, cfg Config, r *lab.Run) error {
 	rng := rand.New(rand.NewPCG(r.Seed, 2))
 	s.SetRand(rng)
 	shape := board.Standard()
-	for _, from := range []struct {
-		name string
-		fill bool
-	}{{"diagonal", true}, {"empty", false}} {
+	for _, from := range starts {
 		completed, capped := 0, 0
 		var nodes []float64
 		for i := range cfg.Fillings {

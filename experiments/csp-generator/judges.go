@@ -9,9 +9,6 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-// literal is the case of the listing as printed.
-const literal = "literal-loop"
-
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "C04a", Decide: atLeast(generate.Easy)},
@@ -143,7 +140,7 @@ func slowest(e *lab.Evidence) lab.Finding {
 }
 
 func diagonalFirst(e *lab.Evidence) lab.Finding {
-	starts, completed, capped := e.Value("diagonal", "diagonal.starts"), e.Value("diagonal", "diagonal.completed"), e.Value("diagonal", "diagonal.capped")
+	starts, completed, capped := e.Value(diagonalCase, "diagonal.starts"), e.Value(diagonalCase, "diagonal.completed"), e.Value(diagonalCase, "diagonal.capped")
 	v, reason := e.Always(completed, starts-capped)
 	if v == lab.Reproduced && capped > 0 {
 		v, reason = lab.Pending, lab.Number(capped)+" searches ended at their bound on nodes, which decides nothing"
@@ -151,7 +148,7 @@ func diagonalFirst(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure: fmt.Sprintf("%s of %s random fillings completed, median %s nodes (from an empty board %s)", lab.Number(completed), lab.Number(starts),
-			lab.Number(e.Value("diagonal", "diagonal.nodes.median")), lab.Number(e.Value("diagonal", "empty.nodes.median"))),
+			lab.Number(e.Value(diagonalCase, "diagonal.nodes.median")), lab.Number(e.Value(diagonalCase, "empty.nodes.median"))),
 		Because: "each grid passed the checker: " + reason,
 	}
 }
@@ -160,7 +157,7 @@ func diagonalFirst(e *lab.Evidence) lab.Finding {
 // reports an error instead, stands beside.
 func fallback(e *lab.Evidence) lab.Finding {
 	runs, met, attempts := e.Value(literal, "runs"), e.Value(literal, "fallbacks"), e.Value(literal, "attempts")
-	tries, best, errs := e.Value("exhausted", "attempts"), e.Value("exhausted", "best-givens"), e.Value("exhausted", "errors")
+	tries, best, errs := e.Value(exhaustedCase, "attempts"), e.Value(exhaustedCase, "best-givens"), e.Value(exhaustedCase, "errors")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("fallback handed over in %s of %s runs of the listing (%s grids)", lab.Number(met), lab.Number(runs), lab.Number(attempts)),

@@ -1,8 +1,6 @@
 package cspgenerator
 
 import (
-	"strings"
-
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -15,8 +13,9 @@ func tables(set record.Set) []lab.Table {
 		Columns: []string{"Level", "Test", "Puzzles", "Givens", "Unique", "By AC-3 alone", "Grids tried, at most", "Tests a puzzle", "Median time", "Slowest"},
 		Notes:   []string{"Times of the rows that ask for uniqueness only were taken beside other work."},
 	}
+	measured := set.Measured()
 	row := func(name, level, test string) {
-		r, ok := set.Case(name)
+		r, ok := measured.Case(name)
 		if !ok {
 			return
 		}
@@ -34,20 +33,21 @@ func tables(set record.Set) []lab.Table {
 		Title:   "Parts of the generator by themselves",
 		Columns: []string{"Part", "Tried", "Outcome"},
 	}
-	if r, ok := set.Case("literal-loop"); ok {
+	if r, ok := measured.Case(literal); ok {
 		rest.Add("removal loop as printed, no threshold", lab.Number(r.Value("puzzles"))+" puzzles",
 			"ends at "+lab.Number(r.Value("givens.min"))+" to "+lab.Number(r.Value("givens.max"))+" givens, median "+lab.Number(r.Value("givens.median"))+"; "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique; fallback board handed over "+lab.NumberOf(r, "fallbacks")+" times")
 	}
-	if r, ok := set.Case("diagonal"); ok {
-		for _, from := range []string{"diagonal", "empty"} {
-			rest.Add("full grid by MAC from "+strings.Replace(from, "diagonal", "random diagonal boxes", 1), lab.Number(r.Value(from+".starts"))+" starts",
-				lab.Share(r.Value(from+".completed"), r.Value(from+".starts"))+" completed, median "+lab.Number(r.Value(from+".nodes.median"))+" nodes, at most "+lab.Number(r.Value(from+".nodes.max")))
+	if r, ok := measured.Case(diagonalCase); ok {
+		for _, from := range starts {
+			v := func(metric string) float64 { return r.Value(from.name + "." + metric) }
+			rest.Add("full grid by MAC from "+from.says, lab.Number(v("starts"))+" starts",
+				lab.Share(v("completed"), v("starts"))+" completed, median "+lab.Number(v("nodes.median"))+" nodes, at most "+lab.Number(v("nodes.max")))
 		}
 	}
-	if r, ok := set.Case("exhausted"); ok {
+	if r, ok := measured.Case(exhaustedCase); ok {
 		rest.Add("17–18 givens by AC-3 alone", lab.Number(r.Value("attempts"))+" grids", "error, fewest givens reached "+lab.Number(r.Value("best-givens")))
 	}
-	if r, ok := set.Case("patterns"); ok {
+	if r, ok := measured.Case(patternsCase); ok {
 		rest.Add(lab.Number(r.Value("patterns"))+" symmetry patterns, level medium", lab.Number(r.Value("puzzles"))+" puzzles",
 			lab.Share(r.Value("symmetric"), r.Value("puzzles"))+" symmetric, "+lab.Share(r.Value("unique"), r.Value("puzzles"))+" unique")
 	}

@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -57,23 +58,24 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 11}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setCase(id), Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Kind: timed, Dims: onSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
 	for _, id := range exampleSets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: countsCase(id), Corpus: id, Limit: cfg.Puzzles,
+			Kind: counted, Dims: onSet(id), Corpus: id, Limit: cfg.Puzzles,
 			Run: func(ctx context.Context, r *lab.Run) error { return counts(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
 
-const timed, counted = "set=", "counts/set="
+// Kinds of cases.
+const timed, counted = "", "counts"
 
-func setCase(id string) string    { return timed + id }
-func countsCase(id string) string { return counted + id }
+// onSet are the dimensions of either: the set alone.
+func onSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }
 
 // outcome is what one puzzle gave.
 type outcome struct {
@@ -147,7 +149,7 @@ func solved(res csp.Result, b board.Board) (bool, error) {
 // near reports whether a count lies within a tenth of x. No verdict rests on it.
 func near(x, count float64) bool { return count >= 0.9*x && count <= 1.1*x }
 
-// keep books one group of the outcomes.
+// keep records one group of the outcomes.
 func keep(r *lab.Run, group string, in func(outcome) bool, outcomes []outcome) error {
 	var settled, nodes, searchNodes, seconds, root []float64
 	var solved, alone, near66, near8 int64

@@ -17,14 +17,14 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		plotter.XYs
 		plotter.YErrors
 	}
-	for _, r := range lab.Under(set.Measured(), timed) {
+	for _, r := range set.Measured().Where(timed, record.Any("set")) {
 		v := func(at string) float64 { return r.Value("all settled." + at) }
 		if r.Value("all puzzles") == 0 {
 			continue
 		}
 		spread.XYs = append(spread.XYs, plotter.XY{X: float64(len(names)), Y: v("median")})
 		spread.YErrors = append(spread.YErrors, struct{ Low, High float64 }{v("median") - v("p10"), v("p90") - v("median")})
-		names = append(names, r.Corpus.ID)
+		names = append(names, r.Dim("set"))
 	}
 	points, err := lab.Scatter(spread.XYs, 0)
 	if err != nil {

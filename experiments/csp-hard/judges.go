@@ -21,11 +21,11 @@ func judges() []lab.Judge {
 	}
 }
 
-// with returns the records under prefix that hold at least as many observations, by the metric that
+// with returns the records of a kind that hold at least as many observations, by the metric that
 // counts them, as the rule's limit trials says.
-func with(e *lab.Evidence, prefix, count string) (out record.Set) {
+func with(e *lab.Evidence, kind, count string) (out record.Set) {
 	least := e.Limit("trials")
-	for _, r := range e.Cases(prefix, count) {
+	for _, r := range e.Where(kind, record.Any("set")) {
 		if n := r.Value(count); n > 0 && n >= least {
 			out = append(out, r)
 		}
@@ -33,14 +33,11 @@ func with(e *lab.Evidence, prefix, count string) (out record.Set) {
 	return out
 }
 
-// setOf returns the set that a record was measured on.
-func setOf(r record.Record) string { return r.Case[strings.LastIndexByte(r.Case, '=')+1:] }
-
 // list writes what is to be said of each set.
 func list(set record.Set, say func(record.Record) string) string {
 	parts := make([]string, len(set))
 	for i, r := range set {
-		parts[i] = setOf(r) + " " + say(r)
+		parts[i] = r.Dim("set") + " " + say(r)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -52,7 +49,7 @@ func worst(e *lab.Evidence, set record.Set, judge func(record.Record) (lab.Verdi
 	verdict, because := lab.Pending, fmt.Sprintf("no set holds %s such puzzles", lab.Number(e.Limit("trials")))
 	for i, r := range set {
 		if v, reason := judge(r); i == 0 || rank[v] < rank[verdict] {
-			verdict, because = v, "on "+setOf(r)+": "+reason
+			verdict, because = v, "on "+r.Dim("set")+": "+reason
 		}
 	}
 	return verdict, because
@@ -125,13 +122,9 @@ func firstValue(e *lab.Evidence) lab.Finding {
 
 // bothFail looks for a solved puzzle whose first cell loses both of its values.
 func bothFail(e *lab.Evidence) lab.Finding {
-	var solved, both, two, second float64
-	for _, r := range e.Cases(counted) {
-		solved += e.Value(r.Case, "two-values.solved")
-		both += e.Value(r.Case, "second.both-fail")
-		two += e.Value(r.Case, "first.two-values")
-		second += e.Value(r.Case, "second.inconsistent")
-	}
+	set := e.Where(counted, record.Any("set"))
+	solved, both := set.Sum("two-values.solved"), set.Sum("second.both-fail")
+	two, second := set.Sum("first.two-values"), set.Sum("second.inconsistent")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("%s of %s solved puzzles whose first cell has two values", lab.Number(both), lab.Number(solved)),
@@ -165,7 +158,7 @@ func fewSteps(e *lab.Evidence) lab.Finding {
 		}
 		few = few && e.Value(r.Case, search+"p90") <= most
 		if e.Value(r.Case, search+"p10") > most && many == "" {
-			many = setOf(r)
+			many = r.Dim("set")
 		}
 	}
 	need, _ := e.Always(puzzles-alone, puzzles)

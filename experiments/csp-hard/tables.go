@@ -18,17 +18,17 @@ func tables(set record.Set) []lab.Table {
 			Title:   title,
 			Columns: []string{"Set", "Puzzles", "Solved", "By AC-3 alone", "Cells settled by AC-3", "Nodes", "Most nodes", "Time"},
 		}
-		for _, r := range lab.Under(set.Measured(), timed) {
+		for _, r := range set.Measured().Where(timed, record.Any("set")) {
 			v := func(metric string) float64 { return r.Value(group + " " + metric) }
 			n := v("puzzles")
 			if n == 0 {
-				t.Add(r.Corpus.ID, "0", "–", "–", "–", "–", "–", "–")
+				t.Add(r.Dim("set"), "0", "–", "–", "–", "–", "–", "–")
 				continue
 			}
 			spread := func(metric string, format func(float64) string) string {
 				return format(v(metric+".median")) + " (" + format(v(metric+".p10")) + " to " + format(v(metric+".p90")) + ")"
 			}
-			t.Add(r.Corpus.ID, lab.Number(n), lab.Share(v("solved"), n), lab.Share(v("by-ac3-alone"), n),
+			t.Add(r.Dim("set"), lab.Number(n), lab.Share(v("solved"), n), lab.Share(v("by-ac3-alone"), n),
 				spread("settled", lab.Number), spread("nodes", lab.Number), lab.Number(v("nodes.max")), lab.Seconds(v("time.median")))
 		}
 		out = append(out, t)
@@ -47,16 +47,19 @@ func choices(set record.Set) lab.Table {
 			"Second value inconsistent: tried by itself, of first cells with two values. Both fail: the first given up, the second inconsistent at once.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), counted) {
+	for _, r := range set.Measured().Where(counted, record.Any("set")) {
 		v := r.Value
 		n := func(metric string) string { return lab.NumberOf(r, metric) }
 		if v("puzzles") == 0 {
 			continue
 		}
 		spread := func(metric string) string {
-			return n(metric) + " (" + n(metric+".low") + " to " + n(metric+".high") + ")"
+			if _, ok := r.Metric(metric + ".low"); !ok { // of fewer than two searches
+				return n(metric)
+			}
+			return lab.WithInterval(r, metric, lab.Number)
 		}
-		t.Add(r.Corpus.ID, n("puzzles"), n("first-choices"), lab.Share(v("first.two-values"), v("first-choices")), n("first.at-r5c6"),
+		t.Add(r.Dim("set"), n("puzzles"), n("first-choices"), lab.Share(v("first.two-values"), v("first-choices")), n("first.at-r5c6"),
 			lab.Share(v("first.consistent"), v("first-choices")), spread("first-reduced.median"), spread("first-settled.median"),
 			lab.Share(v("second.inconsistent"), v("first.two-values")), n("second.both-fail"))
 	}

@@ -32,6 +32,12 @@ type Config struct {
 	Medium  int        `json:"medium"`  // puzzles of 36 givens for the waves
 }
 
+// The cases.
+const (
+	timesCase = "times"
+	wavesCase = "waves"
+)
+
 const mediumGivens = 36
 
 // waveNames are the waves that the document's medium example takes.
@@ -58,8 +64,8 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Puzzles, cfg.Rounds, cfg.Medium = 2000, 51, 10_000
 	}
 	return lab.Plan{Config: cfg, Seed: 6, Cases: []lab.Case{
-		{Name: "times", Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return times(ctx, cfg, r) }},
-		{Name: "waves", Run: func(ctx context.Context, r *lab.Run) error { return waves(ctx, cfg, r) }},
+		{Kind: timesCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return times(ctx, cfg, r) }},
+		{Kind: wavesCase, Run: func(ctx context.Context, r *lab.Run) error { return waves(ctx, cfg, r) }},
 	}}
 }
 
@@ -197,12 +203,9 @@ func times(ctx context.Context, cfg Config, r *lab.Run) error {
 			name, unit string
 			x, of      []float64
 		}{{"to-easy", "× easy", solve, easy}, {"first-share", "of the time to solve", root, solve}} {
-			ratio, err := stats.PairedRatios(rng, m.x, m.of, stats.DefaultBootstrap())
-			if err != nil {
+			if _, err := lab.KeepRatio(r, rng, k+" "+m.name, m.unit, m.x, m.of, stats.DefaultBootstrap()); err != nil {
 				return err
 			}
-			r.Noisy(k+" "+m.name, ratio.Median, m.unit, ratio.N)
-			lab.KeepInterval(r.Noisy, k+" "+m.name, m.unit, ratio.Interval, ratio.N)
 		}
 	}
 	return nil
@@ -275,12 +278,18 @@ func waves(ctx context.Context, cfg Config, r *lab.Run) error {
 	least, most := n, 0
 	for waves, count := range perWave {
 		least, most = min(least, waves), max(most, waves)
-		r.Exact(fmt.Sprintf("waves=%02d", waves), float64(count), "puzzles", n)
+		r.Exact(wavesMetric(waves), float64(count), "puzzles", n)
 	}
 	r.Exact("waves.min", float64(least), "waves", n)
 	r.Exact("waves.max", float64(most), "waves", n)
 	return nil
 }
+
+// wavesBegin begins the numbers of puzzles by their waves.
+const wavesBegin = "waves="
+
+// wavesMetric names the number of puzzles that take so many waves.
+func wavesMetric(waves int) string { return fmt.Sprintf("%s%02d", wavesBegin, waves) }
 
 // settle returns how many empty cells each wave brings to one value, the mean domain size of the
 // empty cells after the givens have struck their values, and the domain sizes of the cells that the

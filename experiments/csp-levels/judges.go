@@ -24,12 +24,12 @@ func judges() []lab.Judge {
 
 // timing returns the median of a time with its interval.
 func timing(e *lab.Evidence, metric string) lab.Timing {
-	return lab.Timing{Took: e.Interval("times", metric+".median"), On: lab.CPU}
+	return lab.Timing{Took: e.Interval(timesCase, metric+".median"), On: lab.CPU}
 }
 
 // median writes the median of a time.
 func median(e *lab.Evidence, metric string) string {
-	return lab.Seconds(e.Value("times", metric+".median"))
+	return lab.Seconds(e.Value(timesCase, metric+".median"))
 }
 
 // inside reports whether all of the interval lies between low and high, and whether none does.
@@ -39,7 +39,7 @@ func inside(i stats.Interval, low, high float64) (all, none bool) {
 
 func solveTime(kind string) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
-		nodes := e.Value("times", kind+" nodes")
+		nodes := e.Value(timesCase, kind+" nodes")
 		v, reason := e.Time(timing(e, kind+" solve"))
 		f := lab.Finding{
 			Verdict: v,
@@ -56,11 +56,11 @@ func solveTime(kind string) func(*lab.Evidence) lab.Finding {
 // veryHard judges the total as a time, and the part of the first run of AC-3 as a share of it.
 func veryHard(e *lab.Evidence) lab.Finding {
 	v, reason := e.Time(timing(e, "very hard solve"))
-	share, least := e.Interval("times", "very hard first-share"), e.Limit("share")
+	share, least := e.Interval(timesCase, "very hard first-share"), e.Limit("share")
 	f := lab.Finding{
 		Verdict: v,
 		Figure: fmt.Sprintf("%s, first AC-3 %s (medians), a share of %s", median(e, "very hard solve"), median(e, "very hard root"),
-			lab.Number(e.Value("times", "very hard first-share"))),
+			lab.Number(e.Value(timesCase, "very hard first-share"))),
 		Because: "total: " + reason,
 	}
 	switch {
@@ -88,8 +88,8 @@ func rising(e *lab.Evidence) lab.Finding {
 		{"hard", hard, hard - rounding, hard + rounding},
 		{"very hard", lowest, lowest, highest},
 	} {
-		ratio := e.Interval("times", step.kind+" to-easy")
-		ratios = append(ratios, fmt.Sprintf("%.2f", e.Value("times", step.kind+" to-easy")))
+		ratio := e.Interval(timesCase, step.kind+" to-easy")
+		ratios = append(ratios, fmt.Sprintf("%.2f", e.Value(timesCase, step.kind+" to-easy")))
 		least := 1 + share*(step.stated-1)
 		all, none := inside(ratio, step.low, step.high)
 		met, missed = met && all, missed || none
@@ -115,8 +115,8 @@ func rising(e *lab.Evidence) lab.Finding {
 func validation(e *lab.Evidence) lab.Finding {
 	var worst, own float64
 	for _, k := range kinds {
-		worst = max(worst, e.Value("times", k+" root.max"))
-		own = max(own, e.Value("times", k+" validate.max"))
+		worst = max(worst, e.Value(timesCase, k+" root.max"))
+		own = max(own, e.Value(timesCase, k+" validate.max"))
 	}
 	v, reason := e.Time(lab.Timing{Took: lab.Exactly(worst), On: lab.CPU})
 	return lab.Finding{
@@ -127,11 +127,11 @@ func validation(e *lab.Evidence) lab.Finding {
 }
 
 func meanDomain(e *lab.Evidence) lab.Finding {
-	v, reason := e.Band(e.Interval("waves", "mean-domain"))
+	v, reason := e.Band(e.Interval(wavesCase, "mean-domain"))
 	return lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%.2f values (%.2f to %.2f by puzzle)", e.Value("waves", "mean-domain"), e.Value("waves", "mean-domain.min"), e.Value("waves", "mean-domain.max")),
-		Because: fmt.Sprintf("mean over %s puzzles: %s", lab.Number(e.Value("waves", "puzzles")), reason),
+		Figure:  fmt.Sprintf("%.2f values (%.2f to %.2f by puzzle)", e.Value(wavesCase, "mean-domain"), e.Value(wavesCase, "mean-domain.min"), e.Value(wavesCase, "mean-domain.max")),
+		Because: fmt.Sprintf("mean over %s puzzles: %s", lab.Number(e.Value(wavesCase, "puzzles")), reason),
 	}
 }
 
@@ -139,19 +139,19 @@ func meanDomain(e *lab.Evidence) lab.Finding {
 func threeWaves(e *lab.Evidence) lab.Finding {
 	width := e.Limit("width")
 	number := e.Limit("waves")
-	three, other := inside(e.Interval("waves", "waves.median"), number*(1-width), number*(1+width))
+	three, other := inside(e.Interval(wavesCase, "waves.median"), number*(1-width), number*(1+width))
 	sizes, missed := true, false
 	var cells []string
 	for i, name := range waveNames {
 		stated := e.Limit([]string{"first", "second", "third"}[i])
-		all, none := inside(e.Interval("waves", name+".median"), stated*(1-width), stated*(1+width))
+		all, none := inside(e.Interval(wavesCase, name+".median"), stated*(1-width), stated*(1+width))
 		sizes, missed = sizes && all, missed || none
-		cells = append(cells, lab.Number(e.Value("waves", name+".median")))
+		cells = append(cells, lab.Number(e.Value(wavesCase, name+".median")))
 	}
-	late, small := e.Value("waves", "after-two-waves"), e.Value("waves", "after-two-waves.two-or-three")
+	late, small := e.Value(wavesCase, "after-two-waves"), e.Value(wavesCase, "after-two-waves.two-or-three")
 	sizes, missed = sizes && small == late, missed || small != late
-	f := lab.Finding{Figure: fmt.Sprintf("%s waves (%s to %s), the first three of %s cells (medians over %s puzzles); %s of the cells left after two have two or three values", lab.Number(e.Value("waves", "waves.median")),
-		lab.Number(e.Value("waves", "waves.min")), lab.Number(e.Value("waves", "waves.max")), strings.Join(cells, ", "), lab.Number(e.Value("waves", "puzzles")), lab.Share(small, late))}
+	f := lab.Finding{Figure: fmt.Sprintf("%s waves (%s to %s), the first three of %s cells (medians over %s puzzles); %s of the cells left after two have two or three values", lab.Number(e.Value(wavesCase, "waves.median")),
+		lab.Number(e.Value(wavesCase, "waves.min")), lab.Number(e.Value(wavesCase, "waves.max")), strings.Join(cells, ", "), lab.Number(e.Value(wavesCase, "puzzles")), lab.Share(small, late))}
 	switch {
 	case other:
 		f.Verdict, f.Because = lab.Refuted, "the median puzzle takes another number of waves"
@@ -167,7 +167,7 @@ func threeWaves(e *lab.Evidence) lab.Finding {
 
 // allSettled judges the cells first: the time speaks only where none is left open.
 func allSettled(e *lab.Evidence) lab.Finding {
-	open, n := e.Value("waves", "open-cells"), e.Value("waves", "puzzles")
+	open, n := e.Value(wavesCase, "open-cells"), e.Value(wavesCase, "puzzles")
 	v, reason := e.Time(timing(e, "medium solve"))
 	f := lab.Finding{
 		Verdict: v,

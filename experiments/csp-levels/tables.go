@@ -2,9 +2,7 @@ package csplevels
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
+	"strconv"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -12,7 +10,7 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	var out []lab.Table
-	if r, ok := set.Case("times"); ok {
+	if r, ok := set.Measured().Case(timesCase); ok {
 		t := lab.Table{
 			Name:    "table",
 			Title:   "Time to the first solution and to validate, AC-3 + MAC with the queue as written; the document states 0.01, 0.02, 0.03 and 0.1–0.5 s, and under 0.1 s to validate",
@@ -27,7 +25,7 @@ func tables(set record.Set) []lab.Table {
 		}
 		out = append(out, t)
 	}
-	if r, ok := set.Case("waves"); ok {
+	if r, ok := set.Measured().Case(wavesCase); ok {
 		t := lab.Table{
 			Name:    "waves",
 			Title:   "Waves of propagation on generated puzzles of 36 givens; the document's example takes three, of 12, 15 and 18 cells",
@@ -35,10 +33,9 @@ func tables(set record.Set) []lab.Table {
 			Notes: []string{fmt.Sprintf("After the givens alone an empty cell has %.2f values on average (%.2f to %.2f by puzzle); the document's example has 4.2.",
 				r.Value("mean-domain"), r.Value("mean-domain.min"), r.Value("mean-domain.max"))},
 		}
-		for _, name := range slices.Sorted(maps.Keys(r.Exact)) {
-			if waves, ok := strings.CutPrefix(name, "waves="); ok {
-				t.Add(strings.TrimLeft(waves, "0"), lab.Number(r.Value(name)), lab.Share(r.Value(name), r.Value("puzzles")))
-			}
+		for _, waves := range r.Numbers(wavesBegin, "") {
+			n := r.Value(wavesMetric(waves))
+			t.Add(strconv.Itoa(waves), lab.Number(n), lab.Share(n, r.Value("puzzles")))
 		}
 		out = append(out, t)
 	}

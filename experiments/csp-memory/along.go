@@ -49,7 +49,7 @@ type toll struct {
 	first                            string // failure
 }
 
-// take books a puzzle. An error is returned only if it ends the run.
+// take counts a puzzle. An error is returned only if it ends the run.
 func (t *toll) take(ctx context.Context, j *job, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -122,16 +122,15 @@ func growth(ctx context.Context, cfg Config, m *maker, t *toll, r *lab.Run) erro
 	return curve(cfg, "", x, y, r)
 }
 
-// curve keeps a course of the live heap: the points that are drawn, the slope, the means of
-// both halves, the highest point.
+// curve keeps a course of the live heap: the points that are drawn, the slope, the means of both halves,
+// the highest point.
 func curve(cfg Config, name string, x, y []float64, r *lab.Run) error {
 	rise, err := slope(rand.New(rand.NewPCG(r.Seed, 0)), x, y, cfg.Bootstrap)
 	if err != nil {
 		return err
 	}
 	r.Noisy(name+"slope", rise.Value, "B a puzzle", rise.N)
-	r.Noisy(name+"slope.low", rise.Interval.Low, "B a puzzle", rise.N)
-	r.Noisy(name+"slope.high", rise.Interval.High, "B a puzzle", rise.N)
+	lab.KeepInterval(r.Noisy, name+"slope", "B a puzzle", rise.Interval, rise.N)
 	half := len(y) / 2
 	for part, values := range map[string][]float64{"live.first-half": y[:half], "live.second-half": y[half:]} {
 		mean, err := stats.Mean(values)
@@ -152,7 +151,10 @@ func curve(cfg Config, name string, x, y []float64, r *lab.Run) error {
 	return nil
 }
 
+// pointBegin begins the metrics of the points of a curve, behind its name.
+const pointBegin = "live after "
+
 // pointName is the metric of a point of a curve.
 func pointName(name string, puzzles int) string {
-	return fmt.Sprintf("%slive after %06d", name, puzzles)
+	return fmt.Sprintf("%s%s%06d", name, pointBegin, puzzles)
 }

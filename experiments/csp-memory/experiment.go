@@ -13,6 +13,7 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -27,11 +28,8 @@ type Config struct {
 	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
 }
 
-// Names of the cases.
-const (
-	levelPrefix = "level="
-	freeingCase = "freeing"
-)
+// freeingCase is the case of the ways to free; the others are of a level each and of no kind.
+const freeingCase = "freeing"
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
@@ -62,16 +60,17 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 13}
 	for _, level := range cfg.Levels {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: levelCase(level), Timed: true,
+			Dims: []record.Dim{record.D("level", level)}, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return along(ctx, cfg, level, r) },
 		})
 	}
 	// Last, for its positive control keeps what it makes until its end.
 	pl.Cases = append(pl.Cases, lab.Case{
-		Name: freeingCase, Timed: true,
+		Kind: freeingCase, Timed: true,
 		Run: func(ctx context.Context, r *lab.Run) error { return freeing(ctx, cfg, r) },
 	})
 	return pl
 }
 
-func levelCase(level generate.Level) string { return levelPrefix + string(level) }
+// ofLevels returns the measured records of the levels.
+func ofLevels(set record.Set) record.Set { return set.Measured().Where("", record.Any("level")) }

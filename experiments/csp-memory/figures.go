@@ -1,11 +1,6 @@
 package cspmemory
 
 import (
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -20,19 +15,15 @@ const oneBoard = 96
 
 // course returns the points of a curve: puzzles, and live bytes above the start.
 func course(r record.Record, name string) (x, y []float64) {
-	for _, metric := range slices.Sorted(maps.Keys(r.Noisy)) {
-		if rest, ok := strings.CutPrefix(metric, name+"live after "); ok {
-			if n, err := strconv.Atoi(rest); err == nil {
-				x, y = append(x, float64(n)), append(y, r.Noisy[metric].Value)
-			}
-		}
+	for _, n := range r.Numbers(name+pointBegin, "") {
+		x, y = append(x, float64(n)), append(y, r.Value(pointName(name, n)))
 	}
 	return x, y
 }
 
 func figures(set record.Set) ([]lab.Figure, error) {
 	free := lab.NewPlot("Live heap along the puzzles, by way to free", "puzzles", "kB above the start")
-	if r, ok := set.Case(freeingCase); ok {
+	if r, ok := set.Measured().Case(freeingCase); ok {
 		for i, name := range variantNames {
 			if err := addCourse(free, r, name+" ", name, i); err != nil {
 				return nil, err
@@ -43,12 +34,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	// One board kept a puzzle, for scale: a level far below this line keeps nothing.
 	scale := plotter.NewFunction(func(x float64) float64 { return oneBoard * x / 1e3 })
 	i, most := 0, 0.0
-	for _, r := range set.Measured() {
-		name, ok := strings.CutPrefix(r.Case, levelPrefix)
-		if !ok {
-			continue
-		}
-		if err := addCourse(levels, r, "", name, i); err != nil {
+	for _, r := range ofLevels(set) {
+		if err := addCourse(levels, r, "", r.Dim("level"), i); err != nil {
 			return nil, err
 		}
 		i++

@@ -2,7 +2,6 @@ package cspmemory
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"time"
@@ -122,13 +121,9 @@ func freeing(ctx context.Context, cfg Config, r *lab.Run) error {
 		if i == 0 {
 			continue
 		}
-		ratio, err := stats.PairedRatios(rng, l.seconds, ledgers[0].seconds, cfg.Bootstrap)
-		if err != nil {
-			return fmt.Errorf("csp-memory: %s: %w", v.name, err)
+		if _, err := lab.KeepRatio(r, rng, name+"time-ratio", "× "+asItComes, l.seconds, ledgers[0].seconds, cfg.Bootstrap); err != nil {
+			return err
 		}
-		r.Noisy(name+"time-ratio", ratio.Median, "× "+asItComes, ratio.N)
-		r.Noisy(name+"time-ratio.low", ratio.Interval.Low, "× "+asItComes, ratio.N)
-		r.Noisy(name+"time-ratio.high", ratio.Interval.High, "× "+asItComes, ratio.N)
 	}
 	runtime.KeepAlive(variants) // what they hold was to be counted to the end
 	return nil

@@ -31,14 +31,12 @@ func leaks(e *lab.Evidence, r record.Record, name string) (yes, no bool) {
 // sees reports whether the measurement finds the leak that was put there for it. Without it
 // no leak was found means nothing.
 func sees(e *lab.Evidence) (record.Record, bool) {
-	for _, name := range variantNames {
-		for _, part := range []string{" slope", " slope.low", " slope.high"} {
-			e.Value(freeingCase, name+part) // notes what is absent
-		}
-	}
 	r, ok := e.Case(freeingCase)
+	if !ok {
+		return r, false
+	}
 	seen, _ := leaks(e, r, leaking+" ")
-	return r, ok && seen
+	return r, seen
 }
 
 const unseen = "the measurement does not see the leak of its control"
@@ -47,10 +45,9 @@ const unseen = "the measurement does not see the leak of its control"
 func peak(e *lab.Evidence) lab.Finding {
 	var parts, process []string
 	most := 0.0
-	for _, r := range e.Cases(levelPrefix, "heap.peak", "allocated") {
-		level := strings.TrimPrefix(r.Case, levelPrefix)
+	for _, r := range e.Where("", record.Any("level")) {
 		most = max(most, r.Value("heap.peak"))
-		parts = append(parts, level+" "+megabytes(r.Value("heap.peak")))
+		parts = append(parts, r.Dim("level")+" "+megabytes(r.Value("heap.peak")))
 		if m, ok := r.Metric("rss.peak"); ok {
 			process = append(process, megabytes(m.Value))
 		}
@@ -76,13 +73,13 @@ func repeated(e *lab.Evidence) lab.Finding {
 	puzzles, failures, fewest := 0.0, 0.0, math.Inf(1)
 	leak, tight := false, true
 	var parts []string
-	for _, r := range e.Cases(levelPrefix, "puzzles", "failures", "slope", "slope.low", "slope.high") {
+	for _, r := range e.Where("", record.Any("level")) {
 		puzzles += r.Value("puzzles")
 		fewest = min(fewest, r.Value("puzzles"))
 		failures += r.Value("failures")
 		yes, no := leaks(e, r, "")
 		leak, tight = leak || yes, tight && no
-		parts = append(parts, strings.TrimPrefix(r.Case, levelPrefix)+" "+spread(r, ""))
+		parts = append(parts, r.Dim("level")+" "+spread(r, ""))
 	}
 	var halves lab.Tally
 	halves.Met(failures == 0)
@@ -109,6 +106,9 @@ func repeated(e *lab.Evidence) lab.Finding {
 // freed judges an effect: there must be a leak without freeing, and none with it.
 func freed(e *lab.Evidence) lab.Finding {
 	r, seen := sees(e)
+	if r.Case == "" {
+		return lab.Finding{Verdict: lab.Pending}
+	}
 	slope := func(name string) string { return spread(r, name+" ") }
 	f := lab.Finding{
 		Verdict: lab.Pending,
@@ -141,14 +141,15 @@ func bounded(e *lab.Evidence) lab.Finding {
 	var parts []string
 	strict, own := 0.0, 0.0
 	what := "of the whole process"
-	for _, r := range e.Cases(levelPrefix, "heap.peak", "held.peak") {
-		most, ok := r.Metric("rss.peak")
-		if !ok {
-			most, _ = r.Metric("held.peak")
+	for _, r := range e.Where("", record.Any("level")) {
+		held := r.Value("held.peak")
+		if process, ok := r.Metric("rss.peak"); ok {
+			held = process.Value
+		} else {
 			what = "of what the runtime holds"
 		}
-		strict, own = max(strict, most.Value), max(own, r.Value("heap.peak"))
-		parts = append(parts, strings.TrimPrefix(r.Case, levelPrefix)+" "+megabytes(most.Value))
+		strict, own = max(strict, held), max(own, r.Value("heap.peak"))
+		parts = append(parts, r.Dim("level")+" "+megabytes(held))
 	}
 	f := lab.Finding{
 		Verdict: lab.Pending,

@@ -10,6 +10,9 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// levelCase is the key of the case of a level.
+func levelCase(level generate.Level) string { return record.Key("", record.D("level", level)) }
+
 func base() record.Set {
 	var set record.Set
 	for _, level := range generate.Levels() {

@@ -2,7 +2,6 @@ package cspmemory
 
 import (
 	"math"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -19,13 +18,21 @@ func megabytes(b float64) string {
 	return lab.Number(math.Round(b)) + " B"
 }
 
+// bytesOf writes a metric as [megabytes] does, and "–" if the record lacks it.
+func bytesOf(r record.Record, metric string) string {
+	m, ok := r.Metric(metric)
+	if !ok {
+		return "–"
+	}
+	return megabytes(m.Value)
+}
+
 // round keeps two decimals: memory is not known to more.
 func round(x float64) float64 { return math.Round(x*100) / 100 }
 
 // spread writes a slope with its interval.
 func spread(r record.Record, name string) string {
-	v := func(m string) string { return lab.Number(round(r.Value(name + m))) }
-	return v("slope") + " (" + v("slope.low") + " to " + v("slope.high") + ")"
+	return lab.WithInterval(r, name+"slope", func(x float64) string { return lab.Number(round(x)) })
 }
 
 func tables(set record.Set) []lab.Table {
@@ -46,31 +53,25 @@ func tables(set record.Set) []lab.Table {
 			"As it comes: the last puzzle's objects stay until the next one's replace them. By hand: every reference is dropped right after use. Collected: a forced collection after that. Kept: boards and domains are never let go, the positive control. Forced collections for looking at the live heap are not counted.",
 		},
 	}
-	for _, r := range set.Measured() {
+	for _, r := range ofLevels(set) {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
-		bytes := func(m string) string {
-			if _, ok := r.Metric(m); !ok {
-				return "–"
-			}
-			return megabytes(r.Value(m))
-		}
-		if name, ok := strings.CutPrefix(r.Case, levelPrefix); ok {
-			level.Add(name, v("puzzles"), v("failures"), spread(r, ""), bytes("live.first-half"), bytes("live.second-half"),
-				bytes("allocated"), bytes("heap.peak"), bytes("held.peak"), bytes("rss.peak"))
-			continue
-		}
-		for i, name := range variantNames {
+		level.Add(r.Dim("level"), v("puzzles"), v("failures"), spread(r, ""), bytesOf(r, "live.first-half"), bytesOf(r, "live.second-half"),
+			bytesOf(r, "allocated"), bytesOf(r, "heap.peak"), bytesOf(r, "held.peak"), bytesOf(r, "rss.peak"))
+	}
+	for _, r := range set.Measured().Where(freeingCase) {
+		v := func(m string) string { return lab.Number(r.Value(m)) }
+		for i, way := range variantNames {
+			name := way + " "
 			ratio := "1"
-			if m := name + " time-ratio"; i > 0 {
-				ratio = v(m) + " (" + v(m+".low") + " to " + v(m+".high") + ")"
+			if i > 0 {
+				ratio = lab.WithInterval(r, name+"time-ratio", lab.Number)
 			}
-			name += " "
 			_, ys := course(r, name)
 			last := "–"
 			if len(ys) > 0 {
 				last = megabytes(ys[len(ys)-1])
 			}
-			free.Add(strings.TrimSpace(name), v(name+"puzzles"), spread(r, name), last, bytes(name+"heap.peak"), v(name+"collections"),
+			free.Add(way, v(name+"puzzles"), spread(r, name), last, bytesOf(r, name+"heap.peak"), v(name+"collections"),
 				lab.Seconds(r.Value(name+"pause")), lab.Seconds(r.Value(name+"time")), ratio)
 		}
 	}

@@ -55,7 +55,7 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Rounds = 11
 	}
 	return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{
-		Name:  sampleCase,
+		Kind:  sampleCase,
 		Timed: true,
 		Run:   func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 	}}}
@@ -179,6 +179,6 @@ func traced(ctx context.Context, r *lab.Run, net *csp.Network, puzzle board.Boar
 }
 
 // domainText names the text that holds a cell's domain at a stage.
-func domainText(row, col int, stage string) string {
-	return fmt.Sprintf("r%dc%d.%s", row+1, col+1, stage)
-}
+func domainText(row, col int, stage string) string { return cellName(row, col) + "." + stage }
+
+func cellName(row, col int) string { return fmt.Sprintf("r%dc%d", row+1, col+1) }

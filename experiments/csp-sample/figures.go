@@ -7,7 +7,7 @@ import (
 
 // figures hands over the tree that the record holds: it was drawn from the trace.
 func figures(set record.Set) ([]lab.Figure, error) {
-	r, ok := set.Case(sampleCase)
+	r, ok := set.Measured().Case(sampleCase)
 	if !ok || r.Texts["tree.svg"] == "" {
 		return nil, nil
 	}

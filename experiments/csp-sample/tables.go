@@ -6,7 +6,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	r, ok := set.Case(sampleCase)
+	r, ok := set.Measured().Case(sampleCase)
 	if !ok {
 		return nil
 	}
@@ -28,7 +28,7 @@ func tables(set record.Set) []lab.Table {
 	}
 	for _, c := range told {
 		text := func(stage string) string { return r.Texts[domainText(c.row, c.col, stage)] }
-		cells.Add(domainText(c.row, c.col, "")[:4], text("row"), text("row+column"), text("row+column+box"), text("end"))
+		cells.Add(cellName(c.row, c.col), text("row"), text("row+column"), text("row+column+box"), text("end"))
 	}
 	return []lab.Table{counts, cells}
 }

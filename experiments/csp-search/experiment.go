@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -91,25 +92,35 @@ func plan(p lab.Profile) lab.Plan {
 	for _, id := range searched {
 		for _, v := range cfg.Variants {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: nodesCase(id, v.Name), Corpus: id, Limit: cfg.Puzzles,
+				Kind: nodesKind, Dims: []record.Dim{record.D("set", id), record.D("variant", v.Name)}, Corpus: id, Limit: cfg.Puzzles,
 				Run: func(ctx context.Context, r *lab.Run) error { return ablate(ctx, cfg, v, r) },
 			})
 		}
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: "subset/set=" + id, Corpus: id, Limit: cfg.Puzzles,
+			Kind: subsetKind, Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Puzzles,
 			Run: func(ctx context.Context, r *lab.Run) error { return subset(ctx, cfg, r) },
 		})
 	}
 	for _, id := range levels {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: "profile/set=" + id, Corpus: id, Limit: cfg.Profiled, Timed: true,
+			Kind: profileKind, Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Profiled, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return profile(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
 
-func nodesCase(set, variant string) string { return "nodes/set=" + set + "/" + variant }
+// Kinds of cases.
+const (
+	nodesKind   = "nodes" // by set and variant
+	subsetKind  = "subset"
+	profileKind = "profile"
+)
+
+// nodesCase is the key of the case of a variant on a set.
+func nodesCase(set, variant string) string {
+	return record.Key(nodesKind, record.D("set", set), record.D("variant", variant))
+}
 
 // open keeps the puzzles that AC-3 alone leaves open.
 func open(ctx context.Context, s *csp.Solver, puzzles []corpus.Item) ([]corpus.Item, error) {
@@ -208,6 +219,8 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	return nil
 }
 
+const nodesRatioMetric = "nodes-ratio"
+
 // nodesRatio keeps how many times the nodes of MAC + MRV a variant takes on the median puzzle, with
 // the interval that holds whatever searches would have come to that were cut off. There is no high
 // end if that has none.
@@ -227,16 +240,7 @@ func nodesRatio(ctx context.Context, cfg Config, puzzles []corpus.Item, nodes []
 		}
 		of[i], ofCut[i] = float64(res.Stats.Search.Nodes), res.Stop == csp.NodeLimit
 	}
-	ratio, err := stats.CutRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes, of, cut, ofCut, stats.DefaultBootstrap())
-	if err != nil {
-		return err
-	}
-	r.Exact("nodes-ratio", ratio.Median, "× "+base, ratio.N)
-	r.Exact("nodes-ratio.low", ratio.Interval.Low, "× "+base, ratio.N)
-	if !ratio.Endless {
-		r.Exact("nodes-ratio.high", ratio.Interval.High, "× "+base, ratio.N)
-	}
-	return nil
+	return lab.KeepCutRatio(r, rand.New(rand.NewPCG(r.Seed, 0)), nodesRatioMetric, "× "+base, nodes, of, cut, ofCut, stats.DefaultBootstrap())
 }
 
 // profile measures which share of the solving time AC-3 takes, with the queue as written.
@@ -328,7 +332,7 @@ func (c *comparison) begin(domains []csp.Set) {
 	c.domains, c.stack, c.pending, c.wiped = slices.Clone(domains), nil, nil, false
 }
 
-// settle ends the propagation of a node and books what forward checking would have struck
+// settle ends the propagation of a node and counts what forward checking would have struck
 // and AC-3 did not. A node that AC-3 found contradictory is not compared value by value:
 // there AC-3 struck the node itself.
 func (c *comparison) settle() {

@@ -19,7 +19,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	for i, id := range searched {
 		var xy plotter.XYs
 		for x, name := range names {
-			if r, ok := set.Case(nodesCase(id, name)); ok && r.Value("nodes") > 0 {
+			if r, ok := set.Measured().Case(nodesCase(id, name)); ok && r.Value("puzzles") > 0 {
 				xy = append(xy, plotter.XY{X: float64(x), Y: r.Value("nodes") / r.Value("puzzles")})
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -23,12 +24,14 @@ func judges() []lab.Judge {
 
 func finds(e *lab.Evidence) lab.Finding {
 	var puzzles, solved, capped float64
-	for _, r := range e.Cases("nodes/", "puzzles") {
-		if strings.HasSuffix(r.Case, "/"+base) {
-			puzzles += r.Value("puzzles")
-			solved += r.Value("solved")
-			capped += r.Value("capped")
+	for _, r := range e.Where(nodesKind, record.D("variant", base)) {
+		n := r.Value("puzzles")
+		if n == 0 { // AC-3 alone solves them all: there was nothing to search
+			continue
 		}
+		puzzles += n
+		solved += r.Value("solved")
+		capped += r.Value("capped")
 	}
 	v, because := e.Always(solved, puzzles-capped)
 	f := lab.Finding{
@@ -51,16 +54,10 @@ type ratio struct {
 
 // ratios returns those of a variant, a set each. Without a high end the ratio is a lower bound.
 func ratios(e *lab.Evidence, variant string) (out []ratio) {
-	for _, r := range e.Cases("nodes/", "puzzles") {
-		if !strings.HasSuffix(r.Case, "/"+variant) || r.Value("puzzles") == 0 {
-			continue
+	for _, r := range e.Where(nodesKind, record.D("variant", variant)) {
+		if r.Value("puzzles") > 0 {
+			out = append(out, ratio{r.Dim("set"), r.Value(nodesRatioMetric), lab.CutRatio(r, nodesRatioMetric)})
 		}
-		set := strings.TrimSuffix(strings.TrimPrefix(r.Case, "nodes/set="), "/"+variant)
-		of := ratio{set, e.Value(r.Case, "nodes-ratio"), stats.Interval{Low: e.Value(r.Case, "nodes-ratio.low"), High: math.Inf(1)}}
-		if high, ok := r.Metric("nodes-ratio.high"); ok {
-			of.over.High = high.Value
-		}
-		out = append(out, of)
 	}
 	return out
 }
@@ -113,9 +110,10 @@ func shares(e *lab.Evidence) (text string, least stats.Interval) {
 	least = stats.Interval{Low: math.Inf(1), High: math.Inf(1)}
 	var parts []string
 	for _, id := range levels[:3] {
-		over := e.Interval("profile/set="+id, "ac3-share")
+		name := record.Key(profileKind, record.D("set", id))
+		over := e.Interval(name, "ac3-share")
 		least.Low, least.High = min(least.Low, over.Low), min(least.High, over.High)
-		parts = append(parts, id+" "+lab.Share(e.Value("profile/set="+id, "ac3-share"), 1))
+		parts = append(parts, id+" "+lab.Share(e.Value(name, "ac3-share"), 1))
 	}
 	return strings.Join(parts, ", "), least
 }
@@ -128,12 +126,8 @@ func inside(e *lab.Evidence) lab.Finding {
 }
 
 func included(e *lab.Evidence) lab.Finding {
-	var nodes, strikes, escaped float64
-	for _, r := range e.Cases("subset/", "fc-strikes", "fc-only", "consistent-nodes") {
-		nodes += r.Value("consistent-nodes")
-		strikes += r.Value("fc-strikes")
-		escaped += r.Value("fc-only")
-	}
+	set := e.Where(subsetKind)
+	nodes, strikes, escaped := set.Sum("consistent-nodes"), set.Sum("fc-strikes"), set.Sum("fc-only")
 	v, because := e.Always(strikes-escaped, strikes)
 	return lab.Finding{
 		Verdict: v,

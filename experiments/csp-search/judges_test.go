@@ -25,7 +25,7 @@ func records() record.Set {
 		}
 	}
 	for _, id := range levels {
-		set = append(set, labtest.Record("profile/set="+id, map[string]float64{"ac3-share": 0.95, "ac3-share.low": 0.94, "ac3-share.high": 0.96}, nil))
+		set = append(set, labtest.Record(record.Key(profileKind, record.D("set", id)), map[string]float64{"ac3-share": 0.95, "ac3-share.low": 0.94, "ac3-share.high": 0.96}, nil))
 	}
 	return append(set, labtest.Record("subset/set=own-minimal", map[string]float64{"fc-strikes": 20_000, "fc-only": 0, "consistent-nodes": 9}, nil))
 }

@@ -1,8 +1,6 @@
 package cspsearch
 
 import (
-	"strings"
-
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -24,39 +22,37 @@ func tables(set record.Set) []lab.Table {
 		Title:   "Values that forward checking would strike at the nodes of a MAC search, and those of them that AC-3 leaves",
 		Columns: []string{"Set", "Puzzles", "Nodes", "Consistent nodes", "Struck by forward checking", "of these left by AC-3", "Struck by AC-3, all nodes"},
 	}
-	for _, r := range set.Measured() {
+	measured := set.Measured()
+	for _, r := range measured.Where(nodesKind) {
+		of := measured.Where(nodesKind, record.D("set", r.Dim("set")), record.D("variant", base))
+		nodes.Add(nodesRow(r, of)...)
+	}
+	for _, r := range measured.Where(profileKind) {
+		share.Add(r.Dim("set"), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "nodes"), lab.Share(r.Value("ac3-share"), 1))
+	}
+	for _, r := range measured.Where(subsetKind) {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
-		switch kind, rest, _ := strings.Cut(r.Case, "/"); kind {
-		case "nodes":
-			_, variant, _ := strings.Cut(rest, "/")
-			bound := ""
-			if r.Value("capped") > 0 {
-				bound = "≥ "
-			}
-			ratio := "–"
-			if b, ok := set.Case(nodesCase(r.Corpus.ID, base)); ok && b.Value("nodes.cut") > 0 {
-				ratio = bound + lab.Number(r.Value("nodes.cut")/b.Value("nodes.cut")) + " ×"
-			}
-			nodes.Add(r.Corpus.ID, variant, v("puzzles"), lab.Share(r.Value("solved"), r.Value("puzzles")), bound+v("nodes"), ratio, medianRatio(r), v("nodes.median"), v("backtracks"), v("arcs"))
-		case "profile":
-			share.Add(r.Corpus.ID, v("puzzles"), v("nodes"), lab.Share(r.Value("ac3-share"), 1))
-		case "subset":
-			sub.Add(r.Corpus.ID, v("puzzles"), v("nodes"), v("consistent-nodes"), v("fc-strikes"), v("fc-only"), v("ac3-strikes"))
-		}
+		sub.Add(r.Dim("set"), v("puzzles"), v("nodes"), v("consistent-nodes"), v("fc-strikes"), v("fc-only"), v("ac3-strikes"))
 	}
 	return []lab.Table{nodes, share, sub}
 }
 
-// medianRatio writes how many times the nodes of MAC + MRV the median puzzle takes: with its
-// interval, as a lower bound where the interval has no high end, "–" where there is none.
-func medianRatio(r record.Record) string {
-	m, ok := r.Metric("nodes-ratio")
-	if !ok {
-		return "–"
+// nodesRow is the row of a variant on a set; of is the record of MAC + MRV there, if it was measured.
+func nodesRow(r record.Record, of record.Set) []string {
+	row := []string{r.Dim("set"), r.Dim("variant"), lab.NumberOf(r, "puzzles")}
+	if r.Value("puzzles") == 0 { // AC-3 alone solves them all: there was nothing to search
+		return append(row, "–", "–", "–", "–", "–", "–", "–")
 	}
-	low := r.Value("nodes-ratio.low")
-	if high, ok := r.Metric("nodes-ratio.high"); ok {
-		return lab.Number(m.Value) + " × (" + lab.Number(low) + "–" + lab.Number(high.Value) + ")"
+	v := func(m string) string { return lab.Number(r.Value(m)) }
+	bound, cut := "", "–"
+	if r.Value("capped") > 0 {
+		bound = "≥ "
 	}
-	return "≥ " + lab.Number(low) + " ×"
+	for _, b := range of {
+		if b.Value("puzzles") > 0 && b.Value("nodes.cut") > 0 {
+			cut = bound + lab.Number(r.Value("nodes.cut")/b.Value("nodes.cut")) + " ×"
+		}
+	}
+	return append(row, lab.Share(r.Value("solved"), r.Value("puzzles")), bound+v("nodes"), cut, lab.CutRatioOf(r, nodesRatioMetric, lab.Number),
+		v("nodes.median"), v("backtracks"), v("arcs"))
 }

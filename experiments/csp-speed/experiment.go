@@ -10,6 +10,8 @@ import (
 
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/stats"
@@ -52,7 +54,7 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 20}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: "set=" + id, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
@@ -68,11 +70,11 @@ func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	all := []solver.Solver{solvertest.NewPlain9()}
 	for _, name := range cfg.Engines {
-		e, err := engine.ByName(name)
+		s, err := method.Open(ctx, name, method.Options{})
 		if err != nil {
 			return err
 		}
-		all = append(all, e.New())
+		all = append(all, s)
 	}
 	nodes := make([]int64, len(all))
 	arcs := make([]int64, len(all))
@@ -131,13 +133,9 @@ func measure(ctx context.Context, cfg Config, r *lab.Run) error {
 		if i == 0 {
 			continue
 		}
-		ratio, err := stats.PairedRatios(rng, times[i], times[0], stats.DefaultBootstrap())
-		if err != nil {
+		if _, err := lab.KeepRatio(r, rng, name+"ratio", "of the yardstick's time", times[i], times[0], stats.DefaultBootstrap()); err != nil {
 			return err
 		}
-		r.Noisy(name+"ratio", ratio.Median, "of the yardstick's time", ratio.N)
-		r.Noisy(name+"ratio.low", ratio.Interval.Low, "of the yardstick's time", ratio.N)
-		r.Noisy(name+"ratio.high", ratio.Interval.High, "of the yardstick's time", ratio.N)
 	}
 	return nil
 }

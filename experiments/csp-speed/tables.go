@@ -22,7 +22,7 @@ func tables(set record.Set) []lab.Table {
 				interval = fmt.Sprintf("%.2f–%.2f", v("ratio.low"), v("ratio.high"))
 				arcs = lab.Number(v("arcs"))
 			}
-			t.Add(r.Corpus.ID, lab.Number(r.Value("puzzles")), e, lab.Number(v("nodes")), arcs, lab.Number(v("rate")), ratio, interval)
+			t.Add(r.Dim("set"), lab.Number(r.Value("puzzles")), e, lab.Number(v("nodes")), arcs, lab.Number(v("rate")), ratio, interval)
 		}
 	}
 	return []lab.Table{t}

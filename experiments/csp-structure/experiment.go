@@ -5,7 +5,6 @@ package cspstructure
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 // queues are the orders in which AC-3 may take arcs: the document's listing takes one with
@@ -58,14 +58,15 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 2}
 	for _, size := range cfg.Sizes {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: sizeCase(size.Box),
+			Dims: side(size.Box * size.Box),
 			Run:  func(ctx context.Context, r *lab.Run) error { return measure(ctx, size, r) },
 		})
 	}
 	return pl
 }
 
-func sizeCase(k int) string { return fmt.Sprintf("n=%d", k*k) }
+// side are the dimensions of the cases: the side of the board alone.
+func side(n int) []record.Dim { return []record.Dim{record.D("n", n)} }
 
 func measure(ctx context.Context, size Size, r *lab.Run) error {
 	shape, err := board.ShapeOf(size.Box)

@@ -7,7 +7,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-const standard = "n=9"
+var standard = record.Key("", side(9)...)
 
 func judges() []lab.Judge {
 	return []lab.Judge{
@@ -45,16 +45,9 @@ func peers(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-func sum(set record.Set, metric string) (total float64) {
-	for _, r := range set {
-		total += r.Value(metric)
-	}
-	return total
-}
-
 func fixedPoint(e *lab.Evidence) lab.Finding {
-	set := e.Cases("n=", "boards", "agree", "consistent")
-	boards, agree, consistent := sum(set, "boards"), sum(set, "agree"), sum(set, "consistent")
+	set := e.Where("", record.Any("n"))
+	boards, agree, consistent := set.Sum("boards"), set.Sum("agree"), set.Sum("consistent")
 	v, because := e.Always(agree, boards)
 	f := lab.Finding{
 		Verdict: v,
@@ -71,12 +64,12 @@ func fixedPoint(e *lab.Evidence) lab.Finding {
 func underBound(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{Verdict: lab.Reproduced, Because: "arcs revised times d², on the board of every size that needs most"}
 	worst, bound := 0.0, e.Limit("bound")
-	set := e.Cases("n=", "checks.max", "bound.checks")
+	set := e.Where("", record.Any("n"))
 	for _, r := range set {
 		share := r.Value("checks.max") / r.Value("bound.checks")
 		if worst = max(worst, share); !(share <= bound) {
 			f.Verdict = lab.Refuted
-			f.Because = "on a board of " + r.Case + " the work exceeds the bound"
+			f.Because = "on a board of n=" + r.Dim("n") + " the work exceeds the bound"
 		}
 	}
 	if v, because := e.Enough("sizes", float64(len(set))); v != "" && f.Verdict != lab.Refuted {

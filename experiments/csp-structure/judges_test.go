@@ -14,8 +14,8 @@ func base() record.Set {
 		"boards": 400, "agree": 400, "consistent": 300, "checks.max": 1000, "bound.checks": 2000,
 	}
 	var set record.Set
-	for _, k := range []int{2, 3, 4} {
-		set = append(set, labtest.Record(sizeCase(k), metrics, nil))
+	for _, n := range []int{4, 9, 16} {
+		set = append(set, labtest.Record(record.Key("", side(n)...), metrics, nil))
 	}
 	return set
 }

@@ -24,8 +24,9 @@ func tables(set record.Set) []lab.Table {
 	work.Columns = append(work.Columns, "Checks, "+string(csp.FIFO), "e·d³", "Share of the bound")
 	for _, r := range set.Measured() {
 		v := func(name string) string { return lab.Number(r.Value(name)) }
-		graph.Add(r.Case, v("cells"), v("peers.min")+" to "+v("peers.max"), v("constraints"), v("arcs"))
-		row := []string{r.Case, v("boards"), lab.Share(r.Value("agree"), r.Value("boards"))}
+		size := "n=" + r.Dim("n")
+		graph.Add(size, v("cells"), v("peers.min")+" to "+v("peers.max"), v("constraints"), v("arcs"))
+		row := []string{size, v("boards"), lab.Share(r.Value("agree"), r.Value("boards"))}
 		for _, q := range queues {
 			row = append(row, v(string(q)+".arcs.max"))
 		}

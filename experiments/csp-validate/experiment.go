@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solvertest"
 )
 
@@ -55,14 +56,12 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 9}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setCase(id), Corpus: id, Limit: cfg.Boards,
+			Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Boards,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
-
-func setCase(id string) string { return "set=" + id }
 
 func cell(answer, truth string) string { return answer + ", " + truth }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 func judges() []lab.Judge {
@@ -16,12 +17,8 @@ func judges() []lab.Judge {
 
 // sum adds up an answer over all sets, by truth.
 func sum(e *lab.Evidence, key func(truth string) string) (none, one, several float64) {
-	for _, r := range e.Cases("set=", key("none"), key("one"), key("several")) {
-		none += r.Value(key("none"))
-		one += r.Value(key("one"))
-		several += r.Value(key("several"))
-	}
-	return none, one, several
+	set := e.Where("", record.Any("set"))
+	return set.Sum(key("none")), set.Sum(key("one")), set.Sum(key("several"))
 }
 
 func answer(a string) func(string) string {

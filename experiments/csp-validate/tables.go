@@ -21,7 +21,7 @@ func tables(set record.Set) []lab.Table {
 	}
 	t.Columns = append(t.Columns, "unsolvable, called unique by the listing")
 	for _, r := range set.Measured() {
-		row := []string{r.Corpus.ID, lab.Number(r.Value("boards"))}
+		row := []string{r.Dim("set"), lab.Number(r.Value("boards"))}
 		for _, a := range answers {
 			for _, truth := range truths {
 				row = append(row, lab.Number(r.Value(cell(a, truth))))

@@ -22,6 +22,7 @@ import (
 	"sudokulab/pkg/dlx/classic"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -135,8 +136,8 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 5}
 	for _, q := range cfg.Problems {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: countCase(q.Name),
-			Run:  func(ctx context.Context, r *lab.Run) error { return count(ctx, cfg, q, r) },
+			Kind: countKind, Dims: []record.Dim{record.D("problem", q.Name)},
+			Run: func(ctx context.Context, r *lab.Run) error { return count(ctx, cfg, q, r) },
 		})
 	}
 	if p == lab.Smoke {
@@ -145,7 +146,7 @@ func plan(p lab.Profile) lab.Plan {
 	for _, q := range cfg.Problems {
 		if slices.Contains(timed(p), q.Name) {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: knuthCase(q.Peer, q.Name), Peer: q.Peer, Timed: true,
+				Kind: knuthKind, Dims: []record.Dim{record.D("peer", q.Peer), record.D("problem", q.Name)}, Peer: q.Peer, Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return besideKnuth(ctx, cfg, q, r) },
 			})
 		}
@@ -153,7 +154,7 @@ func plan(p lab.Profile) lab.Plan {
 	for _, peer := range cfg.GoPeers {
 		for _, set := range sets {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: goCase(peer, set), Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true,
+				Kind: goKind, Dims: []record.Dim{record.D("peer", peer), record.D("set", set)}, Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return besideGo(ctx, cfg, r) },
 			})
 		}
@@ -161,9 +162,12 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-func countCase(problem string) string       { return "count/problem=" + problem }
-func knuthCase(peer, problem string) string { return "knuth/peer=" + peer + "/problem=" + problem }
-func goCase(peer, set string) string        { return "go/peer=" + peer + "/set=" + set }
+// Kinds of cases.
+const (
+	countKind = "count" // by problem
+	knuthKind = "knuth" // by peer and problem
+	goKind    = "go"    // by peer and set
+)
 
 // count solves a problem and fails if the number of solutions is not the published one.
 func count(ctx context.Context, cfg Config, q problem, r *lab.Run) error {
@@ -360,12 +364,6 @@ func compare(r *lab.Run, ours, theirs []float64) error {
 		}
 		r.Noisy(name, median, "s", len(times))
 	}
-	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), ours, theirs, stats.DefaultBootstrap())
-	if err != nil {
-		return err
-	}
-	r.Noisy("ratio", ratio.Median, "of the peer's time", ratio.N)
-	r.Noisy("ratio.low", ratio.Interval.Low, "of the peer's time", ratio.N)
-	r.Noisy("ratio.high", ratio.Interval.High, "of the peer's time", ratio.N)
-	return nil
+	_, err := lab.KeepRatio(r, rand.New(rand.NewPCG(r.Seed, 0)), "ratio", "of the peer's time", ours, theirs, stats.DefaultBootstrap())
+	return err
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"testing"
 
-	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/dlx"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
@@ -50,17 +49,7 @@ func TestBeside(t *testing.T) {
 	cfg := Config{Solver: dlx.DefaultConfig(), Puzzles: 3, Rounds: 2}
 	queens := problems(lab.Smoke)[1]
 	measure := func(peer, set string, run func(context.Context, *lab.Run) error) (record.Record, error) {
-		e := Experiment()
-		e.Plan = func(lab.Profile) lab.Plan {
-			return lab.Plan{Config: cfg, Seed: 1, Cases: []lab.Case{{Name: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run}}}
-		}
-		l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
-		if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
-			return record.Record{}, err
-		}
-		records, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
-		r, _ := records.Case("case")
-		return r, err
+		return labtest.Measure(t, lab.Case{Kind: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run})
 	}
 	besideGo := func(ctx context.Context, r *lab.Run) error { return besideGo(ctx, cfg, r) }
 	r, err := measure("ones", "own-minimal", besideGo)

@@ -2,7 +2,6 @@ package dlxspeed
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -28,27 +27,24 @@ func tables(set record.Set) []lab.Table {
 			"Time: ours inside this process, theirs that of the whole process; most build their matrix anew for each puzzle. Not measured: thomasjungblut/go-dancing-links, which did not end on one puzzle within a minute."},
 		Columns: []string{"Set", "Program", "Puzzles", "its right answers", "Puzzles/s", "its puzzles/s", "Ours to its time", "95 % interval"},
 	}
-	for _, r := range set.Measured() {
+	measured := set.Measured()
+	for _, r := range measured.Where(countKind) {
+		v := func(m string) string { return lab.NumberOf(r, m) } // published: of some problems only
+		counts.Add(r.Dim("problem"), v("items"), v("options"), v("solutions"), v("published"), v("nodes"), v("updates"), lab.Seconds(r.Value("time")))
+	}
+	ratio := func(r record.Record) string { return fmt.Sprintf("%.2f ×", r.Value("ratio")) }
+	interval := func(r record.Record) string {
+		return fmt.Sprintf("%.2f–%.2f", r.Value("ratio.low"), r.Value("ratio.high"))
+	}
+	for _, r := range measured.Where(knuthKind) {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
-		kind, rest, _ := strings.Cut(r.Case, "/")
-		ratio := fmt.Sprintf("%.2f ×", r.Value("ratio"))
-		interval := fmt.Sprintf("%.2f–%.2f", r.Value("ratio.low"), r.Value("ratio.high"))
-		switch kind {
-		case "count":
-			published := "–"
-			if _, ok := r.Metric("published"); ok {
-				published = v("published")
-			}
-			counts.Add(strings.TrimPrefix(rest, "problem="), v("items"), v("options"), v("solutions"), published, v("nodes"), v("updates"), lab.Seconds(r.Value("time")))
-		case "knuth":
-			peer, problem, _ := strings.Cut(rest, "/")
-			knuth.Add(strings.TrimPrefix(problem, "problem="), strings.TrimPrefix(peer, "peer="), v("nodes"), v("peer nodes"), v("updates"), v("peer updates"),
-				lab.Seconds(r.Value("time")), lab.Seconds(r.Value("peer time")), ratio, interval)
-		case "go":
-			peer, id, _ := strings.Cut(rest, "/")
-			others.Add(strings.TrimPrefix(id, "set="), strings.TrimPrefix(peer, "peer="), v("puzzles"), lab.Share(r.Value("peer right"), r.Value("puzzles")),
-				lab.Number(r.Value("puzzles")/r.Value("time")), lab.Number(r.Value("puzzles")/r.Value("peer time")), ratio, interval)
-		}
+		knuth.Add(r.Dim("problem"), r.Dim("peer"), v("nodes"), v("peer nodes"), v("updates"), v("peer updates"),
+			lab.Seconds(r.Value("time")), lab.Seconds(r.Value("peer time")), ratio(r), interval(r))
+	}
+	for _, r := range measured.Where(goKind) {
+		n := r.Value("puzzles")
+		others.Add(r.Dim("set"), r.Dim("peer"), lab.Number(n), lab.Share(r.Value("peer right"), n),
+			lab.Number(n/r.Value("time")), lab.Number(n/r.Value("peer time")), ratio(r), interval(r))
 	}
 	return []lab.Table{counts, knuth, others}
 }

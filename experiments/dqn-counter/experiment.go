@@ -11,6 +11,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 // askedSet stands for the boards that the generator itself asks about.
@@ -87,13 +88,8 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Hunted = 600_000
 	}
 	pl := lab.Plan{Config: cfg, Seed: 17}
-	add := func(name string, timed bool, run func(context.Context, Config, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
-			return run(ctx, cfg, r)
-		}})
-	}
-	onSet := func(prefix, set string, timed bool, run func(context.Context, Config, *lab.Run, []board.Board) error) {
-		c := lab.Case{Name: prefix + set, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
+	onSet := func(kind, set string, timed bool, run func(context.Context, Config, *lab.Run, []board.Board) error) {
+		c := lab.Case{Kind: kind, Dims: []record.Dim{record.D("set", set)}, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
 			all, err := boards(ctx, cfg, r, set)
 			if err != nil {
 				return err
@@ -106,14 +102,17 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, set := range counted {
-		onSet(treePrefix, set, false, trees)
+		onSet(treeKind, set, false, trees)
 	}
 	for _, set := range priced {
-		onSet(pricePrefix, set, true, price)
+		onSet(priceKind, set, true, price)
 	}
 	for _, side := range cfg.Sides {
-		add(growthCase(side), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return growth(ctx, cfg, side, r) })
+		pl.Cases = append(pl.Cases, lab.Case{
+			Kind: growthKind, Dims: []record.Dim{record.D("side", side)}, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return growth(ctx, cfg, side, r) },
+		})
 	}
-	add(wholeCase, true, whole)
+	pl.Cases = append(pl.Cases, lab.Case{Kind: wholeCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return whole(ctx, cfg, r) }})
 	return pl
 }

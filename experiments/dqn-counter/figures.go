@@ -19,8 +19,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	}
 	drawn := false
 	for i, id := range priced {
-		r, ok := set.Case(pricePrefix + id)
-		if !ok || r.Status == record.Missing {
+		r, ok := set.Measured().Case(priceCase(id))
+		if !ok {
 			continue
 		}
 		var xy plotter.XYs

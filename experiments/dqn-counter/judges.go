@@ -56,19 +56,13 @@ func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 }
 
 func mrvPrunes(e *lab.Evidence) lab.Finding {
-	const metric = fixedTree + " nodes-ratio"
 	var parts []string
 	var ratios []stats.Interval
-	var fewer, compared float64
-	for _, r := range e.Cases(treePrefix, metric, metric+".low") {
-		x := stats.Interval{Low: r.Value(metric + ".low"), High: math.Inf(1)}
-		if high, ok := r.Metric(metric + ".high"); ok {
-			x.High = high.Value
-		}
-		ratios = append(ratios, x)
-		parts = append(parts, strings.TrimPrefix(r.Case, treePrefix)+" "+medianRatio(r))
-		fewer += r.Value("mrv fewer")
-		compared += r.Value("compared")
+	set := e.Where(treeKind)
+	fewer, compared := set.Sum("mrv fewer"), set.Sum("compared")
+	for _, r := range set {
+		ratios = append(ratios, lab.CutRatio(r, nodesRatio))
+		parts = append(parts, r.Dim("set")+" "+lab.CutRatioOf(r, nodesRatio, short))
 	}
 	v, because := e.Ratios(ratios)
 	return lab.Finding{
@@ -99,7 +93,7 @@ func spreadOf(e *lab.Evidence, improvement string) spread {
 			if p.improvement != improvement {
 				continue
 			}
-			v := func(part string) float64 { return e.Value(pricePrefix+set, p.metric()+part) }
+			v := func(part string) float64 { return e.Value(priceCase(set), p.metric()+part) }
 			s.least, s.most = min(s.least, v("")), max(s.most, v(""))
 			s.ratios = append(s.ratios, stats.Interval{Low: v(" low"), High: v(" high")})
 		}
@@ -126,9 +120,9 @@ func blanksListed(e *lab.Evidence) lab.Finding {
 		without, with := counter.Config{MRV: mrv, Validity: counter.Masks}, counter.Config{MRV: mrv, Validity: counter.Masks, Blanks: true}
 		var a, b, nodes float64
 		for _, set := range priced {
-			a += e.Value(pricePrefix+set, without.String()+" visited")
-			b += e.Value(pricePrefix+set, with.String()+" visited")
-			nodes += e.Value(pricePrefix+set, with.String()+" nodes")
+			a += e.Value(priceCase(set), without.String()+" visited")
+			b += e.Value(priceCase(set), with.String()+" visited")
+			nodes += e.Value(priceCase(set), with.String()+" nodes")
 		}
 		tree := "in fixed order"
 		if mrv {

@@ -10,6 +10,9 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// treeCase is the key of the case of a counted set.
+func treeCase(set string) string { return record.Key(treeKind, record.D("set", set)) }
+
 func base() record.Set {
 	whole := map[string]float64{"cases": 8}
 	for _, name := range []string{hardest, middle} {
@@ -26,7 +29,7 @@ func base() record.Set {
 	}
 	set := record.Set{labtest.Record(wholeCase, whole, nil)}
 	for _, id := range counted {
-		set = append(set, labtest.Record(treePrefix+id, map[string]float64{
+		set = append(set, labtest.Record(treeCase(id), map[string]float64{
 			"fixed nodes-ratio": 20, "fixed nodes-ratio.low": 15, "fixed nodes-ratio.high": 25, "mrv fewer": 40, "compared": 40,
 		}, nil))
 	}
@@ -38,9 +41,9 @@ func base() record.Set {
 		for _, f := range counter.Configs() {
 			m[f.String()+" visited"], m[f.String()+" nodes"] = 3000, 100
 		}
-		set = append(set, labtest.Record(pricePrefix+id, m, nil))
+		set = append(set, labtest.Record(priceCase(id), m, nil))
 	}
-	return append(set, labtest.Record(growthCase(9), map[string]float64{"mrv+scan+blanks compared": 1000, "mrv+scan+blanks checks": 100}, nil))
+	return append(set, labtest.Record(record.Key(growthKind, record.D("side", 9)), map[string]float64{"mrv+scan+blanks compared": 1000, "mrv+scan+blanks checks": 100}, nil))
 }
 
 // of sets the interval of all pairs of an improvement on a set, on all for "".
@@ -49,7 +52,7 @@ func of(improvement, set string, low, high float64) map[string]float64 {
 	for _, id := range priced {
 		for _, p := range pairs() {
 			if p.improvement == improvement && (set == "" || set == id) {
-				out[pricePrefix+id+"/"+p.metric()+" low"], out[pricePrefix+id+"/"+p.metric()+" high"] = low, high
+				out[priceCase(id)+"/"+p.metric()+" low"], out[priceCase(id)+"/"+p.metric()+" high"] = low, high
 			}
 		}
 	}
@@ -69,7 +72,7 @@ func TestJudges(t *testing.T) {
 	nodes := func(low, high float64, sets ...string) map[string]float64 {
 		out := map[string]float64{}
 		for _, id := range sets {
-			out[treePrefix+id+"/fixed nodes-ratio.low"], out[treePrefix+id+"/fixed nodes-ratio.high"] = low, high
+			out[treeCase(id)+"/fixed nodes-ratio.low"], out[treeCase(id)+"/fixed nodes-ratio.high"] = low, high
 		}
 		return out
 	}

@@ -11,28 +11,35 @@ import (
 	"sudokulab/experiments/dqn-generator/deals"
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/generate/gallop"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	treePrefix  = "tree/set="
-	pricePrefix = "price/set="
-	wholeCase   = "case"
+	treeKind   = "tree"   // by set
+	priceKind  = "price"  // by set
+	growthKind = "growth" // by side
+	wholeCase  = "case"
 )
 
-func growthCase(side int) string { return fmt.Sprintf("growth/side=%d", side) }
+// priceCase is the key of the case of a timed set.
+func priceCase(set string) string { return record.Key(priceKind, record.D("set", set)) }
 
 // Names of the two trees that a counter walks.
 const (
 	fixedTree = "fixed"
 	mrvTree   = "mrv"
 )
+
+// nodesRatio is how many times the nodes by MRV the median board takes in fixed order.
+const nodesRatio = fixedTree + " nodes-ratio"
 
 // boards returns the boards of a case: those of its corpus, or those that the document's
 // generator asks about on the way down to its 27 givens, evenly chosen.
@@ -43,10 +50,7 @@ func boards(ctx context.Context, cfg Config, r *lab.Run, set string) ([]board.Bo
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range items {
-			out = append(out, p.Board)
-		}
-		return out, nil
+		return corpus.Boards(items), nil
 	}
 	s := bitboard.New()
 	for i := range cfg.Asked {
@@ -152,15 +156,9 @@ func trees(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 		r.Exact(tree+" capped", float64(capped[tree]), "boards", n)
 	}
 	if n > 1 {
-		ratio, err := stats.CutRatios(rand.New(rand.NewPCG(r.Seed, 0)), nodes[fixedTree], nodes[mrvTree], cut[fixedTree], cut[mrvTree], stats.DefaultBootstrap())
-		if err != nil {
+		if err := lab.KeepCutRatio(r, rand.New(rand.NewPCG(r.Seed, 0)), nodesRatio, "× those by MRV",
+			nodes[fixedTree], nodes[mrvTree], cut[fixedTree], cut[mrvTree], stats.DefaultBootstrap()); err != nil {
 			return err
-		}
-		const unit = "× those by MRV"
-		r.Exact(fixedTree+" nodes-ratio", ratio.Median, unit, ratio.N)
-		r.Exact(fixedTree+" nodes-ratio.low", ratio.Interval.Low, unit, ratio.N)
-		if !ratio.Endless { // else searches that were cut off leave none
-			r.Exact(fixedTree+" nodes-ratio.high", ratio.Interval.High, unit, ratio.N)
 		}
 	}
 	if capped[fixedTree]+capped[mrvTree] > 0 {
@@ -316,13 +314,19 @@ func (p pair) keep(r *lab.Run, times map[string][]float64) error {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), a, b, stats.DefaultBootstrap())
+	return keepRatio(r, p.metric(), a, b)
+}
+
+// keepRatio keeps how many times as long one side took as the other, and the ends of the interval.
+func keepRatio(r *lab.Run, name string, one, other []float64) error {
+	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), one, other, stats.DefaultBootstrap())
 	if err != nil {
 		return err
 	}
-	r.Noisy(p.metric(), ratio.Median, "times as long", ratio.N)
-	r.Noisy(p.metric()+" low", ratio.Interval.Low, "times as long", ratio.N)
-	r.Noisy(p.metric()+" high", ratio.Interval.High, "times as long", ratio.N)
+	const unit = "times as long"
+	r.Noisy(name, ratio.Median, unit, ratio.N)
+	r.Noisy(name+" low", ratio.Interval.Low, unit, ratio.N)
+	r.Noisy(name+" high", ratio.Interval.High, unit, ratio.N)
 	return nil
 }
 
@@ -488,13 +492,9 @@ func wholeOf(ctx context.Context, cfg Config, r *lab.Run, name string, asked []b
 			return err
 		}
 		r.Noisy(name+" "+form+" time", median, "s", len(t))
-		ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), naive, t, stats.DefaultBootstrap())
-		if err != nil {
+		if err := keepRatio(r, name+" naive to "+form, naive, t); err != nil {
 			return err
 		}
-		r.Noisy(name+" naive to "+form, ratio.Median, "times as long", ratio.N)
-		r.Noisy(name+" naive to "+form+" low", ratio.Interval.Low, "times as long", ratio.N)
-		r.Noisy(name+" naive to "+form+" high", ratio.Interval.High, "times as long", ratio.N)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func TestCommitted(t *testing.T) {
 		t.Errorf("puzzle %q", puzzle)
 	}
 	for _, id := range []string{"own-hard", askedSet} {
-		r, ok := set.Case(pricePrefix + id)
+		r, ok := set.Case(priceCase(id))
 		if !ok || r.Value("boards") == 0 {
 			t.Fatalf("%s: no boards", id)
 		}

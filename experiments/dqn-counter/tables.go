@@ -3,7 +3,6 @@ package dqncounter
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/lab"
@@ -23,7 +22,8 @@ func treesTable(set record.Set) lab.Table {
 			"The tree depends on MRV only; sets and the list of blanks change what a node costs. MRV fewer: of the boards where either run ended.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), treePrefix) {
+	trees := set.Where(treeKind)
+	for _, r := range trees.Measured() {
 		v := func(name string) string { return lab.NumberOf(r, name) }
 		mrv := r.Value(mrvTree + " nodes.mean")
 		if mrv == 0 {
@@ -36,30 +36,15 @@ func treesTable(set record.Set) lab.Table {
 		case r.Value(fixedTree+" capped") > 0:
 			x = "≥ " + x
 		}
-		t.Add(strings.TrimPrefix(r.Case, treePrefix), v("boards"), v(fixedTree+" nodes.mean"), v(fixedTree+" nodes.median"), v(fixedTree+" nodes.max"), v(fixedTree+" capped"),
-			v(mrvTree+" nodes.mean"), v(mrvTree+" nodes.median"), v(mrvTree+" nodes.max"), x, medianRatio(r), lab.Share(r.Value("mrv fewer"), r.Value("compared")))
+		t.Add(r.Dim("set"), v("boards"), v(fixedTree+" nodes.mean"), v(fixedTree+" nodes.median"), v(fixedTree+" nodes.max"), v(fixedTree+" capped"),
+			v(mrvTree+" nodes.mean"), v(mrvTree+" nodes.median"), v(mrvTree+" nodes.max"), x, lab.CutRatioOf(r, nodesRatio, short), lab.Share(r.Value("mrv fewer"), r.Value("compared")))
 	}
-	for _, r := range set {
-		if strings.HasPrefix(r.Case, treePrefix) && r.Status == record.Missing {
-			t.Notes = append(t.Notes, strings.TrimPrefix(r.Case, treePrefix)+": "+r.Note+".")
+	for _, r := range trees {
+		if r.Status == record.Missing {
+			t.Notes = append(t.Notes, r.Dim("set")+": "+r.Note+".")
 		}
 	}
 	return t
-}
-
-// medianRatio writes how many times the nodes by MRV the median board takes in fixed order: with its
-// interval, as a lower bound where the interval has no high end, "–" where there is none.
-func medianRatio(r record.Record) string {
-	const metric = fixedTree + " nodes-ratio"
-	m, ok := r.Metric(metric)
-	if !ok {
-		return "–"
-	}
-	low := r.Value(metric + ".low")
-	if high, ok := r.Metric(metric + ".high"); ok {
-		return short(m.Value) + " × (" + short(low) + "–" + short(high.Value) + ")"
-	}
-	return "≥ " + short(low) + " ×"
 }
 
 // formsTable shows what a node of each form looks at and how long it takes.
@@ -72,18 +57,17 @@ func formsTable(set record.Set) lab.Table {
 			"Boards whose tree in fixed order has more nodes than the bound are left out.",
 		},
 	}
-	for _, id := range priced {
-		r, ok := set.Case(pricePrefix + id)
-		if !ok || r.Status == record.Missing {
+	for _, r := range set.Measured().Where(priceKind) {
+		n := r.Value("boards")
+		if n == 0 { // none has a tree small enough
 			continue
 		}
 		for _, f := range counter.Configs() {
 			v := func(name string) float64 { return r.Value(f.String() + " " + name) }
-			n := r.Value("boards")
 			if v("nodes") == 0 || v("checks") == 0 {
 				continue
 			}
-			t.Add(id, f.String(), lab.Number(n), lab.Number(v("nodes")/n), short(v("checks")/v("nodes")), short(v("compared")/v("checks")),
+			t.Add(r.Dim("set"), f.String(), lab.Number(n), lab.Number(v("nodes")/n), short(v("checks")/v("nodes")), short(v("compared")/v("checks")),
 				short(v("visited")/v("nodes")), lab.Seconds(v("time")), lab.Seconds(v("time")*n/v("checks")))
 		}
 	}
@@ -96,13 +80,8 @@ func pairsTable(set record.Set) lab.Table {
 		Columns: []string{"Improvement", "From", "To"},
 		Notes:   []string{"Medians of the ratios of the rounds with 95 % intervals; under 1 the improvement costs time."},
 	}
-	var measured []record.Record
-	for _, id := range priced {
-		if r, ok := set.Case(pricePrefix + id); ok && r.Status != record.Missing {
-			measured = append(measured, r)
-			t.Columns = append(t.Columns, id)
-		}
-	}
+	measured := set.Measured().Where(priceKind)
+	t.Columns = append(t.Columns, measured.Values("set")...)
 	for _, improvement := range []string{byMasks, byMaps, byBlanks} {
 		for _, p := range pairs() {
 			if p.improvement != improvement || len(measured) == 0 {
@@ -128,8 +107,8 @@ func caseTable(set record.Set) lab.Table {
 		Columns: []string{"Case", "Form", "Nodes", "Checks", "At the bound", "Time", "Naive to this form"},
 		Notes:   []string{"The document: over 10 minutes with its first counter, about 840 ms with the finished one, in Python; that is 714 times or more."},
 	}
-	r, ok := set.Case(wholeCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(wholeCase)
+	if !ok {
 		return t
 	}
 	for _, name := range []string{hardest, middle} {
@@ -154,8 +133,8 @@ func casesTable(set record.Set) lab.Table {
 		Columns: []string{"Rank", "Deal", "Nodes in fixed order", "Nodes by MRV", "Fixed to MRV"},
 		Notes:   []string{"By chunks with binary search and elimination, without the drop to single cells; the first and the middle one are timed."},
 	}
-	r, ok := set.Case(wholeCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(wholeCase)
+	if !ok {
 		return t
 	}
 	for i := 1; i <= int(r.Value("cases")); i++ {
@@ -174,17 +153,17 @@ func growthTable(set record.Set) lab.Table {
 		Columns: []string{"Side", "Boards", "Nodes", "Cells compared a check", "Scan a check", "Masks a check", "Hash sets a check"},
 		Notes:   []string{"Full grids with 40 % of the cells emptied at random. Time a check: that of the whole count over its checks."},
 	}
-	for _, r := range lab.Under(set.Measured(), "growth/side=") {
-		checks := r.Value("mrv+scan+blanks checks")
-		if checks == 0 {
+	form := func(v counter.Validity) string { return counter.Config{MRV: true, Validity: v, Blanks: true}.String() }
+	for _, r := range set.Measured().Where(growthKind) {
+		scan := form(counter.Scan)
+		checks, ok := r.Metric(scan + " checks")
+		if !ok || checks.Value == 0 {
 			continue
 		}
-		boards := float64(r.Exact["mrv+scan+blanks checks"].N)
-		cost := func(v counter.Validity) string {
-			return lab.Seconds(r.Value(counter.Config{MRV: true, Validity: v, Blanks: true}.String()+" time") * boards / checks)
-		}
-		t.Add(strings.TrimPrefix(r.Case, "growth/side="), lab.Number(boards), lab.NumberOf(r, "mrv+scan+blanks nodes"),
-			fmt.Sprintf("%.1f", r.Value("mrv+scan+blanks compared")/checks), cost(counter.Scan), cost(counter.Masks), cost(counter.Maps))
+		boards := float64(checks.N)
+		cost := func(v counter.Validity) string { return lab.Seconds(r.Value(form(v)+" time") * boards / checks.Value) }
+		t.Add(r.Dim("side"), lab.Number(boards), lab.NumberOf(r, scan+" nodes"),
+			fmt.Sprintf("%.1f", r.Value(scan+" compared")/checks.Value), cost(counter.Scan), cost(counter.Masks), cost(counter.Maps))
 	}
 	return t
 }

@@ -206,13 +206,19 @@ func failedChunks(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
-// sizeName names the i-th class of chunk sizes: 2, 3–4, 5–8, 9–16, 17–32.
-func sizeName(i int) string {
+// sizeClasses is the number of classes of chunk sizes.
+const sizeClasses = 5
+
+// sizeSays names the i-th class of chunk sizes: 2, 3–4, 5–8, 9–16, 17–32.
+func sizeSays(i int) string {
 	if i == 0 {
-		return "size=2"
+		return "2"
 	}
-	return fmt.Sprintf("size=%d–%d", 1<<i+1, 2<<i)
+	return fmt.Sprintf("%d–%d", 1<<i+1, 2<<i)
 }
+
+// sizeName begins the names of the figures of a class.
+func sizeName(i int) string { return "size=" + sizeSays(i) }
 
 // chunkCost sums up failed chunks.
 type chunkCost struct {
@@ -220,7 +226,7 @@ type chunkCost struct {
 }
 
 type chunkCosts struct {
-	bySize [5]chunkCost
+	bySize [sizeClasses]chunkCost
 	all    chunkCost
 
 	line        *deals.Line
@@ -249,7 +255,7 @@ func (c *chunkCosts) see(s gallop.Step) {
 	}
 }
 
-// settle books a failed chunk when the search in it is over. The chunks are the same with and
+// settle counts a failed chunk when the search in it is over. The chunks are the same with and
 // without elimination.
 func (c *chunkCosts) settle() {
 	if !c.open {

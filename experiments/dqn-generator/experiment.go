@@ -117,8 +117,8 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Deals, cfg.Counted, cfg.Hunted, cfg.Timed, cfg.Rounds = 100_000, 5000, 2_000_000, 60, 9
 	}
 	pl := lab.Plan{Config: cfg, Seed: 17}
-	add := func(name string, timed bool, run func(context.Context, Config, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
+	add := func(kind string, timed bool, run func(context.Context, Config, *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
 			return run(ctx, cfg, r)
 		}})
 	}
@@ -127,11 +127,11 @@ func plan(p lab.Profile) lab.Plan {
 	add(chunksCase, false, failedChunks)
 	add(denseCase, false, byKeys)
 	add(foundCase, false, hunt)
-	add(timeCase, true, race)
+	add(timeCase, true, times)
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases, of one case each.
 const (
 	callsCase   = "calls"
 	countedCase = "counted"

@@ -25,14 +25,14 @@ var drawn = []struct{ way, label string }{
 // number of givens over the key cells met.
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
-	if r, ok := set.Case(callsCase); ok && r.Status != record.Missing {
+	if r, ok := set.Measured().Case(callsCase); ok {
 		f, err := callsFigure(r)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, f)
 	}
-	if r, ok := set.Case(denseCase); ok && r.Status != record.Missing {
+	if r, ok := set.Measured().Case(denseCase); ok {
 		f, err := keysFigure(r)
 		if err != nil {
 			return nil, err
@@ -45,12 +45,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 func callsFigure(r record.Record) (lab.Figure, error) {
 	p := lab.NewPlot("Calls of the counter for one puzzle", "givens", "calls, mean")
 	p.Y.Min = 0
-	series := func(i int, label string, y func(givens int) (float64, bool)) error {
+	series := func(i int, label string, y func(givens int) float64) error {
 		var xy plotter.XYs
 		for _, givens := range givensOf(r) {
-			if v, ok := y(givens); ok {
-				xy = append(xy, plotter.XY{X: float64(givens), Y: v})
-			}
+			xy = append(xy, plotter.XY{X: float64(givens), Y: y(givens)})
 		}
 		if len(xy) == 0 {
 			return nil
@@ -66,17 +64,11 @@ func callsFigure(r record.Record) (lab.Figure, error) {
 		return nil
 	}
 	for i, d := range drawn {
-		if err := series(i, d.label, func(givens int) (float64, bool) {
-			m, ok := r.Metric(metric(givens, d.way, "calls.mean"))
-			return m.Value, ok
-		}); err != nil {
+		if err := series(i, d.label, func(givens int) float64 { return r.Value(metric(givens, d.way, "calls.mean")) }); err != nil {
 			return lab.Figure{}, err
 		}
 	}
-	if err := series(len(drawn), "at least", func(givens int) (float64, bool) {
-		m, ok := r.Metric(fmt.Sprintf("givens=%d keys.mean", givens))
-		return m.Value + 1, ok
-	}); err != nil {
+	if err := series(len(drawn), "at least", func(givens int) float64 { return r.Value(fmt.Sprintf("givens=%d keys.mean", givens)) + 1 }); err != nil {
 		return lab.Figure{}, err
 	}
 	const decade = 10 // round ticks
@@ -91,8 +83,8 @@ func keysFigure(r record.Record) (lab.Figure, error) {
 		var xy plotter.XYs
 		for from := 0; from < 81; from += 4 {
 			name := fmt.Sprintf("givens=%d keys=%d–%d", stated, from, from+3)
-			if n := r.Value(name + " grids"); n > 0 {
-				xy = append(xy, plotter.XY{X: float64(from) + 1.5, Y: r.Value(name+" "+series.part) / n})
+			if has(r, name+" grids") {
+				xy = append(xy, plotter.XY{X: float64(from) + 1.5, Y: r.Value(name+" "+series.part) / r.Value(name+" grids")})
 			}
 		}
 		if len(xy) == 0 {

@@ -3,6 +3,7 @@ package dqngenerator
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/generate/gallop"
@@ -24,13 +25,19 @@ func judges() []lab.Judge {
 }
 
 // givensOf returns the numbers of givens that a record of calls holds, most first.
-func givensOf(r record.Record) (out []int) {
-	for givens := 81; givens > 0; givens-- {
-		if _, ok := r.Metric(fmt.Sprintf("givens=%d reached", givens)); ok {
-			out = append(out, givens)
-		}
-	}
+func givensOf(r record.Record) []int { return numbersOf(r, " reached") }
+
+// numbersOf returns the numbers of givens of which a record has a figure, most first.
+func numbersOf(r record.Record, figure string) []int {
+	out := r.Numbers("givens=", figure)
+	slices.Reverse(out)
 	return out
+}
+
+// has reports whether a record has an exact figure. Of which numbers there are figures depends on the grids.
+func has(r record.Record, metric string) bool {
+	_, ok := r.Exact[metric]
+	return ok
 }
 
 // meanCalls returns the mean calls of a way at a number of givens, and its interval. The record
@@ -85,19 +92,16 @@ func dropSaves(e *lab.Evidence) lab.Finding {
 	v := func(group, part string) float64 {
 		return e.Value(denseCase, fmt.Sprintf("givens=%d %s %s", stated, group, part))
 	}
-	saved := func(group string) string { return percent(1 - v(group, "with")/v(group, "without")) }
+	saved := func(group string) string { return lab.Percent(1 - v(group, "with")/v(group, "without")) }
 	grids, third := v("dense", "grids"), v("dense", "saving-as-stated")
 	verdict, because := e.Share(third, grids)
 	return lab.Finding{
 		Verdict: verdict,
-		Figure: fmt.Sprintf("%s of %s grids with %d key cells or more save %s or more (%s)", lab.Number(third), lab.Number(grids), dense, percent(statedSaving),
+		Figure: fmt.Sprintf("%s of %s grids with %d key cells or more save %s or more (%s)", lab.Number(third), lab.Number(grids), dense, lab.Percent(statedSaving),
 			lab.Share(third, grids)),
 		Because: fmt.Sprintf("%s; together these grids save %s, all grids %s", because, saved("dense"), saved("all")),
 	}
 }
-
-// percent writes a share as a percentage with one decimal.
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 func eliminationSpares(e *lab.Evidence) lab.Finding {
 	v := func(name, part string) float64 { return e.Value(denseCase, name+" "+part) }
@@ -107,7 +111,7 @@ func eliminationSpares(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: verdict,
 		Figure: fmt.Sprintf("%s calls saved by %s tests left out, %s of the calls; %s of %s puzzles differ",
-			lab.Number(v(held, "spared")), lab.Number(v(held, "checks")), percent(v(held, "spared")/v(held, "without")), lab.Number(other), lab.Number(n)),
+			lab.Number(v(held, "spared")), lab.Number(v(held, "checks")), lab.Percent(v(held, "spared")/v(held, "without")), lab.Number(other), lab.Number(n)),
 		Because: fmt.Sprintf("%s; with the drop to single cells %s calls are saved", because, lab.Number(v(shrunk, "spared"))),
 	}
 	if v(held, "spared") != v(held, "checks") {
@@ -142,19 +146,22 @@ func statedCase(e *lab.Evidence) lab.Finding {
 	case exact(told) >= e.Limit("exact"):
 		f.Verdict, f.Because = lab.Reproduced, "grid, order and puzzle of a case with just these numbers stand in the record"
 	case over.High < e.Limit("rare"):
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no such case, and their share lies under %s%s", percent(over.High), beside)
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no such case, and their share lies under %s%s", lab.Percent(over.High), beside)
 	}
 	return f
 }
 
 func outOfReach(e *lab.Evidence) lab.Finding {
-	r, _ := e.Case(timeCase)
+	r, ok := e.Case(timeCase)
+	if !ok {
+		return lab.Finding{Verdict: lab.Pending}
+	}
 	var parts []string
 	ratio := lab.Unknown()
 	for _, name := range counterNames() {
 		v := func(part string) float64 { return e.Value(timeCase, name+part) }
 		bound := ""
-		capped := r.Value(name+" "+oneByOne+" capped") > 0
+		capped := name != counterFast && r.Value(name+" "+oneByOne+" capped") > 0 // the fast one has no bound
 		if capped {
 			bound = "at least "
 		}
@@ -182,15 +189,12 @@ func denserKeys(e *lab.Evidence) lab.Finding {
 	var parts []string
 	var rises lab.Tally
 	fewest := math.Inf(1)
-	for givens := 81; givens > 0; givens-- {
-		name := fmt.Sprintf("givens=%d density", givens)
-		if m, ok := r.Metric(name); ok {
-			parts = append(parts, fmt.Sprintf("%d givens %s", givens, percent(m.Value)))
-		}
-		if _, ok := r.Metric(name + "-rise"); ok {
-			rises.Above(e.Interval(denseCase, name+"-rise"), 0)
-			fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
-		}
+	for _, givens := range numbersOf(r, " density") {
+		parts = append(parts, fmt.Sprintf("%d givens %s", givens, lab.Percent(r.Value(fmt.Sprintf("givens=%d density", givens)))))
+	}
+	for _, givens := range numbersOf(r, " density-rise") {
+		rises.Above(e.Interval(denseCase, fmt.Sprintf("givens=%d density-rise", givens)), 0)
+		fewest = min(fewest, e.Value(denseCase, fmt.Sprintf("givens=%d all grids", givens)))
 	}
 	if len(parts) == 0 {
 		e.Value(denseCase, fmt.Sprintf("givens=%d density", stated)) // notes what is absent

@@ -40,6 +40,9 @@ func base() record.Set {
 	for _, name := range counterNames() {
 		times[name+" ratio"], times[name+" ratio.low"], times[name+" ratio.high"] = 1.2, 1.1, 1.3
 		times[name+" "+oneByOne+" time"] = 0.01
+		if name != counterFast {
+			times[name+" "+oneByOne+" capped"] = 0
+		}
 	}
 	return record.Set{
 		labtest.Record(callsCase, calls, nil),

@@ -2,7 +2,6 @@ package dqngenerator
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/experiments/dqn-generator/deals"
 	"sudokulab/pkg/lab"
@@ -23,8 +22,8 @@ func callsTable(set record.Set) lab.Table {
 			"At least: key cells plus one, a bound for any way that ends at these puzzles.",
 		},
 	}
-	r, ok := set.Case(callsCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(callsCase)
+	if !ok {
 		return t
 	}
 	all := givensOf(r)
@@ -39,37 +38,30 @@ func callsTable(set record.Set) lab.Table {
 		t.Add(cells...)
 	}
 	for _, w := range ways() {
-		row(w.Name, func(givens int) string { return tenth(r, metric(givens, w.Name, "calls.mean"), 0) })
+		row(w.Name, func(givens int) string { return lab.FixedOf(r, metric(givens, w.Name, "calls.mean"), 1) })
 	}
-	row("at least", func(givens int) string { return tenth(r, fmt.Sprintf("givens=%d keys.mean", givens), 1) })
+	row("at least", func(givens int) string {
+		return fmt.Sprintf("%.1f", 1+r.Value(fmt.Sprintf("givens=%d keys.mean", givens)))
+	})
 	row("grids that get there", func(givens int) string { return lab.NumberOf(r, fmt.Sprintf("givens=%d reached", givens)) })
-	if d, ok := set.Case(denseCase); ok {
+	if d, ok := set.Measured().Case(denseCase); ok {
 		row("key cells among the givens", func(givens int) string {
-			m, ok := d.Metric(fmt.Sprintf("givens=%d density", givens))
-			if !ok {
+			name := fmt.Sprintf("givens=%d density", givens)
+			if !has(d, name) {
 				return "–"
 			}
-			return percent(m.Value)
+			return lab.Percent(d.Value(name))
 		})
 	}
-	if c, ok := set.Case(countedCase); ok {
+	if c, ok := set.Measured().Case(countedCase); ok {
 		t.Notes = append(t.Notes, fmt.Sprintf("Calls were counted from the record of single steps; %s of %s removals repeated with the engine as the counter agree in puzzle, key cells and calls.",
 			lab.NumberOf(c, "same"), lab.NumberOf(c, "runs")))
 		if n := c.Value("discard.tried"); n > 0 {
 			t.Notes = append(t.Notes, fmt.Sprintf("A way that keeps the whole of a failed chunk ends before %d givens on %s of %s grids, after %s calls on average.",
-				stated, lab.NumberOf(c, "discard.short"), lab.Number(n), tenth(c, "discard.calls.mean", 0)))
+				stated, lab.NumberOf(c, "discard.short"), lab.Number(n), lab.FixedOf(c, "discard.calls.mean", 1)))
 		}
 	}
 	return t
-}
-
-// tenth writes a metric plus add with one decimal.
-func tenth(r record.Record, name string, add float64) string {
-	m, ok := r.Metric(name)
-	if !ok {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f", m.Value+add)
 }
 
 func keysTable(set record.Set) lab.Table {
@@ -77,18 +69,18 @@ func keysTable(set record.Set) lab.Table {
 		Name: "key-cells", Title: fmt.Sprintf("Calls with and without the drop to single cells after ten calls, at %d givens, by key cells met", stated),
 		Columns: []string{"Key cells", "Grids", "Calls, chunks kept", "Calls, dropped to single cells", "Saved", "Grids that gain", "Saved, at best"},
 	}
-	r, ok := set.Case(denseCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(denseCase)
+	if !ok {
 		return t
 	}
 	add := func(label, name string) {
-		n := r.Value(name + " grids")
-		if n == 0 {
+		if !has(r, name+" grids") {
 			return
 		}
+		n := r.Value(name + " grids")
 		with, without := r.Value(name+" with"), r.Value(name+" without")
-		t.Add(label, lab.Number(n), fmt.Sprintf("%.1f", without/n), fmt.Sprintf("%.1f", with/n), percent(1-with/without),
-			lab.Share(r.Value(name+" gaining"), n), percent(r.Value(name+" saving.best")))
+		t.Add(label, lab.Number(n), fmt.Sprintf("%.1f", without/n), fmt.Sprintf("%.1f", with/n), lab.Percent(1-with/without),
+			lab.Share(r.Value(name+" gaining"), n), lab.Percent(r.Value(name+" saving.best")))
 	}
 	for from := 0; from < 81; from += 4 {
 		add(fmt.Sprintf("%d–%d", from, from+3), fmt.Sprintf("givens=%d keys=%d–%d", stated, from, from+3))
@@ -104,21 +96,22 @@ func chunksTable(set record.Set) lab.Table {
 		Columns: []string{"Cells of the chunk", "Chunks", "Key cell right", "Binary search", "Binary search, no elimination", "Single steps"},
 		Notes:   []string{"Right: the cell that single steps meet first. Without the drop to single cells, so that small chunks occur at all."},
 	}
-	r, ok := set.Case(chunksCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(chunksCase)
+	if !ok {
 		return t
 	}
-	for i := range 6 {
-		name, label := "all", "all"
-		if i < 5 {
-			name = sizeName(i)
-			label = strings.TrimPrefix(name, "size=")
+	row := func(label, name string) {
+		if !has(r, name+" chunks") {
+			return
 		}
-		if n := r.Value(name + " chunks"); n > 0 {
-			v := func(part string) string { return fmt.Sprintf("%.2f", r.Value(name+" "+part)) }
-			t.Add(label, lab.Number(n), lab.Share(r.Value(name+" right"), n), v("search-calls"), v("search-calls-unspared"), v("single-steps"))
-		}
+		n := r.Value(name + " chunks")
+		v := func(part string) string { return fmt.Sprintf("%.2f", r.Value(name+" "+part)) }
+		t.Add(label, lab.Number(n), lab.Share(r.Value(name+" right"), n), v("search-calls"), v("search-calls-unspared"), v("single-steps"))
 	}
+	for i := range sizeClasses {
+		row(sizeSays(i), sizeName(i))
+	}
+	row("all", "all")
 	return t
 }
 
@@ -127,15 +120,15 @@ func foundTable(set record.Set) lab.Table {
 		Name: "found", Title: fmt.Sprintf("Grids that come down to %d blanks past %d key cells: calls by each reading, and those of just %d", deals.StatedBlanks, deals.StatedKeys, deals.StatedCalls),
 		Columns: []string{"Size of chunks", "Drop to single cells", "Elimination", "Grids", "Least", "Median", "90th percentile", "Most", "Exactly stated"},
 	}
-	r, ok := set.Case(foundCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(foundCase)
+	if !ok {
 		return t
 	}
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, x := range readings() {
 		name := x.String()
 		v := func(part string) string { return lab.NumberOf(r, name+" calls."+part) }
-		t.Add("by "+string(x.sizing), yes[x.shrink], yes[x.elimination], lab.NumberOf(r, "key-cells as stated"), v("min"), v("median"), tenth(r, name+" calls.p90", 0), v("max"), lab.NumberOf(r, name+" exact"))
+		t.Add("by "+string(x.sizing), yes[x.shrink], yes[x.elimination], lab.NumberOf(r, "key-cells as stated"), v("min"), v("median"), lab.FixedOf(r, name+" calls.p90", 1), v("max"), lab.NumberOf(r, name+" exact"))
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("Among %s grids, of which %s come down to %d blanks. One by one such a puzzle takes %d calls. The records hold grid, order, puzzle and every call of the first case of each reading that has one.",
 		lab.NumberOf(r, "deals"), lab.NumberOf(r, "reached"), deals.StatedBlanks, deals.StatedBlanks+deals.StatedKeys))
@@ -148,16 +141,22 @@ func timesTable(set record.Set) lab.Table {
 		Columns: []string{"Counter", "Puzzles", "Calls, one by one", "Calls, document's way", "Nodes, one by one", "Nodes, document's way", "One by one", "Document's way", "One by one to document's way", "95 % interval"},
 		Notes:   []string{"Naive: fixed order, scans, no list of blanks. Document's: MRV, masks, list of blanks. A chunk that fails asks about a sparser board than single steps ever do, so that fewer calls may take as long."},
 	}
-	r, ok := set.Case(timeCase)
-	if !ok || r.Status == record.Missing {
+	r, ok := set.Measured().Case(timeCase)
+	if !ok {
 		return t
 	}
 	if r.Status == record.Capped {
 		t.Notes = append(t.Notes, r.Note+".")
 	}
 	for _, name := range counterNames() {
-		v := func(way, part string) string { return lab.NumberOf(r, name+" "+way+" "+part) }
-		t.Add(name, lab.NumberOf(r, "puzzles"), v(oneByOne, "calls"), v(document, "calls"), v(oneByOne, "nodes"), v(document, "nodes"),
+		v := func(way, part string) string { return lab.Number(r.Value(name + " " + way + " " + part)) }
+		nodes := func(way string) string {
+			if name == counterFast { // which does not count them
+				return "–"
+			}
+			return v(way, "nodes")
+		}
+		t.Add(name, lab.NumberOf(r, "puzzles"), v(oneByOne, "calls"), v(document, "calls"), nodes(oneByOne), nodes(document),
 			lab.SecondsOf(r, name+" "+oneByOne+" time"), lab.SecondsOf(r, name+" "+document+" time"),
 			fmt.Sprintf("%.2f ×", r.Value(name+" ratio")), fmt.Sprintf("%.2f–%.2f", r.Value(name+" ratio.low"), r.Value(name+" ratio.high")))
 	}

@@ -190,16 +190,10 @@ func (cfg Config) judgeable(r *lab.Run, rule string, l *log) error {
 	}
 	metric("old.median", median, "puzzles", n)
 	for name, seconds := range map[string][]float64{"gap after": after, "gap before": before, "wait after": waitAfter, "wait before": waitBefore} {
-		if err := keep(r, name, "s", seconds); err != nil {
+		if err := keepSpan(r, name, "s", seconds); err != nil {
 			return err
 		}
 	}
-	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 1)), after, before, cfg.Bootstrap)
-	if err != nil {
-		return err
-	}
-	r.Noisy("gaps", ratio.Median, "times", ratio.N)
-	r.Noisy("gaps.low", ratio.Interval.Low, "times", ratio.N)
-	r.Noisy("gaps.high", ratio.Interval.High, "times", ratio.N)
-	return nil
+	_, err = lab.KeepRatio(r, rand.New(rand.NewPCG(r.Seed, 1)), "gaps", "times", after, before, cfg.Bootstrap)
+	return err
 }

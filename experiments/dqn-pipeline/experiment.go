@@ -6,10 +6,10 @@ package dqnpipeline
 
 import (
 	"context"
-	"fmt"
 
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -97,38 +97,42 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Lookaheads = []int{16, 24, 32, 64, 128, 256, 512}
 	}
 	pl := lab.Plan{Config: cfg, Seed: 15}
-	add := func(name string, timed bool, run func(context.Context, Config, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
+	add := func(kind string, dims []record.Dim, timed bool, run func(context.Context, Config, *lab.Run) error) {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Timed: timed, Run: func(ctx context.Context, r *lab.Run) error {
 			return run(ctx, cfg, r)
 		}})
 	}
-	add(sequenceCase, false, sequence)
-	add(projectedCase, false, projected)
+	add(sequenceCase, nil, false, sequence)
+	add(projectedCase, nil, false, projected)
 	for _, t := range trainers {
 		for _, load := range cfg.Loads {
-			add(raceCase(t, load), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return race(ctx, cfg, t, load, r) })
+			add(raceKind, raceDims(t, load), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return waiting(ctx, cfg, t, load, r) })
 		}
 	}
-	add(queueCase, true, queues)
+	add(queueCase, nil, true, queues)
 	for _, st := range cfg.Stages {
 		for _, rule := range rules {
-			add(changeCase(st.Name, rule), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return change(ctx, cfg, st, rule, r) })
+			add(changeKind, changeDims(st.Name, rule), true, func(ctx context.Context, cfg Config, r *lab.Run) error { return change(ctx, cfg, st, rule, r) })
 		}
 	}
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
 	sequenceCase  = "sequence"
 	projectedCase = "projected"
-	racePrefix    = "race/trainer="
+	raceKind      = "race" // by trainer and load
 	queueCase     = "queue"
-	changePrefix  = "change/stages="
+	changeKind    = "change" // by stages and rule
 )
 
-func raceCase(trainer string, load float64) string {
-	return fmt.Sprintf("%s%s/load=%g", racePrefix, trainer, load)
+// raceDims are the dimensions of a race.
+func raceDims(trainer string, load float64) []record.Dim {
+	return []record.Dim{record.D("trainer", trainer), record.D("load", load)}
 }
 
-func changeCase(stages, rule string) string { return changePrefix + stages + "/rule=" + rule }
+// changeDims are the dimensions of a curriculum that changes.
+func changeDims(stages, rule string) []record.Dim {
+	return []record.Dim{record.D("stages", stages), record.D("rule", rule)}
+}

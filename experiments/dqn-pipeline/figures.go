@@ -2,7 +2,6 @@ package dqnpipeline
 
 import (
 	"image/color"
-	"strings"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -15,7 +14,7 @@ import (
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
 	for _, trainer := range trainers {
-		races := lab.Under(set.Measured(), racePrefix+trainer+"/")
+		races := set.Measured().Where(raceKind, record.D("trainer", trainer))
 		if len(races) == 0 {
 			continue
 		}
@@ -33,10 +32,10 @@ func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
 	p.Y.Min, p.Y.Max = 0, 1.1
 	most := 0.0
 	cores := races[0].Value("cores")
-	for i, s := range sources(races[0])[1:] {
+	for i, o := range originsOf(races[0])[1:] {
 		var xy plotter.XYs
 		for _, r := range races {
-			xy = append(xy, plotter.XY{X: r.Value("load"), Y: r.Value(s + " speed")})
+			xy = append(xy, plotter.XY{X: r.Value("load"), Y: r.Value(o.name + " speed")})
 			most = max(most, r.Value("load"))
 		}
 		points, err := lab.Scatter(xy, i)
@@ -44,7 +43,7 @@ func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
 			return lab.Figure{}, err
 		}
 		p.Add(points)
-		p.Legend.Add(strings.Replace(s, "-", " ", 1), points)
+		p.Legend.Add(o.says, points)
 	}
 	var xy plotter.XYs
 	for x := 0.0; x <= most*1.02; x += most / 200 {

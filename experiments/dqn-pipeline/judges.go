@@ -20,7 +20,7 @@ func judges() []lab.Judge {
 
 // perCore returns the metric of a race with a worker for each core.
 func perCore(r record.Record, metric string) string {
-	return workersSource(int(r.Value("cores"))) + " " + metric
+	return byWorkers(int(r.Value("cores"))).name + " " + metric
 }
 
 // waits describes the races of one trainer: the loads at which it is kept from waiting, those at
@@ -33,13 +33,11 @@ type waits struct {
 // by a worker for each core: if it waits for puzzles next to never, and is about as fast as with its
 // puzzles at hand. The second counts too: where workers hold every core, a trainer is late to ask.
 func split(e *lab.Evidence, trainer string) (w waits) {
-	races := e.Cases(racePrefix+trainer+"/", "load", "load.low", "load.high", "cores", onDemand+" waiting", onDemand+" speed")
+	races := e.Where(raceKind, record.D("trainer", trainer))
 	slices.SortStableFunc(races, func(a, b record.Record) int { return cmp.Compare(a.Value("load"), b.Value("load")) })
 	never, fast := e.Limit("waiting"), e.Limit("speed")
 	for _, r := range races {
-		v := func(metric string) float64 { return e.Value(r.Case, perCore(r, metric)) }
-		v("waiting") // notes what is absent, as the next one does
-		v("speed")
+		v := func(metric string) float64 { return r.Value(perCore(r, metric)) }
 		switch {
 		case v("waiting.high") < never && v("speed.low") >= fast:
 			w.free = append(w.free, r)
@@ -111,19 +109,19 @@ func boundary(e *lab.Evidence) string {
 	if !ok {
 		return ""
 	}
-	cores, loads := projections(r)
+	cfg := lab.ConfigOf[Config](r)
 	var parts []string
-	for i, c := range cores {
-		if i > 0 && i < len(cores)-1 {
+	for i, c := range cfg.Cores {
+		if i > 0 && i < len(cfg.Cores)-1 {
 			continue
 		}
-		for j, load := range loads {
+		for j, load := range cfg.ProjectedLoads {
 			if r.Value(projectedMetric(c, load)) < e.Limit("waiting") {
 				continue
 			}
 			last := "none"
 			if j > 0 {
-				last = decimals(loads[j-1])
+				last = decimals(cfg.ProjectedLoads[j-1])
 			}
 			parts = append(parts, fmt.Sprintf("%s up to %s", coresSays(c), last))
 			break
@@ -145,8 +143,8 @@ func live(e *lab.Evidence) lab.Finding {
 	var inRange, puzzles, switches, changes float64
 	var longest stats.Interval
 	var old, gaps, dropped []string
-	for _, r := range e.Cases(changePrefix, "in-range", "puzzles", "switches", "changes", "old.min", "old.max", "gaps", "gaps.low", "gaps.high", "dropped") {
-		rest, rule, _ := strings.Cut(strings.TrimPrefix(r.Case, changePrefix), "/rule=")
+	for _, r := range e.Where(changeKind) {
+		rule := r.Dim("rule")
 		gap := fmt.Sprintf("%s (%s to %s)", decimals(r.Value("gaps")), decimals(r.Value("gaps.low")), decimals(r.Value("gaps.high")))
 		inRange += r.Value("in-range")
 		puzzles += r.Value("puzzles")
@@ -161,7 +159,7 @@ func live(e *lab.Evidence) lab.Finding {
 			changes += r.Value("changes")
 		}
 		longest.Low, longest.High = max(longest.Low, r.Value("gaps.low")), max(longest.High, r.Value("gaps.high"))
-		gaps = append(gaps, fmt.Sprintf("%s %s %s", rest, rule, gap))
+		gaps = append(gaps, fmt.Sprintf("%s %s %s", r.Dim("stages"), rule, gap))
 	}
 	f := lab.Finding{
 		Figure: fmt.Sprintf("%s of %s puzzles in the range of their order, %s of %s changes at the index foretold; longest gap after a change to that before: %s",

@@ -10,17 +10,28 @@ import (
 
 // rounds is a race of two cores and workers whose rounds all gave the same.
 func rounds(load, waiting, speed float64) map[string]float64 {
-	m := map[string]float64{"cores": 2, onDemand + " waiting": 0.5, onDemand + " speed": 0.5}
-	for name, v := range map[string]float64{"load": load, workersSource(2) + " waiting": waiting, workersSource(2) + " speed": speed} {
+	m := map[string]float64{"cores": 2, onDemand.name + " waiting": 0.5, onDemand.name + " speed": 0.5}
+	for name, v := range map[string]float64{"load": load, byWorkers(2).name + " waiting": waiting, byWorkers(2).name + " speed": speed} {
 		m[name], m[name+".low"], m[name+".high"] = v, v, v
 	}
 	return m
 }
 
+// Keys of cases.
+func raceCase(trainer string, load float64) string {
+	return record.Key(raceKind, raceDims(trainer, load)...)
+}
+
+func changeCase(stages, rule string) string {
+	return record.Key(changeKind, changeDims(stages, rule)...)
+}
+
 func base() record.Set {
-	set := record.Set{labtest.Record(projectedCase, map[string]float64{
+	projected := labtest.Record(projectedCase, map[string]float64{
 		projectedMetric(2, 0.5): 0, projectedMetric(2, 1.5): 0.3, projectedMetric(16, 0.5): 0.02, projectedMetric(16, 1.5): 0.4,
-	}, nil)}
+	}, nil)
+	projected.Config = []byte(`{"cores":[2,16],"projected_loads":[0.5,1.5]}`)
+	set := record.Set{projected}
 	for _, t := range trainers {
 		set = append(set,
 			labtest.Record(raceCase(t, 0.5), rounds(0.5, 0.001, 0.99), nil),
@@ -36,7 +47,7 @@ func base() record.Set {
 }
 
 func TestJudges(t *testing.T) {
-	all, fast := workersSource(2)+" waiting", workersSource(2)+" speed"
+	all, fast := byWorkers(2).name+" waiting", byWorkers(2).name+" speed"
 	raced := func(trainer string, nominal float64, metrics map[string]float64) map[string]float64 {
 		out := map[string]float64{}
 		for name, v := range metrics {
@@ -65,7 +76,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "R15a", Want: lab.Pending, Set: high(rounds(0.9, 0, 1))},
 		{Claim: "R15a", Want: lab.Pending, Set: low(rounds(1.1, 0, 1))},
 		// One worker for two cores is not what the claim is about.
-		{Claim: "R15a", Want: lab.Partly, Set: low(map[string]float64{workersSource(1) + " waiting": 0.9})},
+		{Claim: "R15a", Want: lab.Partly, Set: low(map[string]float64{byWorkers(1).name + " waiting": 0.9})},
 		// A trainer that needs a core does not decide.
 		{Claim: "R15a", Want: lab.Partly, Set: raced(onCore, 0.5, rounds(0.5, 0.9, 0.1))},
 

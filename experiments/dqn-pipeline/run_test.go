@@ -1,11 +1,14 @@
 package dqnpipeline
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
 )
 
 func TestCommitted(t *testing.T) {
@@ -14,7 +17,7 @@ func TestCommitted(t *testing.T) {
 	if !ok || seq.Value("alike") != seq.Value("numbers of workers") || seq.Value("as made alone") != seq.Value("puzzles") {
 		t.Errorf("%+v", seq.Exact)
 	}
-	for _, r := range lab.Under(set, changePrefix) {
+	for _, r := range set.Where(changeKind) {
 		if r.Value("in-range") != r.Value("puzzles") {
 			t.Errorf("%s: %g of %g puzzles in their ranges", r.Case, r.Value("in-range"), r.Value("puzzles"))
 		}
@@ -26,6 +29,46 @@ func TestCommitted(t *testing.T) {
 				t.Errorf("%s: %+v, want %g old puzzles after each change", r.Case, r.Exact, want)
 			}
 		}
+	}
+}
+
+// TestTurns: every origin takes its turns, a control runs in the same rounds, and one that gave the trainer
+// other puzzles ends the case.
+func TestTurns(t *testing.T) {
+	cfg, ok := plan(lab.Smoke).Config.(Config)
+	if !ok {
+		t.Fatal("configuration of another type")
+	}
+	cfg.Steps, cfg.Warm, cfg.Rounds, cfg.Lookaheads = 3, 1, 2, []int{8}
+	measure := func(run func(ctx context.Context, r *lab.Run) error) (record.Record, error) {
+		return labtest.Measure(t, lab.Case{Kind: "case", Timed: true, Run: run})
+	}
+	r, err := measure(func(ctx context.Context, r *lab.Run) error { return waiting(ctx, cfg, apart, 2, r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{lab.ControlRatio, "load"}
+	for _, o := range originsOn(int(r.Value("cores"))) {
+		names = append(names, o.name+" rate", o.name+" speed.low")
+	}
+	for _, name := range names {
+		if r.Value(name) <= 0 {
+			t.Errorf("%s is %g, want more than 0", name, r.Value(name))
+		}
+	}
+	r, err = measure(func(ctx context.Context, r *lab.Run) error { return queues(ctx, cfg, r) })
+	if err != nil || r.Value(lab.ControlRatio) <= 0 || r.Value(aheadName(8)+"waiting") < 0 {
+		t.Errorf("%v: %+v", err, r.Noisy)
+	}
+	_, err = measure(func(ctx context.Context, r *lab.Run) error {
+		_, _, err := cfg.inTurn(ctx, r, 1e-4, []entrant{
+			{"one", func(context.Context) (pass, error) { return pass{elapsed: 1, digest: "a"}, nil }},
+			{"other", func(context.Context) (pass, error) { return pass{elapsed: 1, digest: "b"}, nil }},
+		})
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "other gave the trainer other puzzles") {
+		t.Errorf("other puzzles: %v", err)
 	}
 }
 

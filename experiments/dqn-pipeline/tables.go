@@ -3,7 +3,6 @@ package dqnpipeline
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -13,15 +12,12 @@ func tables(set record.Set) []lab.Table {
 	return []lab.Table{raceTable(set), projectedTable(set), queueTable(set), changeTable(set), sequenceTable(set)}
 }
 
-// sources returns the sources of a race: those that its record holds.
-func sources(r record.Record) []string {
-	out := []string{atHand, onDemand}
-	for w := 1; w <= int(r.Value("cores")); w++ {
-		if _, ok := r.Metric(workersSource(w) + " waiting"); ok {
-			out = append(out, workersSource(w))
-		}
-	}
-	return out
+// originsOf returns the origins of a race that its record holds.
+func originsOf(r record.Record) []origin {
+	return slices.DeleteFunc(originsOn(int(r.Value("cores"))), func(o origin) bool {
+		_, ok := r.Noisy[o.name+" waiting"]
+		return !ok
+	})
 }
 
 // trainerSays names a trainer in tables and figures.
@@ -42,11 +38,10 @@ func raceTable(set record.Set) lab.Table {
 			"The trainer got the same puzzles from every source.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), racePrefix) {
-		trainer, _, _ := strings.Cut(strings.TrimPrefix(r.Case, racePrefix), "/")
-		for _, s := range sources(r) {
-			v := func(m string) float64 { return r.Value(s + " " + m) }
-			t.Add(trainerSays(trainer), decimals(r.Value("load")), lab.Seconds(r.Value("step")), strings.Replace(s, "-", " ", 1), lab.Number(v("rate")),
+	for _, r := range set.Measured().Where(raceKind) {
+		for _, o := range originsOf(r) {
+			v := func(m string) float64 { return r.Value(o.name + " " + m) }
+			t.Add(trainerSays(r.Dim("trainer")), decimals(r.Value("load")), lab.Seconds(r.Value("step")), o.says, lab.Number(v("rate")),
 				decimals(v("speed")), share(v("waiting")), share(v("waiting.low"))+" to "+share(v("waiting.high")), share(v("stalls")), lab.Seconds(v("first")))
 		}
 	}
@@ -59,36 +54,22 @@ func projectedTable(set record.Set) lab.Table {
 		Columns: []string{"Load"},
 		Notes:   []string{"By a clock that counts tests of removals: a puzzle costs what its own tests cost, and nothing else costs anything. Exact on any machine."},
 	}
-	r, ok := set.Case(projectedCase)
+	r, ok := set.Measured().Case(projectedCase)
 	if !ok {
 		return t
 	}
-	cores, loads := projections(r)
-	for _, c := range cores {
+	cfg := lab.ConfigOf[Config](r)
+	for _, c := range cfg.Cores {
 		t.Columns = append(t.Columns, coresSays(c))
 	}
-	for _, load := range loads {
+	for _, load := range cfg.ProjectedLoads {
 		row := []string{decimals(load)}
-		for _, c := range cores {
+		for _, c := range cfg.Cores {
 			row = append(row, share(r.Value(projectedMetric(c, load))))
 		}
 		t.Add(row...)
 	}
 	return t
-}
-
-// projections returns the numbers of cores and the loads that a record projects, ascending.
-func projections(r record.Record) (cores []int, loads []float64) {
-	for name := range r.Exact {
-		var c int
-		var load float64
-		if n, err := fmt.Sscanf(name, "cores=%d load=%g", &c, &load); n == 2 && err == nil {
-			cores, loads = append(cores, c), append(loads, load)
-		}
-	}
-	slices.Sort(cores)
-	slices.Sort(loads)
-	return slices.Compact(cores), slices.Compact(loads)
 }
 
 func coresSays(n int) string {
@@ -103,23 +84,22 @@ func queueTable(set record.Set) lab.Table {
 		Name: "queue", Title: "How far the workers may run ahead: a worker for each core, trainer apart",
 		Columns: []string{"Puzzles ahead", "Load", "Waiting", "in the rounds", "Steps that waited"},
 	}
-	r, ok := set.Case(queueCase)
+	r, ok := set.Measured().Case(queueCase)
 	if !ok {
 		return t
 	}
-	more, _ := set.Case(projectedCase)
-	cores, _ := projections(more)
-	for _, c := range cores {
+	var projected []int // numbers of cores
+	more, ok := set.Measured().Case(projectedCase)
+	if ok {
+		projected = lab.ConfigOf[Config](more).Cores
+	}
+	for _, c := range projected {
 		t.Columns = append(t.Columns, "Projected: "+coresSays(c))
 	}
-	for n := 1; n <= 1<<12; n++ {
-		name := fmt.Sprintf("lookahead=%d ", n)
-		if _, ok := r.Metric(name + "waiting"); !ok {
-			continue
-		}
-		v := func(m string) string { return share(r.Value(name + m)) }
+	for _, n := range lab.ConfigOf[Config](r).Lookaheads {
+		v := func(m string) string { return share(r.Value(aheadName(n) + m)) }
 		row := []string{lab.Number(float64(n)), decimals(r.Value("load")), v("waiting"), v("waiting.low") + " to " + v("waiting.high"), v("stalls")}
-		for _, c := range cores {
+		for _, c := range projected {
 			row = append(row, share(more.Value(aheadMetric(c, n))))
 		}
 		t.Add(row...)
@@ -140,9 +120,8 @@ func changeTable(set record.Set) lab.Table {
 			"Stages: document, those of its curriculum, which overlap; apart, the same without overlap, so that the givens alone show where a change falls.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), changePrefix) {
-		st, rule, _ := strings.Cut(strings.TrimPrefix(r.Case, changePrefix), "/rule=")
-		t.Add(st, ruleSays[rule], lab.NumberOf(r, "changes"), oldPuzzles(r), lab.Share(r.Value("in-range"), r.Value("puzzles")), lab.NumberOf(r, "switches"),
+	for _, r := range set.Measured().Where(changeKind) {
+		t.Add(r.Dim("stages"), ruleSays[r.Dim("rule")], lab.NumberOf(r, "changes"), oldPuzzles(r), lab.Share(r.Value("in-range"), r.Value("puzzles")), lab.NumberOf(r, "switches"),
 			lab.SecondsOf(r, "gap before"), lab.SecondsOf(r, "gap after"), decimals(r.Value("gaps")), decimals(r.Value("gaps.low"))+" to "+decimals(r.Value("gaps.high")),
 			lab.SecondsOf(r, "wait before"), lab.SecondsOf(r, "wait after"), lab.NumberOf(r, "dropped"))
 	}
@@ -163,7 +142,7 @@ func sequenceTable(set record.Set) lab.Table {
 		Name: "sequence", Title: "The same puzzles whatever the number of workers: a curriculum with changes by both rules, broken off and resumed",
 		Columns: []string{"Puzzles", "Numbers of workers", "Alike", "As the generator makes them alone", "SHA-256 of the boards", "Two runs of the document's queue agree"},
 	}
-	if r, ok := set.Case(sequenceCase); ok {
+	if r, ok := set.Measured().Case(sequenceCase); ok {
 		t.Add(lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "numbers of workers"), lab.NumberOf(r, "alike"), lab.NumberOf(r, "as made alone"), fmt.Sprintf("%.16s…", r.Texts["sha256"]), lab.Share(r.Value("letter agree"), r.Value("puzzles")))
 	}
 	return t

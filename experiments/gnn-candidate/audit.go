@@ -162,9 +162,5 @@ func auditPublic(ctx context.Context, cfg Config, s *stream, r *lab.Run) error {
 	if len(items) == 0 {
 		return errors.New("a set without puzzles")
 	}
-	boards := make([]board.Board, len(items))
-	for i, it := range items {
-		boards[i] = it.Board
-	}
-	return s.keep(ctx, boards, r)
+	return s.keep(ctx, corpus.Boards(items), r)
 }

@@ -27,6 +27,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/record"
 )
 
@@ -108,6 +109,7 @@ func of(network string) record.Dim { return record.D("network", network) }
 func bandCase(network, set string) string {
 	return record.Key(bandKind, of(network), record.D("set", set))
 }
+
 func searchCase(network, set string) string {
 	return record.Key(searchKind, of(network), record.D("set", set))
 }
@@ -130,11 +132,15 @@ func beamOf(width int) string { return beam + "-" + strconv.Itoa(width) }
 
 // methods are those of the command line, and beams of other widths.
 func methods(widths []int) (out []Method) {
-	for _, e := range infer.Entries() {
-		out = append(out, Method{e.Name, e.Config})
+	for _, m := range learned.Methods() {
+		cfg, err := learned.Config(m.Name)
+		if err != nil {
+			panic(err) // it is in the list
+		}
+		out = append(out, Method{m.Name, cfg})
 		for _, k := range widths {
-			if e.Name == beam {
-				c := e.Config
+			if m.Name == beam {
+				c := cfg
 				c.Beam.Width = k
 				out = append(out, Method{beamOf(k), c})
 			}

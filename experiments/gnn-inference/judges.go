@@ -73,14 +73,6 @@ func products(e *lab.Evidence) record.Set {
 	return e.Where(bandKind, of(candidateNetwork))
 }
 
-// sum adds a metric up.
-func sum(set record.Set, metric string) (total float64) {
-	for _, r := range set {
-		total += r.Value(metric)
-	}
-	return total
-}
-
 // shareOf writes hits of trials with both numbers.
 func shareOf(hits, trials float64) string {
 	return fmt.Sprintf("%s (%s of %s)", lab.Share(hits, trials), lab.Number(hits), lab.Number(trials))
@@ -129,7 +121,7 @@ func solves(method string) func(*lab.Evidence) lab.Finding {
 		long, boards := trainedLong(e)
 		low, high := e.Limit("low"), e.Limit("high")
 		other := products(e)
-		beside := "the candidate network, for comparison: " + shareOf(sum(other, "solved "+method), sum(other, "boards"))
+		beside := "the candidate network, for comparison: " + shareOf(other.Sum("solved "+method), other.Sum("boards"))
 		var sets []share
 		right, empty := 0.0, 0.0 // cells, in one pass
 		for _, r := range documentedSets(e, method) {
@@ -401,7 +393,7 @@ func anyNetwork(e *lab.Evidence) record.Set {
 
 func startSolves(e *lab.Evidence) lab.Finding {
 	all := slices.Concat(products(e), e.Where(searchKind, of(candidateNetwork)), anyNetwork(e))
-	return promised(e, sum(all, "solved "+start), sum(all, "wrong "+start), sum(all, "boards"),
+	return promised(e, all.Sum("solved "+start), all.Sum("wrong "+start), all.Sum("boards"),
 		"each answer checked, with the candidate network, with digits drawn at random and with wrong digits given as certain")
 }
 
@@ -409,8 +401,8 @@ func hybridSolves(e *lab.Evidence) lab.Finding {
 	set := slices.Concat(products(e), anyNetwork(e))
 	c := mixedCase(candidateNetwork)
 	named, boards := e.Value(c, "right "+hybrid)+e.Value(c, "right "+cascade), 2*e.Value(c, "boards")
-	wrong := sum(set, "wrong "+hybrid) + sum(set, "wrong "+cascade) + e.Value(c, "wrong "+hybrid) + e.Value(c, "wrong "+cascade)
-	f := promised(e, min(sum(set, "solved "+hybrid), sum(set, "solved "+cascade)), wrong, sum(set, "boards"),
+	wrong := set.Sum("wrong "+hybrid) + set.Sum("wrong "+cascade) + e.Value(c, "wrong "+hybrid) + e.Value(c, "wrong "+cascade)
+	f := promised(e, min(set.Sum("solved "+hybrid), set.Sum("solved "+cascade)), wrong, set.Sum("boards"),
 		fmt.Sprintf("in both orders, each answer checked, with the candidate network and two that know nothing; also, of boards with no or several solutions %s were named as such", shareOf(named, boards)))
 	if named < boards {
 		f.Verdict = lab.Refuted
@@ -429,14 +421,14 @@ func answers(stage infer.Method) func(*lab.Evidence) lab.Finding {
 			other := products(e)
 			return lab.Finding{
 				Verdict: lab.Pending,
-				Figure:  "the candidate network, for comparison: " + shareOf(sum(other, metric), sum(other, "solved "+cascade)),
+				Figure:  "the candidate network, for comparison: " + shareOf(other.Sum(metric), other.Sum("solved "+cascade)),
 				Because: decider,
 			}
 		}
-		hits, all := sum(set, metric), sum(set, "solved "+cascade)
+		hits, all := set.Sum(metric), set.Sum("solved "+cascade)
 		v, because := e.Band(lab.ShareInterval(hits, all))
 		f := lab.Finding{Verdict: v, Figure: shareOf(hits, all), Because: because + ", over all sets together"}
-		if sum(set, "bounded "+cascade) > 0 {
+		if set.Sum("bounded "+cascade) > 0 {
 			f.Verdict, f.Because = lab.Pending, "some beams were ended by a limit of rounds, which the document does not have"
 		}
 		return f
@@ -471,12 +463,12 @@ func fasterSearch(e *lab.Evidence) lab.Finding {
 	}
 	i := lab.MeanInterval(ratios, lab.Confidence)
 	i.Low, i.High = math.Exp(i.Low), math.Exp(i.High)
-	boards := sum(set, "boards")
+	boards := set.Sum("boards")
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure: fmt.Sprintf("%s per puzzle with it, %s without; for comparison, guesses: %s by its confidence, %s with its digits put in, %s without", lab.Seconds(with/boards), lab.Seconds(without/boards),
-			lab.Number(math.Round(sum(set, "guesses "+confidence))), lab.Number(math.Round(sum(set, "guesses "+fixed))),
-			lab.Number(math.Round(min(sum(set, "guesses "+plain), sum(set, "guesses "+drawn))))),
+			lab.Number(math.Round(set.Sum("guesses "+confidence))), lab.Number(math.Round(set.Sum("guesses "+fixed))),
+			lab.Number(math.Round(min(set.Sum("guesses "+plain), set.Sum("guesses "+drawn))))),
 		Because: fmt.Sprintf("an interval includes a limit: %s of the time over %d sets", i, len(set)),
 	}
 	least := "with it"

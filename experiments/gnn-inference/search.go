@@ -9,6 +9,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -63,11 +64,11 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	for _, w := range ways() {
 		tallies[w.String()] = &searchTally{}
 	}
-	entry, err := infer.ByName(start)
+	started, err := learned.Config(start)
 	if err != nil {
 		return err
 	}
-	starter, err := infer.NewRunner(model, entry.Config, nil)
+	starter, err := infer.NewRunner(model, started, nil)
 	if err != nil {
 		return err
 	}

@@ -105,20 +105,20 @@ func methodTable(set record.Set) lab.Table {
 	}
 	for _, network := range networks(set) {
 		records := onBands(set, network)
-		boards := sum(records, "boards")
+		boards := records.Sum("boards")
 		for _, m := range cfg.Methods {
 			if !measured(records, m.Name) {
 				continue
 			}
-			solved := sum(records, "solved "+m.Name)
+			solved := records.Sum("solved " + m.Name)
 			average := 0.0
 			for _, r := range records {
-				average += r.Value("time.mean "+m.Name) * r.Value("boards") / sum(records, "boards")
+				average += r.Value("time.mean "+m.Name) * r.Value("boards") / records.Sum("boards")
 			}
 			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), lab.ShareRange(solved, boards),
-				lab.Number(sum(records, "wrong "+m.Name)), lab.Number(sum(records, "open "+m.Name)),
-				mean(sum(records, "asked "+m.Name), boards), mean(sum(records, "nodes "+m.Name), boards),
-				orDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(sum(records, "under 50 ms "+m.Name), boards))
+				lab.Number(records.Sum("wrong "+m.Name)), lab.Number(records.Sum("open "+m.Name)),
+				mean(records.Sum("asked "+m.Name), boards), mean(records.Sum("nodes "+m.Name), boards),
+				orDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(records.Sum("under 50 ms "+m.Name), boards))
 		}
 	}
 	return t
@@ -229,14 +229,14 @@ func shareTable(set record.Set) lab.Table {
 	}
 	t.Add(row...)
 	add := func(network, band, method, label string, records record.Set) {
-		all := sum(records, "solved "+method)
+		all := records.Sum("solved " + method)
 		row := []string{whose(network), band, label, lab.Number(all)}
 		for _, s := range stages {
 			if s.method == infer.Single && method == hybrid {
 				row = append(row, "–")
 				continue
 			}
-			row = append(row, lab.Share(sum(records, byMetric(s.method, method)), all))
+			row = append(row, lab.Share(records.Sum(byMetric(s.method, method)), all))
 		}
 		t.Add(row...)
 	}

@@ -66,6 +66,7 @@ func graphCase(side int) string { return record.Key(graphKind, record.D("n", sid
 func modelCase(reading literal.Reading) string {
 	return record.Key(modelKind, record.D("reading", reading))
 }
+
 func roundCase(reading literal.Reading) string {
 	return record.Key(roundKind, record.D("reading", reading))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -114,7 +113,7 @@ func measureBatch(ctx context.Context, c literal.Config, batch, repeats int, r *
 		return err
 	}
 	puzzles, solutions := partial(s, batch, rand.New(rand.NewPCG(r.Seed, 4)))
-	base := live()
+	base := lab.LiveHeap()
 	session, err := inspect.Open(choice.Backend, net, s)
 	if err != nil {
 		return err
@@ -150,15 +149,6 @@ func measureBatch(ctx context.Context, c literal.Config, batch, repeats int, r *
 	r.Noisy(name+"heap", max(0, peak-base), "B", repeats)
 	r.Noisy(name+"time", median, "s", repeats)
 	return nil
-}
-
-// live collects garbage and returns the bytes that are left in use.
-func live() float64 {
-	runtime.GC()
-	runtime.GC() // what the first freed from pools and finalizers
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
 }
 
 // heapWatch looks at the heap once a millisecond while something runs.

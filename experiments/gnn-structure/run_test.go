@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
 )
 
@@ -22,7 +23,7 @@ func TestVariation(t *testing.T) {
 
 // TestHeapWatch holds a block while the watch runs.
 func TestHeapWatch(t *testing.T) {
-	base := live()
+	base := lab.LiveHeap()
 	w := newHeapWatch()
 	block := make([]byte, 8<<20)
 	for i := 0; i < len(block); i += 4096 {

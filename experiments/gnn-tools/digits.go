@@ -8,10 +8,10 @@ import (
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/literal"
-	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
 )
 
@@ -92,7 +92,7 @@ func keepAgreement(ctx context.Context, p learn.Predictor, samples []puzzles.Sam
 	}
 	r.Noisy("agree", float64(a.same)/float64(a.cells), "of empty cells", a.cells)
 	r.Noisy("apart", a.apart/float64(a.cells), "of 1", a.cells)
-	m, _, err := supervised.Evaluate(ctx, p, samples)
+	m, _, err := score.Evaluate(ctx, p, samples)
 	if err != nil {
 		return err
 	}

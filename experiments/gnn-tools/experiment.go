@@ -26,6 +26,7 @@ import (
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/layer"
@@ -162,7 +163,7 @@ func Experiment() *lab.Experiment {
 //lab:reaches cmd/sudokulab.newTrain cmd/sudokulab.newEval
 func ownProgram() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Path != "sudokulab/cmd/"+programName {
+	if !ok || info.Path != gotool.Module()+"/cmd/"+programName {
 		return ""
 	}
 	path, err := os.Executable()

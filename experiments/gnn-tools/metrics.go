@@ -390,7 +390,7 @@ func measureNetwork(ctx context.Context, cfg Config, name string, r *lab.Run) er
 			return err
 		}
 		defer t.close()
-		if m, _, err = supervised.Evaluate(ctx, t.predictor, samples); err != nil {
+		if m, _, err = score.Evaluate(ctx, t.predictor, samples); err != nil {
 			return err
 		}
 	}

@@ -34,29 +34,22 @@ def first(pattern):
             return path
     return None
 
-for major in ("13", "12"):
-    plugin = first("jax_plugins/xla_cuda%s/xla_cuda_plugin.so" % major)
-    if plugin:
-        break
-else:
+plugin = first("jax_plugins/xla_cuda13/xla_cuda_plugin.so")
+if not plugin:
     sys.exit(3)
 print("plugin\t" + os.path.abspath(plugin))
 
-data = "nvidia/cu13" if major == "13" else "nvidia/cuda_nvcc"
-nvvm = first(data + "/nvvm")
+nvvm = first("nvidia/cu13/nvvm")
 if nvvm:
     print("data\t" + os.path.abspath(os.path.dirname(nvvm)))
 
-# The wheels of CUDA 13 share one folder, those of CUDA 12 have one each; cuDNN, NCCL
-# and others lie beside them in both. Never libraries of both majors together.
+# The wheels of CUDA 13 share one folder; cuDNN, NCCL and others lie beside it. Those of CUDA 12,
+# which have a folder each, are left out: never libraries of both majors together.
 libs = []
 for root in roots:
     for lib in sorted(glob.glob(os.path.join(root, "nvidia", "*", "lib"))):
         package = os.path.basename(os.path.dirname(lib))
-        if major == "13":
-            other = package.startswith(("cuda_", "cublas", "cufft", "cusolver", "curand", "nvjitlink")) or package == "cusparse"
-        else:
-            other = package.startswith("cu13")
+        other = package.startswith(("cuda_", "cublas", "cufft", "cusolver", "curand", "nvjitlink")) or package == "cusparse"
         if not other and os.path.abspath(lib) not in libs:
             libs.append(os.path.abspath(lib))
 libs.sort(key=lambda d: "cu13" not in d)
@@ -77,7 +70,7 @@ find_plugin() {
 			return 0
 		fi
 	done
-	printf 'run.sh: no jax_plugins/xla_cuda13 or xla_cuda12 where these look for packages: %s\n' \
+	printf 'run.sh: no jax_plugins/xla_cuda13 where these look for packages: %s\n' \
 		"${interpreters[*]:-no python on PATH}" >&2
 	printf 'run.sh: install JAX with its CUDA plugin there, or name its interpreter in PYTHON\n' >&2
 	return 3

@@ -66,8 +66,8 @@ func withChange(rng *rand.Rand, b board.Board) board.Board {
 	return out
 }
 
-// ofSet derives a board of each puzzle of the case's set.
-func ofSet(d derivation) maker {
+// derived derives a board of each puzzle of the case's set.
+func derived(d derivation) maker {
 	return func(ctx context.Context, r *lab.Run, rng *rand.Rand) iter.Seq2[item, error] {
 		return func(yield func(item, error) bool) {
 			puzzles, err := r.Puzzles(ctx)

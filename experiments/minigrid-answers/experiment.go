@@ -12,10 +12,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -86,32 +88,55 @@ const (
 type reading struct {
 	name string
 	set  func(c *minigrid.Config)
-	on   []string
+	on   [][]record.Dim
 }
 
-// small and larger are the cases that a reading repeats.
+// small and larger are the boards on which a reading is tried.
 var (
-	small  = []string{setCase("own-4x4", given), setCase("own-easy", given), madeKept}
-	larger = append([]string{setCase("own-mixed", given), setCase("own-easy", changed), madeFull}, small...)
+	small  = [][]record.Dim{ofSet("own-4x4", given), ofSet("own-easy", given), made(keptBefore)}
+	larger = append([][]record.Dim{ofSet("own-mixed", given), ofSet("own-easy", changed), made(fullChanged)}, small...)
 )
 
-// The cases whose boards are made in the run.
+// Boards that are made in the run.
 const (
-	madeParts    = "made=parts"
-	madeDeep     = "made=deep"
-	madeFull     = "made=nearly-full-changed"
-	made4        = "made=4x4"
-	made4Changed = "made=4x4-changed"
-	madeKept     = "made=kept"
+	randomParts = "parts"
+	deepParts   = "deep"
+	fullChanged = "nearly-full-changed"
+	all4        = "4x4"
+	all4Changed = "4x4-changed"
+	keptBefore  = "kept"
+)
+
+// readingKind is the kind of the cases of other readings than the corrected one, whose cases have no kind.
+const readingKind = "reading"
+
+// ofSet returns the dimensions of boards that come from a set.
+func ofSet(id, as string) []record.Dim {
+	return []record.Dim{record.D("set", id), record.D("as", as)}
+}
+
+// made returns the dimensions of boards that are made in the run.
+func made(what string) []record.Dim { return []record.Dim{record.D("made", what)} }
+
+// under returns the dimensions of boards under a reading.
+func under(reading string, of []record.Dim) []record.Dim {
+	return append([]record.Dim{record.D("rule", reading)}, of...)
+}
+
+// The readings that judges ask for.
+const (
+	degreeBoxes = "degree-boxes"
+	degreeEdges = "degree-edges"
+	literal     = "literal" // to the paper's letter
 )
 
 // readings are what the paper writes down, one deviation at a time, and all together. The last
 // lists fillings by the box alone, up to 9! of them, so it gets the fuller boards only.
 var readings = []reading{
 	{"identical", func(c *minigrid.Config) { c.Compatibility = minigrid.Identical }, larger},
-	{"degree-boxes", func(c *minigrid.Config) { c.Pruning = minigrid.DegreeBoxes }, larger},
-	{"degree-edges", func(c *minigrid.Config) { c.Pruning = minigrid.DegreeEdges }, larger},
-	{"literal", func(c *minigrid.Config) {
+	{degreeBoxes, func(c *minigrid.Config) { c.Pruning = minigrid.DegreeBoxes }, larger},
+	{degreeEdges, func(c *minigrid.Config) { c.Pruning = minigrid.DegreeEdges }, larger},
+	{literal, func(c *minigrid.Config) {
 		l := minigrid.LiteralConfig()
 		c.Fillings, c.Compatibility, c.Pruning, c.Order = l.Fillings, l.Compatibility, l.Pruning, l.Order
 	}, small},
@@ -167,23 +192,24 @@ type source struct {
 func plan(p lab.Profile) lab.Plan {
 	cfg := config(p)
 	pl := lab.Plan{Config: cfg, Seed: 1012}
-	// Cases of one kind of board get the same stream of random numbers under every reading.
-	add := func(name, stream string, s source, c comparer) {
+	// The same boards get the same stream of random numbers under every reading.
+	add := func(kind string, dims, of []record.Dim, s source, c comparer) {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: name, Corpus: s.corpus, Limit: s.limit,
+			Kind: kind, Dims: dims, Corpus: s.corpus, Limit: s.limit,
 			Run: func(ctx context.Context, r *lab.Run) error {
 				h := fnv.New64a()
-				h.Write([]byte(stream))
+				h.Write([]byte(record.Key("", of...)))
 				return run(ctx, r, s.make, rand.New(rand.NewPCG(r.Seed, h.Sum64())), c)
 			},
 		})
 	}
 	corrected := comparer{cfg: cfg.Method, most: cfg.Cap, nodes: cfg.Nodes}
 	for _, s := range sets {
-		add(setCase(s.id, given), setCase(s.id, given), source{s.id, cfg.Given, ofSet(asGiven)}, corrected)
+		of := func(as string, s source) { add("", ofSet(s.corpus, as), ofSet(s.corpus, as), s, corrected) }
+		of(given, source{s.id, cfg.Given, derived(asGiven)})
 		if s.most > 0 {
-			add(setCase(s.id, removed), setCase(s.id, removed), source{s.id, cfg.Removed, ofSet(without(s.most))}, corrected)
-			add(setCase(s.id, changed), setCase(s.id, changed), source{s.id, cfg.Changed, ofSet(withChange)}, corrected)
+			of(removed, source{s.id, cfg.Removed, derived(without(s.most))})
+			of(changed, source{s.id, cfg.Changed, derived(withChange)})
 		}
 	}
 	deep := corrected
@@ -194,38 +220,34 @@ func plan(p lab.Profile) lab.Plan {
 		make maker
 		c    comparer
 	}{
-		{madeParts, partsOf(cfg.Parts, cfg.PartsLow, cfg.PartsHigh, asGiven), corrected},
-		{madeDeep, partsOf(cfg.Deep, cfg.DeepLow, cfg.DeepHigh, asGiven), deep},
-		{madeFull, full, corrected},
-		{made4, partsOf4(cfg.Stride4, asGiven), corrected},
-		{made4Changed, partsOf4(cfg.ChangedStride4, withChange), corrected},
+		{randomParts, partsOf(cfg.Parts, cfg.PartsLow, cfg.PartsHigh, asGiven), corrected},
+		{deepParts, partsOf(cfg.Deep, cfg.DeepLow, cfg.DeepHigh, asGiven), deep},
+		{fullChanged, full, corrected},
+		{all4, partsOf4(cfg.Stride4, asGiven), corrected},
+		{all4Changed, partsOf4(cfg.ChangedStride4, withChange), corrected},
 	} {
-		add(m.name, m.name, source{"", 0, m.make}, m.c)
+		add("", made(m.name), made(m.name), source{"", 0, m.make}, m.c)
 	}
-	again := map[string]source{
-		setCase("own-4x4", given):    {"own-4x4", cfg.Ruled, ofSet(asGiven)},
-		setCase("own-easy", given):   {"own-easy", cfg.Ruled, ofSet(asGiven)},
-		setCase("own-easy", changed): {"own-easy", cfg.Ruled, ofSet(withChange)},
-		setCase("own-mixed", given):  {"own-mixed", cfg.Ruled, ofSet(asGiven)},
-		madeFull:                     {"", 0, full},
+	again := func(reading string, of []record.Dim) source {
+		switch {
+		case slices.Equal(of, made(keptBefore)):
+			return source{"", 0, kept(reading)}
+		case slices.Equal(of, made(fullChanged)):
+			return source{"", 0, full}
+		case of[1].Value == changed:
+			return source{of[0].Value, cfg.Ruled, derived(withChange)}
+		}
+		return source{of[0].Value, cfg.Ruled, derived(asGiven)}
 	}
 	for _, rd := range readings {
 		c := corrected
 		rd.set(&c.cfg)
-		for _, name := range rd.on {
-			s := again[name]
-			if name == madeKept {
-				s = source{"", 0, kept(rd.name)}
-			}
-			add(ruleCase(rd.name, name), name, s, c)
+		for _, of := range rd.on {
+			add(readingKind, under(rd.name, of), of, again(rd.name, of), c)
 		}
 	}
 	return pl
 }
-
-func ruleCase(reading, of string) string { return "rule=" + reading + "/" + of }
-
-func setCase(id, as string) string { return "set=" + id + "/as=" + as }
 
 // run compares both methods on the boards of a case.
 func run(ctx context.Context, r *lab.Run, m maker, rng *rand.Rand, c comparer) error {

@@ -1,8 +1,6 @@
 package minigridanswers
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot/plotter"
 
 	"sudokulab/pkg/lab"
@@ -12,6 +10,17 @@ import (
 // beside keeps points of equal height apart.
 const beside = 0.15
 
+// label names the boards of a case.
+func label(r record.Record) string {
+	switch {
+	case r.Has("made"):
+		return r.Dim("made")
+	case r.Dim("as") == given:
+		return r.Dim("set")
+	}
+	return r.Dim("set") + ", " + r.Dim("as")
+}
+
 // figures shows how often the pruned graph alone tells the class: the converses of what the
 // paper says.
 func figures(set record.Set) ([]lab.Figure, error) {
@@ -19,16 +28,13 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p.Y.Min, p.Y.Max = 0, 100
 	var names []string
 	var none, one plotter.XYs
-	for _, r := range set.Measured() {
-		if !isCorrected(r.Case) {
-			continue
-		}
+	for _, r := range set.Measured().Where("") {
 		s := see(record.Set{r})
 		if s.none+s.one == 0 {
 			continue
 		}
 		x := float64(len(names))
-		names = append(names, strings.NewReplacer("set=", "", "made=", "", "/as=given", "", "/as=", ", ").Replace(r.Case))
+		names = append(names, label(r))
 		if s.none > 0 {
 			none = append(none, plotter.XY{X: x - beside, Y: 100 * s.emptiedRight / s.none})
 		}

@@ -20,30 +20,9 @@ func judges() []lab.Judge {
 	}
 }
 
-// literalPrefix starts the cases of the method to the paper's letter, which decide.
-const literalPrefix = "rule=literal/"
-
-// corrected returns the records of the corrected reading, which stand beside.
-func corrected(e *lab.Evidence, metrics ...string) record.Set {
-	return append(e.Cases("set=", metrics...), e.Cases("made=", metrics...)...)
-}
-
-// isCorrected reports whether a case belongs to the corrected reading.
-func isCorrected(name string) bool { return !strings.HasPrefix(name, "rule=") }
-
-// total adds up metrics over records.
-func total(set record.Set, metrics ...string) (sum float64) {
-	for _, r := range set {
-		for _, m := range metrics {
-			sum += r.Value(m)
-		}
-	}
-	return sum
-}
-
-// sides returns the records that decide and those that stand beside, both with the given metrics.
-func sides(e *lab.Evidence, metrics ...string) (literal, beside record.Set) {
-	return e.Cases(literalPrefix, metrics...), corrected(e, metrics...)
+// sides returns the records of the reading to the paper's letter, which decide, and those of the corrected reading, which stand beside.
+func sides(e *lab.Evidence) (decide, beside record.Set) {
+	return e.Where(readingKind, record.D("rule", literal)), e.Where("")
 }
 
 // showing completes the reason of a refuted claim by a counterexample.
@@ -55,19 +34,19 @@ func showing(f *lab.Finding, set record.Set, kind, refuted string) {
 
 // complete judges M10. Without boards of several solutions half of it would not have been looked at.
 func complete(e *lab.Evidence) lab.Finding {
-	literal, beside := sides(e, compared, setsEqual, setsOfMany, exactly, foundOfThem)
-	v, reason := e.Always(total(literal, setsEqual), total(literal, compared))
-	if few, why := e.Enough("several", total(literal, setsOfMany)); v != lab.Refuted && few != "" {
+	letter, beside := sides(e)
+	v, reason := e.Always(letter.Sum(setsEqual), letter.Sum(compared))
+	if few, why := e.Enough("several", letter.Sum(setsOfMany)); v != lab.Refuted && few != "" {
 		v, reason = few, why
 	}
 	f := lab.Finding{
 		Verdict: v,
 		Figure: fmt.Sprintf("to the letter %s of %s solutions found, sets equal on %s of %s boards; corrected: %s of %s solutions, sets equal on %s of %s boards",
-			lab.Number(total(literal, foundOfThem)), lab.Number(total(literal, exactly)), lab.Number(total(literal, setsEqual)), lab.Number(total(literal, compared)),
-			lab.Number(total(beside, foundOfThem)), lab.Number(total(beside, exactly)), lab.Number(total(beside, setsEqual)), lab.Number(total(beside, compared))),
+			lab.Number(letter.Sum(foundOfThem)), lab.Number(letter.Sum(exactly)), lab.Number(letter.Sum(setsEqual)), lab.Number(letter.Sum(compared)),
+			lab.Number(beside.Sum(foundOfThem)), lab.Number(beside.Sum(exactly)), lab.Number(beside.Sum(setsEqual)), lab.Number(beside.Sum(compared))),
 		Because: reason,
 	}
-	showing(&f, literal, exampleSet, "edges by identical sequences do not join the fillings of a solution")
+	showing(&f, letter, exampleSet, "edges by identical sequences do not join the fillings of a solution")
 	return f
 }
 
@@ -83,12 +62,12 @@ func first(set record.Set, name string) string {
 
 // sound judges M11 by what the graph offers, before the last check of the extraction.
 func sound(e *lab.Evidence) lab.Finding {
-	literal, beside := sides(e, produced, invalid, refused)
+	letter, beside := sides(e)
 	offered := func(set record.Set) (valid, of float64) {
-		of = total(set, produced, refused)
-		return of - total(set, invalid, refused), of
+		of = set.Sum(produced, refused)
+		return of - set.Sum(invalid, refused), of
 	}
-	valid, of := offered(literal)
+	valid, of := offered(letter)
 	also, ofAll := offered(beside)
 	v, reason := e.Always(valid, of)
 	f := lab.Finding{
@@ -110,7 +89,7 @@ func sorting(set record.Set) (right, decided, fewest float64, there string) {
 	for _, truth := range classes {
 		boards := 0.0
 		for _, said := range answers {
-			n := total(set, cell("class", truth, said))
+			n := set.Sum(cell("class", truth, said))
 			if said == minigrid.Undecided {
 				continue
 			}
@@ -128,8 +107,8 @@ func sorting(set record.Set) (right, decided, fewest float64, there string) {
 
 // sorted judges M12a. All three classes must be there.
 func sorted(e *lab.Evidence) lab.Finding {
-	literal, beside := sides(e, boardsRead, unfinished)
-	right, decided, fewest, there := sorting(literal)
+	letter, beside := sides(e)
+	right, decided, fewest, there := sorting(letter)
 	also, ofAll, _, thereAll := sorting(beside)
 	v, reason := e.Always(right, decided)
 	if few, why := e.Enough("each", fewest); v != lab.Refuted && few != "" {
@@ -141,22 +120,22 @@ func sorted(e *lab.Evidence) lab.Finding {
 			lab.Number(right), lab.Number(decided), there, lab.Number(also), lab.Number(ofAll), thereAll),
 		Because: reason,
 	}
-	showing(&f, literal, exampleClass, "a graph with edges by identical sequences shows boards that have solutions as unsolvable")
+	showing(&f, letter, exampleClass, "a graph with edges by identical sequences shows boards that have solutions as unsolvable")
 	return f
 }
 
 // counted judges M12b.
 func counted(e *lab.Evidence) lab.Finding {
-	literal, beside := sides(e, compared, countsRight, capsCompared, capsRight)
-	right, of := total(literal, countsRight, capsRight), total(literal, compared, capsCompared)
+	letter, beside := sides(e)
+	right, of := letter.Sum(countsRight, capsRight), letter.Sum(compared, capsCompared)
 	v, reason := e.Always(right, of)
 	f := lab.Finding{
 		Verdict: v,
 		Figure: fmt.Sprintf("to the letter the number is right on %s of %s boards; corrected: %s of %s",
-			lab.Number(right), lab.Number(of), lab.Number(total(beside, countsRight, capsRight)), lab.Number(total(beside, compared, capsCompared))),
+			lab.Number(right), lab.Number(of), lab.Number(beside.Sum(countsRight, capsRight)), lab.Number(beside.Sum(compared, capsCompared))),
 		Because: reason,
 	}
-	showing(&f, literal, exampleCount, "with edges by identical sequences the method reports no solution")
+	showing(&f, letter, exampleCount, "with edges by identical sequences the method reports no solution")
 	return f
 }
 
@@ -166,15 +145,15 @@ type seen struct{ emptied, emptiedRight, single, singleRight, none, one float64 
 func see(set record.Set) seen {
 	var s seen
 	for _, truth := range classes {
-		s.emptied += total(set, cell("graph", truth, minigrid.Unsolvable))
-		s.single += total(set, cell("graph", truth, minigrid.WellFormed))
+		s.emptied += set.Sum(cell("graph", truth, minigrid.Unsolvable))
+		s.single += set.Sum(cell("graph", truth, minigrid.WellFormed))
 	}
 	for _, graph := range classes {
-		s.none += total(set, cell("graph", minigrid.Unsolvable, graph))
-		s.one += total(set, cell("graph", minigrid.WellFormed, graph))
+		s.none += set.Sum(cell("graph", minigrid.Unsolvable, graph))
+		s.one += set.Sum(cell("graph", minigrid.WellFormed, graph))
 	}
-	s.emptiedRight = total(set, cell("graph", minigrid.Unsolvable, minigrid.Unsolvable))
-	s.singleRight = total(set, cell("graph", minigrid.WellFormed, minigrid.WellFormed))
+	s.emptiedRight = set.Sum(cell("graph", minigrid.Unsolvable, minigrid.Unsolvable))
+	s.singleRight = set.Sum(cell("graph", minigrid.WellFormed, minigrid.WellFormed))
 	return s
 }
 
@@ -183,8 +162,8 @@ func (s seen) said() float64 { return s.emptied + s.single }
 
 // fromGraph judges M12c.
 func fromGraph(e *lab.Evidence) lab.Finding {
-	literal, beside := sides(e, boardsRead)
-	s, c := see(literal), see(beside)
+	letter, beside := sides(e)
+	s, c := see(letter), see(beside)
 	v, reason := e.Always(s.held(), s.said())
 	if few, why := e.Enough("each", min(s.emptied, s.single)); v != lab.Refuted && few != "" {
 		v, reason = few, why
@@ -196,10 +175,10 @@ func fromGraph(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{Verdict: v, Figure: "to the letter: " + says(s) + "; corrected: " + says(c), Because: reason}
 	if v == lab.Refuted {
 		f.Because = "edges by identical sequences empty the graphs of boards that have solutions"
-		if ex, ok := smallest(literal, cell("graph", minigrid.WellFormed, minigrid.Unsolvable)); ok {
+		if ex, ok := smallest(letter, cell("graph", minigrid.WellFormed, minigrid.Unsolvable)); ok {
 			f.Because += ", such as " + ex.line
 		}
-		d := see(e.Cases("rule=degree-", boardsRead))
+		d := see(append(e.Where(readingKind, record.D("rule", degreeBoxes)), e.Where(readingKind, record.D("rule", degreeEdges))...))
 		f.Because += fmt.Sprintf("; with edges corrected and the degrees as stated %s of %s boards left with one vertex a box are not unique",
 			lab.Number(d.single-d.singleRight), lab.Number(d.single))
 	}

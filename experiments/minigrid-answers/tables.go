@@ -10,15 +10,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	measured := set.Measured()
-	var corrected, rules record.Set
-	for _, r := range measured {
-		if isCorrected(r.Case) {
-			corrected = append(corrected, r)
-		} else {
-			rules = append(rules, r)
-		}
-	}
+	corrected, rules := set.Measured().Where(""), set.Measured().Where(readingKind)
 	notRun := absent(set)
 	return []lab.Table{
 		answersTable(corrected, notRun), classesTable(corrected), graphTable(corrected, rules), readingsTable(rules),
@@ -52,7 +44,7 @@ func withTotal(set record.Set, row func(name string, set record.Set)) {
 
 func ofClass(set record.Set, of string, truth minigrid.Class) (n float64) {
 	for _, said := range answers {
-		n += total(set, cell(of, truth, said))
+		n += set.Sum(cell(of, truth, said))
 	}
 	return n
 }
@@ -73,10 +65,10 @@ func answersTable(set record.Set, notRun []string) lab.Table {
 	withTotal(set, func(name string, s record.Set) {
 		right, decided := 0.0, 0.0
 		for _, c := range classes {
-			right += total(s, cell("class", c, c))
-			decided += ofClass(s, "class", c) - total(s, cell("class", c, minigrid.Undecided))
+			right += s.Sum(cell("class", c, c))
+			decided += ofClass(s, "class", c) - s.Sum(cell("class", c, minigrid.Undecided))
 		}
-		n := func(m string) string { return lab.Number(total(s, m)) }
+		n := func(m string) string { return lab.Number(s.Sum(m)) }
 		t.Add(name, n(boardsRead), lab.Number(ofClass(s, "class", minigrid.Unsolvable)), lab.Number(ofClass(s, "class", minigrid.WellFormed)),
 			lab.Number(ofClass(s, "class", minigrid.Ambiguous)), lab.Share(right, decided), n(countsRight)+" of "+n(compared),
 			n(capsRight)+" of "+n(capsCompared), n(setsEqual)+" of "+n(compared), n(exactly), n(produced), n(invalid), n(unfinished))
@@ -94,7 +86,7 @@ func classesTable(set record.Set) lab.Table {
 	for _, truth := range classes {
 		row := []string{string(truth)}
 		for _, said := range answers {
-			row = append(row, lab.Number(total(set, cell("class", truth, said))))
+			row = append(row, lab.Number(set.Sum(cell("class", truth, said))))
 		}
 		t.Add(row...)
 	}
@@ -117,8 +109,8 @@ func graphTable(corrected, rules record.Set) lab.Table {
 		v := see(s)
 		right, graphs := 0.0, 0.0
 		for _, truth := range classes {
-			right += total(s, cell("graph", truth, truth))
-			graphs += ofClass(s, "graph", truth) - total(s, cell("graph", truth, minigrid.Undecided))
+			right += s.Sum(cell("graph", truth, truth))
+			graphs += ofClass(s, "graph", truth) - s.Sum(cell("graph", truth, minigrid.Undecided))
 		}
 		share := func(part, whole float64) string {
 			if whole == 0 {
@@ -128,14 +120,14 @@ func graphTable(corrected, rules record.Set) lab.Table {
 		}
 		perBoard := "–"
 		if graphs > 0 {
-			perBoard = lab.Number(total(s, sumVertices) / graphs)
+			perBoard = lab.Number(s.Sum(sumVertices) / graphs)
 		}
 		t.Add(name, share(v.emptiedRight, v.emptied), share(v.singleRight, v.single), share(v.emptiedRight, v.none),
-			share(v.singleRight, v.one), lab.Share(right, graphs), perBoard, lab.Share(total(s, sumAlive), total(s, sumVertices)))
+			share(v.singleRight, v.one), lab.Share(right, graphs), perBoard, lab.Share(s.Sum(sumAlive), s.Sum(sumVertices)))
 	}
 	withTotal(corrected, row)
 	for _, r := range rules {
-		row(r.Case, record.Set{r})
+		row(record.Key("", r.Dims()...), record.Set{r})
 	}
 	return t
 }
@@ -158,7 +150,7 @@ func readingsTable(rules record.Set) lab.Table {
 			decided += ofClass(record.Set{r}, "class", c) - r.Value(cell("class", c, minigrid.Undecided))
 		}
 		n := func(m string) string { return lab.Number(r.Value(m)) }
-		t.Add(strings.TrimPrefix(r.Case, "rule="), n(boardsRead), lab.Share(right, decided), n(countsRight)+" of "+n(compared),
+		t.Add(r.Dim("rule")+"/"+record.Key("", r.Dims()[1:]...), n(boardsRead), lab.Share(right, decided), n(countsRight)+" of "+n(compared),
 			n(setsEqual)+" of "+n(compared), n(exactly), n(foundOfThem), n(unfinished))
 	}
 	return t
@@ -177,7 +169,7 @@ func phasesTable(set record.Set) lab.Table {
 		}
 		row := []string{name, lab.Number(none)}
 		for phase := 1; phase <= phases; phase++ {
-			row = append(row, lab.Number(total(s, foundOutIn(phase))))
+			row = append(row, lab.Number(s.Sum(foundOutIn(phase))))
 		}
 		t.Add(row...)
 	})
@@ -202,13 +194,7 @@ func examplesTable(corrected, rules record.Set) lab.Table {
 	}
 	add("corrected", corrected)
 	for _, rd := range readings {
-		var s record.Set
-		for _, r := range rules {
-			if strings.HasPrefix(r.Case, ruleCase(rd.name, "")) {
-				s = append(s, r)
-			}
-		}
-		add(rd.name, s)
+		add(rd.name, rules.Where(readingKind, record.D("rule", rd.name)))
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/stats"
 )
 
 // classes are what a board can be.
@@ -113,13 +114,13 @@ func (t *tally) add(b board.Board, o outcome) {
 		s[unfinished]++
 	case o.want == t.most:
 		s[capsCompared]++
-		s[capsRight] += one(o.got == t.most)
+		s[capsRight] += stats.Indicator[int64](o.got == t.most)
 		t.note(exampleCount, b, o.got != t.most)
 	default:
 		s[compared]++
-		s[countsRight] += one(o.got == o.want)
-		s[setsEqual] += one(o.sameSet)
-		s[setsOfMany] += one(o.truth == minigrid.Ambiguous)
+		s[countsRight] += stats.Indicator[int64](o.got == o.want)
+		s[setsEqual] += stats.Indicator[int64](o.sameSet)
+		s[setsOfMany] += stats.Indicator[int64](o.truth == minigrid.Ambiguous)
 		s[exactly] += o.want
 		s[foundOfThem] += o.got - o.invalid - o.repeated
 		t.note(exampleCount, b, o.got != o.want)
@@ -175,11 +176,4 @@ func (t *tally) keep(r *lab.Run) {
 	if u := t.sums[unfinished]; u > 0 {
 		r.Cap(fmt.Sprintf("a limit of vertices, bytes or nodes ended %d of %d boards", u, n))
 	}
-}
-
-func one(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }

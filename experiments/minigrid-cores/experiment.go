@@ -8,8 +8,10 @@ import (
 	"context"
 	"time"
 
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -19,8 +21,8 @@ var readings = []minigrid.Fillings{minigrid.Lines, minigrid.BoxOnly}
 var (
 	ordinarySets  = []string{"own-easy", "own-minimal", "17clue"}
 	projectedSets = []string{"own-easy", "own-medium", "own-hard", "own-minimal", "17clue", "magictour", "forum-1106", "own-16x16", "own-16x16-search"}
-	heavySizes    = []int{3, 4, 5} // k of the boards with few givens
-
+	heavySizes    = []int{3, 4, 5}                    // k of the boards with few givens
+	projectedTo   = []int{2, 3, 4, 5, 6, 7, 8, 9, 16} // cores
 )
 
 // wholeSizes is the largest k of which phases 3 to 5 are timed, too: beyond it they take many times
@@ -56,7 +58,7 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Method: minigrid.DefaultConfig(), Cores: []int{2, 3, 4, 5, 6, 7, 8, 9, 16}, Projected: 200, Puzzles: 4, Boards: 1, Target: 250_000,
+		Method: minigrid.DefaultConfig(), Cores: projectedTo, Projected: 200, Puzzles: 4, Boards: 1, Target: 250_000,
 		Nodes: 10_000, Rounds: 9, Slot: 4 * time.Millisecond, Bootstrap: stats.DefaultBootstrap(),
 	}
 	cfg.Bootstrap.Resamples = 2000
@@ -71,48 +73,46 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 16}
 	for _, id := range projectedSets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: projectedPrefix + id, Corpus: id, Limit: cfg.Projected,
+			Kind: projected, Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Projected,
 			Run: func(ctx context.Context, r *lab.Run) error { return projectSet(ctx, cfg, r) },
 		})
 	}
 	for _, id := range ordinarySets {
 		for _, reading := range readings {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: ordinaryCase(id, reading), Corpus: id, Limit: cfg.Puzzles, Timed: true,
-				Run: func(ctx context.Context, r *lab.Run) error { return ordinary(ctx, cfg, reading, r) },
+				Kind: ordinary, Dims: []record.Dim{record.D("set", id), record.D("reading", reading)}, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+				Run: func(ctx context.Context, r *lab.Run) error { return puzzles(ctx, cfg, reading, r) },
 			})
 		}
 	}
 	for _, k := range heavySizes {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: heavyCase(k), Timed: true,
-			Run: func(ctx context.Context, r *lab.Run) error { return heavy(ctx, cfg, k, r) },
+			Kind: heavy, Dims: []record.Dim{record.D("n", k*k)}, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return fewGivens(ctx, cfg, k, r) },
 		})
 	}
 	pl.Cases = append(pl.Cases, lab.Case{
-		Name: blankCase, Timed: true,
+		Kind: heavy, Dims: []record.Dim{noGivens}, Timed: true,
 		Run: func(ctx context.Context, r *lab.Run) error { return blank(ctx, cfg, r) },
 	})
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	projectedPrefix = "projected/set="
-	ordinaryPrefix  = "ordinary/set="
-	heavyPrefix     = "heavy/n="
-	blankCase       = "heavy/blank"
+	projected = "projected"
+	ordinary  = "ordinary"
+	heavy     = "heavy"
 )
 
-func ordinaryCase(id string, reading minigrid.Fillings) string {
-	return ordinaryPrefix + id + "/reading=" + string(reading)
-}
+// noGivens tells the blank board from the heavy boards that have givens, which have a side as dimension.
+var noGivens = record.D("givens", "none")
 
-// ordinary times puzzles as people solve them.
-func ordinary(ctx context.Context, cfg Config, reading minigrid.Fillings, r *lab.Run) error {
+// puzzles times puzzles as people solve them.
+func puzzles(ctx context.Context, cfg Config, reading minigrid.Fillings, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
 		return err
 	}
-	return race(ctx, cfg, reading, boardsOf(items), part{printed: true, whole: true}, r)
+	return speedUps(ctx, cfg, reading, corpus.Boards(items), part{printed: true, whole: true}, r)
 }

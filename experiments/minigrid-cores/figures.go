@@ -3,12 +3,12 @@ package minigridcores
 import (
 	"fmt"
 	"image/color"
-	"slices"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/cores"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 )
@@ -16,8 +16,7 @@ import (
 // figures shows the projected speed-up of each set over the cores beside that in proportion, and
 // what was measured.
 func figures(set record.Set) ([]lab.Figure, error) {
-	cores := coresOf(set)
-	if len(cores) == 0 {
+	if len(of(set, projected)) == 0 {
 		return nil, nil
 	}
 	p := lab.NewPlot("Phase 2 on several cores: projected from the boxes, and measured", "cores", "times faster than one")
@@ -31,16 +30,16 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p.Legend.Add("in proportion", proportion)
 	for i, series := range []struct {
 		label   string
-		prefix  string
+		kinds   []string
 		reading minigrid.Fillings
 	}{
-		{"projected, puzzles with masks", projectedPrefix, minigrid.Lines},
-		{"projected, puzzles by the box alone", projectedPrefix, minigrid.BoxOnly},
-		{"projected, few givens", "heavy/", minigrid.Lines},
+		{"projected, puzzles with masks", []string{projected}, minigrid.Lines},
+		{"projected, puzzles by the box alone", []string{projected}, minigrid.BoxOnly},
+		{"projected, few givens", []string{heavy}, minigrid.Lines},
 	} {
-		for k, r := range of(set, series.prefix) {
+		for k, r := range of(set, series.kinds...) {
 			xy := plotter.XYs{{X: 1, Y: 1}}
-			for _, c := range cores {
+			for _, c := range projectedTo {
 				if m, ok := r.Metric(fmt.Sprintf("%s cores=%d.median", series.reading, c)); ok && float64(c) <= most {
 					xy = append(xy, plotter.XY{X: float64(c), Y: m.Value})
 				}
@@ -60,10 +59,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		}
 	}
 	var dots plotter.XYs
-	for _, r := range append(of(set, ordinaryPrefix), of(set, "heavy/")...) {
-		for w := 2; w <= int(r.Value("cores")) && float64(w) <= most; w++ {
-			if r.Value(fmt.Sprintf("quiet workers=%d", w)) >= quietEnough {
-				dots = append(dots, plotter.XY{X: float64(w), Y: r.Value(fmt.Sprintf("%s workers=%d", listing, w))})
+	for _, r := range of(set, ordinary, heavy) {
+		for _, w := range severalWorkers(r) {
+			if float64(w) <= most && r.Value(quietMetric(w)) >= cores.QuietEnough {
+				dots = append(dots, plotter.XY{X: float64(w), Y: r.Value(gainMetric(listing, w))})
 			}
 		}
 	}
@@ -77,15 +76,4 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	}
 	f, err := lab.Draw(p, "cores", "Projected speed-up of phase 2 over the number of cores for each set of boards, beside a speed-up in proportion and what was measured", 640, 400)
 	return []lab.Figure{f}, err
-}
-
-// coresOf returns the numbers of cores that the records project to.
-func coresOf(set record.Set) (cores []int) {
-	for c := 1; c <= 1024; c++ {
-		metric := fmt.Sprintf("lines cores=%d.median", c)
-		if slices.ContainsFunc(of(set, projectedPrefix), func(r record.Record) bool { _, ok := r.Metric(metric); return ok }) {
-			cores = append(cores, c)
-		}
-	}
-	return cores
 }

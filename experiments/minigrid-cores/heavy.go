@@ -2,7 +2,6 @@ package minigridcores
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"sudokulab/pkg/board"
@@ -11,10 +10,8 @@ import (
 	"sudokulab/pkg/minigrid"
 )
 
-func heavyCase(k int) string { return fmt.Sprintf("%s%d", heavyPrefix, k*k) }
-
-// heavy times boards with so few givens that phase 2 lists very many fillings.
-func heavy(ctx context.Context, cfg Config, k int, r *lab.Run) error {
+// fewGivens times boards with so few givens that phase 2 lists very many fillings.
+func fewGivens(ctx context.Context, cfg Config, k int, r *lab.Run) error {
 	shape, err := board.ShapeOf(k)
 	if err != nil {
 		return err
@@ -30,7 +27,7 @@ func heavy(ctx context.Context, cfg Config, k int, r *lab.Run) error {
 	if err := project(ctx, cfg, minigrid.Lines, boards, r); err != nil {
 		return err
 	}
-	return race(ctx, cfg, minigrid.Lines, boards, part{whole: k <= wholeSizes}, r)
+	return speedUps(ctx, cfg, minigrid.Lines, boards, part{whole: k <= wholeSizes}, r)
 }
 
 // blank times the 9×9 board without givens, whose boxes have all 9! fillings: the most even division
@@ -40,7 +37,7 @@ func blank(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err := project(ctx, cfg, minigrid.Lines, boards, r); err != nil {
 		return err
 	}
-	return race(ctx, cfg, minigrid.Lines, boards, part{}, r)
+	return speedUps(ctx, cfg, minigrid.Lines, boards, part{}, r)
 }
 
 // thinned empties cells of a full grid in random order for as long as the boxes have no more

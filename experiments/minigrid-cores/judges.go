@@ -3,8 +3,6 @@ package minigridcores
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -15,8 +13,8 @@ func judges() []lab.Judge { return []lab.Judge{{Claim: "M06", Decide: proportion
 // atBoxes is the number of cores for which the speed-up is counted: as many as a 9×9 board has boxes.
 const atBoxes = 9
 
-// number writes a speed-up with two decimals.
-func number(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+// number writes a speed-up.
+var number = lab.Decimals(2)
 
 // gained is a speed-up from low to high and what is said of it.
 type gained struct {
@@ -51,13 +49,13 @@ func inProportion(e *lab.Evidence, on string, cores int, low, high float64) gain
 // measured returns the speed-ups of phase 2 on the cores at hand; busy are the boards during which
 // the cores were not free.
 func measured(e *lab.Evidence) (list []gained, busy []string) {
-	for _, r := range append(e.Cases(ordinaryPrefix, "cores"), e.Cases("heavy/", "cores")...) {
-		for w := 2; w <= int(min(r.Value("cores"), 1<<10)); w++ {
-			if few, _ := e.Enough("rounds", e.Value(r.Case, fmt.Sprintf("quiet workers=%d", w))); few != "" {
+	for _, r := range append(e.Where(ordinary), e.Where(heavy)...) {
+		for _, w := range severalWorkers(r) {
+			if few, _ := e.Enough("rounds", r.Value(quietMetric(w))); few != "" {
 				busy = append(busy, r.Case)
 				continue
 			}
-			name := fmt.Sprintf("%s workers=%d", listing, w)
+			name := gainMetric(listing, w)
 			list = append(list, inProportion(e, r.Case, w, e.Value(r.Case, name+".low"), e.Value(r.Case, name+".high")))
 		}
 	}
@@ -66,11 +64,11 @@ func measured(e *lab.Evidence) (list []gained, busy []string) {
 
 // counted returns the most that whole boxes allow on as many cores as a board has boxes.
 func counted(e *lab.Evidence) (list []gained) {
-	for _, r := range e.Cases(projectedPrefix) {
+	for _, r := range e.Where(projected) {
 		for _, reading := range readings {
 			name := fmt.Sprintf("%s cores=%d", reading, atBoxes)
 			if _, ok := r.Metric(name + ".max"); ok {
-				on := strings.TrimPrefix(r.Case, projectedPrefix) + " " + says(reading)
+				on := r.Dim("set") + " " + says(reading)
 				list = append(list, inProportion(e, on, atBoxes, e.Value(r.Case, name+".min"), e.Value(r.Case, name+".max")))
 			}
 		}

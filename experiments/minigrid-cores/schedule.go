@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sudokulab/experiments/minigrid-phases/printed"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
@@ -44,7 +45,7 @@ func stepsOf(ctx context.Context, cfg Config, reading minigrid.Fillings, b board
 	steps := make([]int64, n)
 	if reading == minigrid.BoxOnly {
 		for box := range steps {
-			steps[box] = triedIn(emptyIn(b, box))
+			steps[box] = triedIn(printed.EmptyIn(b, box))
 		}
 		return steps, nil
 	}
@@ -70,15 +71,6 @@ func triedIn(e int) int64 {
 	return int64(e) * (1 + triedIn(e-1))
 }
 
-func emptyIn(b board.Board, box int) (empty int) {
-	for _, cell := range b.Shape().Units()[2*b.Shape().Side()+box] {
-		if b.At(cell) == 0 {
-			empty++
-		}
-	}
-	return empty
-}
-
 func permute(ctx context.Context, b board.Board, cfg minigrid.Config) (*minigrid.Permutations, error) {
 	m, err := minigrid.Mask(b)
 	if err != nil {
@@ -93,14 +85,6 @@ func (c Config) under(reading minigrid.Fillings, workers int) minigrid.Config {
 	return c.Method
 }
 
-func boardsOf(items []corpus.Item) []board.Board {
-	out := make([]board.Board, len(items))
-	for i, it := range items {
-		out[i] = it.Board
-	}
-	return out
-}
-
 // projectSet schedules phase 2 of the puzzles of a set on numbers of cores that need not be
 // there.
 func projectSet(ctx context.Context, cfg Config, r *lab.Run) error {
@@ -112,7 +96,7 @@ func projectSet(ctx context.Context, cfg Config, r *lab.Run) error {
 		if len(items) > 0 && items[0].Board.Shape().Side() > 9 && reading == minigrid.BoxOnly {
 			continue // nobody lists 16! fillings
 		}
-		if err := project(ctx, cfg, reading, boardsOf(items), r); err != nil {
+		if err := project(ctx, cfg, reading, corpus.Boards(items), r); err != nil {
 			return err
 		}
 	}

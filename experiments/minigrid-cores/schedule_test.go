@@ -3,7 +3,6 @@ package minigridcores
 import (
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"sudokulab/pkg/board"
@@ -67,35 +66,6 @@ func TestTriedIn(t *testing.T) {
 				t.Errorf("box %d of %s: %d, the library tries %d", box, line, steps[box], p.Steps(box))
 			}
 		}
-	}
-}
-
-func TestShareDoesEachOnce(t *testing.T) {
-	for _, workers := range []int{1, 2, 7, 100} {
-		done := make([]atomic.Int32, 50)
-		share(workers, len(done), func(i int) { done[i].Add(1) })
-		for i := range done {
-			if n := done[i].Load(); n != 1 {
-				t.Errorf("%d workers: piece %d done %d times", workers, i, n)
-			}
-		}
-	}
-}
-
-func TestQuietRounds(t *testing.T) {
-	// The second was hindered on two workers, the third on one, where two look the better for it.
-	loops := [][]float64{{10, 10, 15, 11}, {5, 10, 5, 5.5}}
-	if got := quietRounds(loops, 1); !slices.Equal(got, []int{0, 3}) {
-		t.Errorf("%v, want the first and the last", got)
-	}
-	if got := quietRounds(loops, 0); !slices.Equal(got, []int{0, 1, 3}) {
-		t.Errorf("%v, want all but the third", got)
-	}
-	if got := pick([]float64{1, 2, 3}, []int{0, 2}); !slices.Equal(got, []float64{1, 3}) {
-		t.Errorf("%v", got)
-	}
-	if got := pick([]float64{1, 2, 3}, nil); len(got) != 3 {
-		t.Errorf("%v", got)
 	}
 }
 

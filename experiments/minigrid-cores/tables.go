@@ -3,9 +3,10 @@ package minigridcores
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/cores"
+	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 )
 
@@ -13,12 +14,10 @@ func tables(set record.Set) []lab.Table {
 	return []lab.Table{measuredTable(set), projectedTable(set)}
 }
 
-// of returns the measured records whose case has a prefix.
-func of(set record.Set, prefix string) (out record.Set) {
-	for _, r := range set.Measured() {
-		if strings.HasPrefix(r.Case, prefix) {
-			out = append(out, r)
-		}
+// of returns the measured records of kinds, kind by kind.
+func of(set record.Set, kinds ...string) (out record.Set) {
+	for _, kind := range kinds {
+		out = append(out, set.Measured().Where(kind)...)
 	}
 	return out
 }
@@ -31,22 +30,15 @@ func measuredTable(set record.Set) lab.Table {
 		},
 		Notes: []string{
 			"The library gives boards of fewer than 4,096 fillings to one worker; as printed there is no such rule, and a goroutine takes whole boxes.",
-			fmt.Sprintf("A round is quiet if loops that share nothing went at %g times the speed, or more, that the fastest round promises for so many workers. From %d quiet rounds on only these count; with fewer the machine had other work, and the figures decide nothing.", linear, quietEnough),
+			fmt.Sprintf("A round is quiet if loops that share nothing went at %g times the speed, or more, that the fastest round promises for so many workers. From %d quiet rounds on only these count; with fewer the machine had other work, and the figures decide nothing.", cores.QuietShare, cores.QuietEnough),
 			"–: not timed. Most that whole boxes allow: the digits tried in each box, the largest first to whoever is free, of the same boards or for puzzles of the same set.",
 		},
 	}
-	for _, r := range append(of(set, ordinaryPrefix), of(set, "heavy/")...) {
-		cores := int(r.Value("cores"))
-		for w := 2; w <= cores; w++ {
-			gain := func(what string) string {
-				name := fmt.Sprintf("%s workers=%d", what, w)
-				if _, ok := r.Metric(name); !ok {
-					return "–"
-				}
-				return fmt.Sprintf("%s (%s to %s)", number(r.Value(name)), number(r.Value(name+".low")), number(r.Value(name+".high")))
-			}
+	for _, r := range of(set, ordinary, heavy) {
+		for _, w := range severalWorkers(r) {
+			gain := func(what string) string { return lab.WithInterval(r, gainMetric(what, w), number) }
 			t.Add(label(r), lab.Number(r.Value("boards")), lab.Number(r.Value("fillings")), strconv.Itoa(w), lab.Seconds(r.Value(listing+" time")), gain(listing), allowed(set, r, w),
-				gain(asListed), gain(joining), gain(allFive), gain(machine), lab.Number(r.Value(fmt.Sprintf("quiet workers=%d", w))))
+				gain(asListed), gain(joining), gain(allFive), gain(machine), lab.Number(r.Value(quietMetric(w))))
 		}
 	}
 	return t
@@ -55,22 +47,23 @@ func measuredTable(set record.Set) lab.Table {
 // label names the boards of a case.
 func label(r record.Record) string {
 	switch {
-	case r.Case == blankCase:
+	case r.Has(noGivens.Name):
 		return "9×9 without givens"
-	case strings.HasPrefix(r.Case, heavyPrefix):
-		n := strings.TrimPrefix(r.Case, heavyPrefix)
+	case r.Kind() == heavy:
+		n := r.Dim("n")
 		return fmt.Sprintf("%s×%s, %s givens", n, n, lab.Number(r.Value("givens")/r.Value("boards")))
+	case r.Kind() == ordinary:
+		return r.Dim("set") + "/reading=" + r.Dim("reading")
 	}
-	return strings.TrimPrefix(r.Case, ordinaryPrefix)
+	return r.Dim("set")
 }
 
 // allowed returns the projected speed-up of the boards of a case, or of the puzzles of its set.
 func allowed(set record.Set, r record.Record, workers int) string {
-	reading := "lines"
-	if rest, ok := strings.CutPrefix(r.Case, ordinaryPrefix); ok {
-		var id string
-		id, reading, _ = strings.Cut(rest, "/reading=")
-		r, _ = set.Case(projectedPrefix + id)
+	reading := string(minigrid.Lines)
+	if r.Kind() == ordinary {
+		reading = r.Dim("reading")
+		r, _ = set.Case(record.Key(projected, record.D("set", r.Dim("set"))))
 	}
 	if m, ok := r.Metric(fmt.Sprintf("%s cores=%d.median", reading, workers)); ok {
 		return number(m.Value)
@@ -87,23 +80,19 @@ func projectedTable(set record.Set) lab.Table {
 			"By the box alone a box of e empty cells is e! fillings, so one nearly empty box outweighs all others.",
 		},
 	}
-	cores := []int{2, 3, 4, 8, 9, 16} // those between belong to the figure
-	for _, c := range cores {
+	shown := []int{2, 3, 4, 8, 9, 16} // those between belong to the figure
+	for _, c := range shown {
 		t.Columns = append(t.Columns, fmt.Sprintf("%d cores", c))
 	}
 	t.Columns = append(t.Columns, "Limit: least", "median", "greatest")
-	for _, r := range append(of(set, projectedPrefix), of(set, "heavy/")...) {
-		name := strings.TrimPrefix(r.Case, projectedPrefix)
-		if strings.HasPrefix(r.Case, "heavy/") {
-			name = label(r)
-		}
+	for _, r := range of(set, projected, heavy) {
 		for _, reading := range readings {
 			p := string(reading) + " "
 			if _, ok := r.Metric(p + "puzzles"); !ok {
 				continue
 			}
-			row := []string{name, string(reading), lab.Number(r.Value(p + "puzzles"))}
-			for _, c := range cores {
+			row := []string{label(r), string(reading), lab.Number(r.Value(p + "puzzles"))}
+			for _, c := range shown {
 				row = append(row, number(r.Value(fmt.Sprintf("%scores=%d.median", p, c))))
 			}
 			t.Add(append(row, number(r.Value(p+"limit.min")), number(r.Value(p+"limit.median")), number(r.Value(p+"limit.max")))...)

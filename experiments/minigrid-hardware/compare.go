@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
@@ -23,11 +24,7 @@ func puzzles(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	boards := make([]board.Board, len(items))
-	for i, it := range items {
-		boards[i] = it.Board
-	}
-	return compare(ctx, cfg, boards, r)
+	return compare(ctx, cfg, corpus.Boards(items), r)
 }
 
 // madeBoards compares boards with any number of solutions: parts of full grids, in every other one of

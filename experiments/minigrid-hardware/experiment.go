@@ -9,13 +9,13 @@ package minigridhardware
 
 import (
 	"context"
-	"fmt"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/minigrid/tensorphase"
+	"sudokulab/pkg/record"
 )
 
 // readings of phase 2: with the masks of phase 1, and by the letter of its listing.
@@ -76,21 +76,18 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 23}
 	for _, m := range made {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: fmt.Sprintf("%s%d", madePrefix, m.k*m.k), Timed: true,
+			Kind: madeKind, Dims: []record.Dim{record.D("n", m.k*m.k)}, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return madeBoards(ctx, cfg, m.k, m.keep, r) },
 		})
 	}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setPrefix + id, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return puzzles(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
 
-// Names of the cases.
-const (
-	madePrefix = "made/n="
-	setPrefix  = "set="
-)
+// madeKind is the kind of the cases whose boards are made in the run; those of sets have no kind.
+const madeKind = "made"

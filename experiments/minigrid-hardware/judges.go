@@ -30,7 +30,7 @@ type seen struct {
 
 func look(e *lab.Evidence, least float64, readings ...minigrid.Fillings) seen {
 	s := seen{fastest: math.Inf(1)}
-	for _, r := range e.Cases("", "boards", "side") {
+	for _, r := range append(e.Where(madeKind), e.Where("")...) {
 		if r.Value("side") < least {
 			continue
 		}

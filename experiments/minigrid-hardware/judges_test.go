@@ -9,10 +9,10 @@ import (
 	"sudokulab/pkg/record"
 )
 
-const (
-	small = setPrefix + "own-easy"
-	large = setPrefix + "own-16x16"
-	ours  = madePrefix + "25"
+var (
+	small = record.Key("", record.D("set", "own-easy"))
+	large = record.Key("", record.D("set", "own-16x16"))
+	ours  = record.Key(madeKind, record.D("n", 25))
 )
 
 func counts(side, boards float64) map[string]float64 {

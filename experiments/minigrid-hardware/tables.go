@@ -1,8 +1,6 @@
 package minigridhardware
 
 import (
-	"strings"
-
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
@@ -12,10 +10,11 @@ func tables(set record.Set) []lab.Table { return []lab.Table{sameTable(set), tim
 
 // label names the boards of a case.
 func label(r record.Record) string {
-	if n, ok := strings.CutPrefix(r.Case, madePrefix); ok {
+	if r.Kind() == madeKind {
+		n := r.Dim("n")
 		return "made here, " + n + "×" + n
 	}
-	return strings.TrimPrefix(r.Case, setPrefix)
+	return r.Dim("set")
 }
 
 // says names a reading.
@@ -61,10 +60,11 @@ func timeTable(set record.Set) lab.Table {
 		Notes:   []string{"Counting, listing and the way back from the device included, compiling not. Hand-over: the check of the fillings before phase 3."},
 	}
 	rows(set, func(r record.Record, reading minigrid.Fillings, p string) {
-		n := r.Value(p + "timed")
-		if n == 0 {
-			return
+		timed, ok := r.Metric(p + "timed")
+		if !ok || timed.Value == 0 {
+			return // none was listed
 		}
+		n := timed.Value
 		ratio := func(of string) string { return lab.Number(round(r.Value(p + "ratio." + of))) }
 		t.Add(label(r), says(reading), r.Texts["backend"], lab.Number(n), lab.Number(round(r.Value(p+"timed fillings")/n)),
 			lab.SecondsOf(r, p+"library time.median"), lab.SecondsOf(r, p+"tensors time.median"), ratio("median"), ratio("min"), ratio("max"), lab.SecondsOf(r, p+"hand-over time.median"))

@@ -108,8 +108,7 @@ func keepDensity(cfg Config, count int, r *lab.Run, values map[string][]float64)
 				if err != nil {
 					return err
 				}
-				r.Exact(k+".low", spread.Interval.Low, m.unit, len(x))
-				r.Exact(k+".high", spread.Interval.High, m.unit, len(x))
+				lab.KeepInterval(r.Exact, k, m.unit, spread.Interval, len(x))
 			}
 		}
 	}

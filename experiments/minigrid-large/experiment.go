@@ -9,11 +9,11 @@ package minigridlarge
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -71,6 +71,9 @@ type Size struct {
 // decides; the first is the listing as the paper prints it, the third goes beyond the paper.
 var readings = []minigrid.Fillings{minigrid.BoxOnly, minigrid.Lines, minigrid.Singles}
 
+// densityFills are the fills at which the density is measured, in percent of the cells.
+var densityFills = []int{45, 50, 55, 60, 65, 70, 75, 80}
+
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
@@ -98,7 +101,7 @@ func config(p lab.Profile) Config {
 		},
 		Dug: 6, DugNodes: 1000,
 		Thinned: 4, Fills: []int{70, 65, 60, 55, 50, 45, 40, 35, 30, 25, 20},
-		Density: []Size{{2, 200}, {3, 200}, {4, 20}, {5, 5}}, DensityFills: []int{45, 50, 55, 60, 65, 70, 75, 80},
+		Density: []Size{{2, 200}, {3, 200}, {4, 20}, {5, 5}}, DensityFills: densityFills,
 		DensityVertices: 300_000,
 	}
 	switch p {
@@ -125,7 +128,7 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 1617}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setCase(s.ID), Corpus: s.ID, Limit: s.Limit, Timed: true,
+			Dims: []record.Dim{record.D("set", s.ID)}, Corpus: s.ID, Limit: s.Limit, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error {
 				puzzles, err := r.Puzzles(ctx)
 				if err != nil {
@@ -143,22 +146,22 @@ func plan(p lab.Profile) lab.Plan {
 		})
 	}
 	pl.Cases = append(pl.Cases,
-		lab.Case{Name: dugCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return dugPuzzles(ctx, cfg, r) }},
-		lab.Case{Name: thinnedCase, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return thinnedBoards(ctx, cfg, r) }},
+		lab.Case{Dims: []record.Dim{dug}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return dugPuzzles(ctx, cfg, r) }},
+		lab.Case{Dims: []record.Dim{thinned}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error { return thinnedBoards(ctx, cfg, r) }},
 	)
 	for i, size := range cfg.Density {
-		pl.Cases = append(pl.Cases, lab.Case{Name: densityCase(size.Box), Run: func(ctx context.Context, r *lab.Run) error {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: densityKind, Dims: []record.Dim{record.D("n", size.Box*size.Box)}, Run: func(ctx context.Context, r *lab.Run) error {
 			return density(ctx, cfg, size, rand.New(rand.NewPCG(r.Seed, uint64(100+i))), r)
 		}})
 	}
 	return pl
 }
 
-const (
-	dugCase     = "made=dug"
-	thinnedCase = "made=thinned"
+// densityKind is the kind of the cases about density; those about listings have none.
+const densityKind = "density"
+
+// Boards that are made in the run.
+var (
+	dug     = record.D("made", "dug")
+	thinned = record.D("made", "thinned")
 )
-
-func setCase(id string) string { return "set=" + id }
-
-func densityCase(k int) string { return fmt.Sprintf("density/n=%d", k*k) }

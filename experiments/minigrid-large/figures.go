@@ -56,10 +56,10 @@ func completeFigure(set record.Set) (lab.Figure, error) {
 	p := lab.NewPlot("16×16 boards listed completely", "cells given, %", "share of boards, %")
 	p.Y.Min, p.Y.Max = 0, 100
 	for i, source := range []struct {
-		label string
-		cases []string
+		label  string
+		boards []record.Dim
 	}{{"one solution", unique16}, {"any number", several16}} {
-		of := pick(set, source.cases...)
+		of := pick(set, source.boards...)
 		for j, reading := range readings {
 			var xy plotter.XYs
 			for fill := 0; fill <= 100; fill += step {
@@ -85,10 +85,13 @@ func densityFigure(set record.Set, measure, name, y, title string) (lab.Figure, 
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	i := 0
-	for fill := 0; fill <= 100; fill += 2 * step {
+	for _, fill := range densityFills {
+		if fill%(2*step) != 0 {
+			continue
+		}
 		var xy plotter.XYs
 		for _, side := range sides {
-			r, ok := set.Case(fmt.Sprintf("density/n=%d", side))
+			r, ok := set.Case(record.Key(densityKind, record.D("n", side)))
 			if !ok {
 				continue
 			}

@@ -3,8 +3,10 @@ package minigridlarge
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
@@ -18,7 +20,7 @@ func judges() []lab.Judge {
 }
 
 // reach counts boards of a reading.
-type reach struct{ boards, beyond, done, several, most float64 }
+type reach struct{ boards, beyond, done float64 }
 
 // listable are the boards that something could be expected to list.
 func (r reach) listable() float64 { return r.boards - r.beyond }
@@ -28,24 +30,28 @@ func (r reach) String() string { return lab.Number(r.done) + " of " + lab.Number
 // reached adds up a reading over records, of the fills from low to high.
 func reached(set record.Set, reading minigrid.Fillings, low, high int) (s reach) {
 	for _, r := range set {
-		for fill := low; fill <= high; fill += step {
+		for _, fill := range fillsOf(r, reading) {
+			if fill < low || fill > high {
+				continue
+			}
 			v := func(metric string) float64 { return r.Value(key(reading, fill, metric)) }
 			s.boards += v(boards)
 			s.beyond += v(outOfReach)
 			s.done += v(string(complete)) - v(late)
-			s.several += v(severalCount)
-			s.most = max(s.most, v(solutionsMax))
 		}
 	}
 	return s
 }
 
-// pick returns the records of the named cases.
-func pick(set record.Set, names ...string) (out record.Set) {
-	for _, name := range names {
-		if r, ok := set.Case(name); ok && r.Status != record.Missing {
-			out = append(out, r)
-		}
+// fillsOf returns the fills of which a record has boards, ascending.
+func fillsOf(r record.Record, reading minigrid.Fillings) []int {
+	return r.Numbers(string(reading)+" ", "% "+boards)
+}
+
+// pick returns the measured records of the listings whose boards are told by these dimensions.
+func pick(set record.Set, boards ...record.Dim) (out record.Set) {
+	for _, of := range boards {
+		out = append(out, set.Measured().Where("", of)...)
 	}
 	return out
 }
@@ -53,9 +59,9 @@ func pick(set record.Set, names ...string) (out record.Set) {
 // The 16×16 boards: puzzles as they are made for people, puzzles with as few givens as can be
 // dug out, and boards of which some have several solutions.
 var (
-	sets16    = []string{setCase("own-16x16"), setCase("own-16x16-search")}
-	unique16  = append(sets16[:2:2], dugCase)
-	several16 = []string{setCase("acs-16x16-half"), thinnedCase}
+	sets16    = []record.Dim{record.D("set", "own-16x16"), record.D("set", "own-16x16-search")}
+	unique16  = append(sets16[:2:2], dug)
+	several16 = []record.Dim{record.D("set", "acs-16x16-half"), thinned}
 )
 
 // feasibleOf judges one kind of boards. Boards that limits smaller than the rule's kept from being
@@ -76,13 +82,13 @@ func feasibleOf(e *lab.Evidence, set record.Set) lab.Verdict {
 
 // feasible judges M16.
 func feasible(e *lab.Evidence) lab.Finding {
-	all := append(e.Cases("set=", "limit bytes"), e.Cases("made=", "limit bytes")...)
+	all := e.Where("")
 	kinds := []struct {
 		name string
 		set  record.Set
 	}{
 		{"puzzles of the sets", pick(all, sets16...)},
-		{"puzzles with hardly a given to spare", pick(all, dugCase)},
+		{"puzzles with hardly a given to spare", pick(all, dug)},
 		{"boards of any number of solutions", pick(all, several16...)},
 	}
 	var verdicts []lab.Verdict
@@ -119,9 +125,12 @@ type trend struct {
 // all sizes have: reproduced if it falls at every step, refuted if it rises at one.
 func follow(e *lab.Evidence, set record.Set, measure string) (t trend) {
 	var steps []lab.Verdict
-	for fill := 0; fill <= 100; fill += step {
+	if len(set) < len(sides) {
+		return trend{verdict: lab.Pending}
+	}
+	for _, fill := range densityFills {
 		k := densityKey(fill, stages[0], measure)
-		if len(set) < len(sides) || slices.ContainsFunc(set, func(r record.Record) bool { _, ok := r.Metric(k); return !ok }) {
+		if slices.ContainsFunc(set, func(r record.Record) bool { _, ok := r.Metric(k); return !ok }) {
 			continue
 		}
 		for i, r := range set[1:] {
@@ -152,7 +161,7 @@ func follow(e *lab.Evidence, set record.Set, measure string) (t trend) {
 // sparser judges M17 both ways to set edges in relation to vertices: over all pairs of vertices, and
 // for each vertex.
 func sparser(e *lab.Evidence) lab.Finding {
-	set := e.Cases("density/", "side")
+	set := e.Where(densityKind)
 	slices.SortFunc(set, func(a, b record.Record) int { return int(a.Value("side")) - int(b.Value("side")) })
 	share, perVertex := follow(e, set, "all"), follow(e, set, "per-vertex")
 	f := lab.Finding{
@@ -176,9 +185,14 @@ func sparser(e *lab.Evidence) lab.Finding {
 }
 
 // sideOf returns the side of the boards of a case.
-func sideOf(name string) string {
-	if strings.Contains(name, "25x25") {
-		return "25"
+func sideOf(r record.Record) string {
+	side := side16
+	if r.Corpus != nil {
+		set, err := corpus.ByID(r.Corpus.ID)
+		if err != nil {
+			return "–"
+		}
+		side = set.Side
 	}
-	return "16"
+	return strconv.Itoa(side)
 }

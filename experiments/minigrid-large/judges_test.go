@@ -1,7 +1,6 @@
 package minigridlarge
 
 import (
-	"fmt"
 	"maps"
 	"testing"
 
@@ -9,6 +8,12 @@ import (
 	"sudokulab/pkg/lab/labtest"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
+)
+
+var (
+	own16Case   = record.Key("", sets16[0])
+	dugCase     = record.Key("", dug)
+	thinnedCase = record.Key("", thinned)
 )
 
 // listing returns the figures of boards that were all listed, at the given fills.
@@ -25,7 +30,7 @@ func listing(fills ...int) map[string]float64 {
 
 func base() record.Set {
 	set := record.Set{
-		labtest.Record(sets16[0], listing(40, 45), nil),
+		labtest.Record(own16Case, listing(40, 45), nil),
 		labtest.Record(dugCase, listing(35), nil),
 		labtest.Record(thinnedCase, listing(30, 40, 50), nil),
 	}
@@ -37,7 +42,7 @@ func base() record.Set {
 				m[k], m[k+".low"], m[k+".high"] = 10/float64(side), 9/float64(side), 11/float64(side)
 			}
 		}
-		set = append(set, labtest.Record(fmt.Sprintf("density/n=%d", side), m, nil))
+		set = append(set, labtest.Record(record.Key(densityKind, record.D("n", side)), m, nil))
 	}
 	return set
 }
@@ -65,7 +70,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "M16", Want: lab.Pending, Set: small},
 		{Claim: "M16", Want: lab.Pending, Set: lines(dugCase, 35, string(complete), 54)},
 		{Claim: "M16", Want: lab.Partly, Set: lines(dugCase, 35, string(complete), 45)},
-		{Claim: "M16", Want: lab.Pending, Set: lines(sets16[0], 40, late, 60)}, // half of them is not told from 45 %
+		{Claim: "M16", Want: lab.Pending, Set: lines(own16Case, 40, late, 60)}, // half of them is not told from 45 %
 		{Claim: "M16", Want: lab.Reproduced, Set: map[string]float64{
 			thinnedCase + "/" + key(minigrid.Lines, 30, string(complete)): 5,
 			thinnedCase + "/" + key(minigrid.Lines, 30, outOfReach):       55,

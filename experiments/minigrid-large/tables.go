@@ -10,18 +10,13 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	var listed, dense record.Set
 	var absent []string
 	for _, r := range set {
-		switch {
-		case r.Status == record.Missing:
+		if r.Status == record.Missing {
 			absent = append(absent, r.Case)
-		case strings.HasPrefix(r.Case, "density/"):
-			dense = append(dense, r)
-		default:
-			listed = append(listed, r)
 		}
 	}
+	listed, dense := set.Measured().Where(""), set.Measured().Where(densityKind)
 	var notes []string
 	if len(absent) > 0 {
 		notes = []string{"Not run, for lack of the set: " + strings.Join(absent, ", ") + "."}
@@ -46,12 +41,9 @@ func fillTable(set record.Set, notes []string) lab.Table {
 		}, notes...),
 	}
 	for _, r := range set {
-		for fill := 0; fill <= 100; fill += step {
+		for _, fill := range fillsOf(r, minigrid.Lines) {
 			v := func(metric string) float64 { return r.Value(key(minigrid.Lines, fill, metric)) }
 			n := v(boards)
-			if n == 0 {
-				continue
-			}
 			number := func(metric string) string {
 				if m, ok := r.Metric(key(minigrid.Lines, fill, metric)); ok && m.N > 0 {
 					return lab.Number(m.Value)
@@ -63,7 +55,7 @@ func fillTable(set record.Set, notes []string) lab.Table {
 			if high > low {
 				givens += "–" + lab.Number(high)
 			}
-			row := []string{r.Case, sideOf(r.Case), fmt.Sprintf("%d %%", fill), givens, lab.Number(n), lab.Number(v(outOfReach))}
+			row := []string{r.Case, sideOf(r), fmt.Sprintf("%d %%", fill), givens, lab.Number(n), lab.Number(v(outOfReach))}
 			for _, reading := range readings {
 				row = append(row, lab.Number(r.Value(key(reading, fill, string(complete)))))
 			}
@@ -93,7 +85,7 @@ func endsTable(set record.Set, notes []string) lab.Table {
 		for _, reading := range readings {
 			sum := func(metric string) string {
 				total := 0.0
-				for fill := 0; fill <= 100; fill += step {
+				for _, fill := range fillsOf(r, reading) {
 					total += r.Value(key(reading, fill, metric))
 				}
 				return lab.Number(total)
@@ -120,13 +112,13 @@ func densityTable(set record.Set) lab.Table {
 	}
 	for _, m := range append([]measure{{name: "vertices", label: "vertices"}}, measures...) {
 		for _, stage := range stages {
-			for fill := 0; fill <= 100; fill += step {
+			for _, fill := range densityFills {
 				k := densityKey(fill, stage, m.name)
 				row := []string{m.label, stage, fmt.Sprintf("%d %%", fill)}
 				there := false
 				for _, side := range sides {
 					text := "–"
-					if r, ok := set.Case(fmt.Sprintf("density/n=%d", side)); ok {
+					if r, ok := set.Case(record.Key(densityKind, record.D("n", side))); ok {
 						if v, ok := r.Metric(k); ok {
 							text, there = lab.Number(v.Value), true
 						}

@@ -173,10 +173,10 @@ func (t *tally) keepGroup(r *lab.Run, g group) (stopped int, err error) {
 	var seconds, all, fillings []float64
 	for _, o := range outcomes {
 		by[o.end]++
-		beyond += one(o.beyond)
+		beyond += stats.Indicator[int](o.beyond)
 		all = append(all, o.seconds)
 		fillings = append(fillings, o.fillings)
-		graphs += one(o.bytes > 0)
+		graphs += stats.Indicator[int](o.bytes > 0)
 		bytes, edgeList, nodes = max(bytes, o.bytes), max(edgeList, o.edgeList), max(nodes, o.nodes)
 		if o.end != complete {
 			found = max(found, o.solutions)
@@ -184,9 +184,9 @@ func (t *tally) keepGroup(r *lab.Run, g group) (stopped int, err error) {
 		}
 		done++
 		seconds = append(seconds, o.seconds)
-		confirmed += one(o.checked)
-		tooLate += one(o.seconds > t.cfg.Late)
-		several += one(o.solutions > 1)
+		confirmed += stats.Indicator[int](o.checked)
+		tooLate += stats.Indicator[int](o.seconds > t.cfg.Late)
+		several += stats.Indicator[int](o.solutions > 1)
 		solutions = max(solutions, o.solutions)
 	}
 	name := func(metric string) string { return key(g.reading, g.fill, metric) }
@@ -226,11 +226,4 @@ func spread(x []float64, keep func(mid, most float64)) error {
 	}
 	keep(q[0], q[1])
 	return nil
-}
-
-func one(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -13,6 +13,7 @@ import (
 	"sudokulab/pkg/dlx"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -66,6 +67,9 @@ var structureSets = []string{"own-4x4", "own-easy", "own-minimal", "own-16x16"}
 // hardSets give the puzzles of which the hardest are solved by several workers.
 var hardSets = []string{"own-minimal", "forum-1106"}
 
+// pieces are the numbers of pieces that a board is split into, at least.
+var pieces = []int{8, 64}
+
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
@@ -87,7 +91,7 @@ func config(p lab.Profile) Config {
 		Puzzles: 40, PlainNodes: 20_000, Rounds: 3, Held: 8, Structured: 40,
 		Mixed: 150, Made: 20, MadeLow: 10, MadeHigh: 3000,
 		Within: Within{
-			Drawn: 200, Hard: 3, Boards: 1, Low: 10_000, High: 30_000, Large: 2, Across: 24, Pieces: []int{8, 64}, Few: 20_000, Parts: 6,
+			Drawn: 200, Hard: 3, Boards: 1, Low: 10_000, High: 30_000, Large: 2, Across: 24, Pieces: pieces, Few: 20_000, Parts: 6,
 			Rounds: 5, Slot: 2 * time.Millisecond, Ratios: stats.DefaultBootstrap(),
 		},
 	}
@@ -113,37 +117,41 @@ func config(p lab.Profile) Config {
 func plan(p lab.Profile) lab.Plan {
 	cfg := config(p)
 	pl := lab.Plan{Config: cfg, Seed: 18}
-	add := func(name, corpus string, limit int, timed bool, run func(context.Context, Config, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{
-			Name: name, Corpus: corpus, Limit: limit, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, r) },
-		})
+	add := func(c lab.Case, run func(context.Context, Config, *lab.Run) error) {
+		c.Run = func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, r) }
+		pl.Cases = append(pl.Cases, c)
 	}
 	for _, id := range uniqueSets {
-		add(uniquePrefix+id, id, cfg.Puzzles, true, unique)
+		add(lab.Case{Kind: unique, Dims: ofSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true}, wellFormed)
 	}
-	add(severalMixed, "own-mixed", cfg.Mixed, false, severalStated)
-	add(severalMade, "own-minimal", cfg.Made, false, severalThinned)
+	add(lab.Case{Kind: several, Dims: ofSet("own-mixed"), Corpus: "own-mixed", Limit: cfg.Mixed}, severalStated)
+	add(lab.Case{Kind: several, Dims: []record.Dim{record.D("made", "thinned")}, Corpus: "own-minimal", Limit: cfg.Made}, severalThinned)
 	for _, id := range structureSets {
-		add(structurePrefix+id, id, cfg.Structured, false, structure)
+		add(lab.Case{Kind: structure, Dims: ofSet(id), Corpus: id, Limit: cfg.Structured}, structures)
 	}
 	for _, id := range hardSets {
-		add(withinPrefix+"unique/set="+id, id, cfg.Within.Drawn, true, withinUnique)
+		add(lab.Case{Kind: within, Dims: append([]record.Dim{uniqueBoards}, ofSet(id)...), Corpus: id, Limit: cfg.Within.Drawn, Timed: true}, withinUnique)
 	}
-	add(withinMany, "own-minimal", cfg.Within.Boards, true, withinSeveral)
-	add(withinLarge, "own-25x25", cfg.Within.Large, true, withinLargeBoards)
-	add(acrossCase, "own-minimal", cfg.Within.Across, true, across)
+	add(lab.Case{Kind: within, Dims: []record.Dim{manySolutions}, Corpus: "own-minimal", Limit: cfg.Within.Boards, Timed: true}, withinSeveral)
+	add(lab.Case{Kind: within, Dims: []record.Dim{side25}, Corpus: "own-25x25", Limit: cfg.Within.Large, Timed: true}, withinLargeBoards)
+	add(lab.Case{Kind: across, Dims: ofSet("own-minimal"), Corpus: "own-minimal", Limit: cfg.Within.Across, Timed: true}, wholePuzzles)
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	uniquePrefix    = "unique/set="
-	severalMixed    = "several/set=own-mixed"
-	severalMade     = "several/made=thinned"
-	structurePrefix = "structure/set="
-	withinPrefix    = "within/"
-	withinMany      = "within/many-solutions"
-	withinLarge     = "within/side=25"
-	acrossCase      = "across/set=own-minimal"
+	unique    = "unique"
+	several   = "several"
+	structure = "structure"
+	within    = "within"
+	across    = "across"
 )
+
+// What boards are shared by several workers.
+var (
+	uniqueBoards  = record.D("boards", "unique")
+	manySolutions = record.D("boards", "many-solutions")
+	side25        = record.D("boards", "side-25")
+)
+
+func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }

@@ -1,8 +1,6 @@
 package minigridmethods
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -13,7 +11,7 @@ import (
 
 // figures shows the time of each method on each set.
 func figures(set record.Set) ([]lab.Figure, error) {
-	rows := lab.Under(set.Measured(), uniquePrefix)
+	rows := set.Measured().Where(unique)
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -21,7 +19,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var names []string
 	for _, r := range rows {
-		names = append(names, strings.TrimPrefix(r.Case, uniquePrefix))
+		names = append(names, r.Dim("set"))
 	}
 	for i, name := range four {
 		var xy spans

@@ -7,6 +7,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -19,34 +20,16 @@ func judges() []lab.Judge {
 	}
 }
 
-// sum adds a metric up over records.
-func sum(set record.Set, metric string) (total float64) {
-	for _, r := range set {
-		total += r.Value(metric)
-	}
-	return total
-}
-
-// metricsOf lists a metric of the four methods.
-func metricsOf(suffixes ...string) (out []string) {
-	for _, name := range four {
-		for _, suffix := range suffixes {
-			out = append(out, name+" "+suffix)
-		}
-	}
-	return out
-}
-
 // findUnique asks of each method that it finds and proves the one solution of every puzzle.
 func findUnique(e *lab.Evidence) lab.Finding {
-	set := e.Cases(uniquePrefix, append(metricsOf("proved", "wrong"), "puzzles")...)
-	n := sum(set, "puzzles")
+	set := e.Where(unique)
+	n := set.Sum("puzzles")
 	var verdicts []lab.Verdict
 	var shares, failing []string
 	wrong := 0.0
 	for _, name := range four {
-		proved := sum(set, name+" proved")
-		wrong += sum(set, name+" wrong")
+		proved := set.Sum(name + " proved")
+		wrong += set.Sum(name + " wrong")
 		v, _ := e.Always(proved, n)
 		verdicts = append(verdicts, v)
 		if v == lab.Refuted {
@@ -72,18 +55,18 @@ func findUnique(e *lab.Evidence) lab.Finding {
 
 // findSeveral asks for all solutions as the methods stand, and after the change.
 func findSeveral(e *lab.Evidence) lab.Finding {
-	set := e.Cases("several/", append(metricsOf("as-is", "found"), "known", "boards")...)
-	known, boards := sum(set, "known"), sum(set, "boards")
+	set := e.Where(several)
+	known, boards := set.Sum("known"), set.Sum("boards")
 	var asIs, after []string
 	for _, name := range four {
-		asIs = append(asIs, name+" "+lab.Number(sum(set, name+" as-is")))
-		after = append(after, lab.Number(sum(set, name+" found")))
+		asIs = append(asIs, name+" "+lab.Number(set.Sum(name+" as-is")))
+		after = append(after, lab.Number(set.Sum(name+" found")))
 	}
 	whole := func(metric string, names ...string) bool {
-		return !slices.ContainsFunc(names, func(name string) bool { return sum(set, name+metric) != known })
+		return !slices.ContainsFunc(names, func(name string) bool { return set.Sum(name+metric) != known })
 	}
 	direct, changed := whole(" as-is", cover, this), whole(" found", four...)
-	needed := sum(set, backtracking+" as-is") < known && sum(set, propagating+" as-is") < known
+	needed := set.Sum(backtracking+" as-is") < known && set.Sum(propagating+" as-is") < known
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  fmt.Sprintf("of %s solutions of %s boards, as they stand: %s; after the change: %s", lab.Number(known), lab.Number(boards), strings.Join(asIs, ", "), strings.Join(after, ", ")),
@@ -114,21 +97,25 @@ var stated = map[string]string{backtracking: poor, cover: poor, this: excellent,
 // judged is the number of workers that is judged by: what every machine has that can tell.
 const judged = 2
 
-// waysOf lists the ways of a method that a record times, in rising order of their names.
-func waysOf(r record.Record, method string) (out []string) {
-	for metric := range r.Noisy {
-		if way, ok := strings.CutSuffix(metric, " time"); ok && strings.HasPrefix(way, method+" ") {
-			out = append(out, strings.TrimPrefix(way, method+" "))
+// waysIn lists the ways of a method that a record times, in rising order of their names.
+func waysIn(r record.Record, method string) (out []string) {
+	for _, way := range waysOf(method) {
+		if _, ok := r.Metric(method + " " + way + " time"); ok {
+			out = append(out, way)
 		}
 	}
-	slices.Sort(out)
 	return out
+}
+
+// sharedWays lists those of them that several workers share.
+func sharedWays(r record.Record, method string) []string {
+	return slices.DeleteFunc(waysIn(r, method), func(way string) bool { return way == byQueue })
 }
 
 // best returns the greatest speed-up of a method's ways within one board, and whether one was
 // measured.
 func best(r record.Record, method string) (gain float64, way string, ok bool) {
-	for _, name := range waysOf(r, method) {
+	for _, name := range sharedWays(r, method) {
 		if m, there := r.Metric(speedUp(method+" "+name, judged)); there && (!ok || m.Value > gain) {
 			gain, way, ok = m.Value, name, true
 		}
@@ -142,7 +129,7 @@ type span struct{ low, high float64 }
 // gainOf returns the interval of a method's speed-up over that of the loops: the greatest ends of
 // the intervals of its ways, since the best of them counts and any may be it.
 func gainOf(e *lab.Evidence, r record.Record, method string, machine span) (s span, ok bool) {
-	for _, name := range waysOf(r, method) {
+	for _, name := range sharedWays(r, method) {
 		key := speedUp(method+" "+name, judged)
 		if _, there := r.Metric(key); !there {
 			continue
@@ -189,12 +176,12 @@ func beyond(e *lab.Evidence, own, other span) lab.Verdict {
 func gainFromCores(e *lab.Evidence) lab.Finding {
 	var words, order []lab.Verdict
 	var figures, busy []string
-	for _, r := range e.Cases(withinPrefix, "cores") {
+	for _, r := range e.Where(within) {
 		loops := speedUp(byLoops, judged)
 		if _, ok := r.Metric(loops); !ok {
 			continue // one core
 		}
-		kind := strings.TrimPrefix(r.Case, withinPrefix)
+		kind := label(r)
 		// More than the number of cores is the clock's doing.
 		machine := span{min(e.Value(r.Case, loops+".low"), judged), min(e.Value(r.Case, loops+".high"), judged)}
 		if median := min(r.Value(loops), judged); !(median >= e.Limit("free")) || machine.low <= 0 {
@@ -220,8 +207,8 @@ func gainFromCores(e *lab.Evidence) lab.Finding {
 	}
 	hold, fail := 0, 0
 	for _, v := range words {
-		hold += one(v == lab.Reproduced)
-		fail += one(v == lab.Refuted)
+		hold += stats.Indicator[int](v == lab.Reproduced)
+		fail += stats.Indicator[int](v == lab.Refuted)
 	}
 	f := lab.Finding{
 		Verdict: lab.Worst(words...),
@@ -247,19 +234,20 @@ func gainFromCores(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-func one(b bool) int {
-	if b {
-		return 1
+// label names the boards of a case that several workers share.
+func label(r record.Record) string {
+	if r.Has("set") {
+		return r.Dim("boards") + "/set=" + r.Dim("set")
 	}
-	return 0
+	return r.Dim("boards")
 }
 
 // explicitGraph asks which methods hold vertices and edges of constraints as data.
 func explicitGraph(e *lab.Evidence) lab.Finding {
-	set := e.Cases(structurePrefix, "side", backtracking+" edges", propagating+" edges", cover+" elements", this+" edges.median")
+	set := e.Where(structure)
 	var with, without []string
 	for name, metric := range map[string]string{backtracking: " edges", propagating: " edges", cover: " elements"} {
-		if sum(set, name+metric) > 0 {
+		if set.Sum(name+metric) > 0 {
 			with = append(with, name)
 		} else {
 			without = append(without, name)
@@ -278,7 +266,7 @@ func explicitGraph(e *lab.Evidence) lab.Finding {
 	}
 	least := e.Limit("least")
 	switch {
-	case !(sum(set, this+" edges.median") > 0):
+	case !(set.Sum(this+" edges.median") > 0):
 		f.Because = "this method holds no graph"
 	case len(with) == 0:
 		f.Verdict = lab.Reproduced
@@ -295,7 +283,7 @@ var compared = []string{this, cover, backtracking}
 func delivered(e *lab.Evidence) lab.Finding {
 	var figures, open []string
 	var verdicts []lab.Verdict
-	sets := e.Cases(uniquePrefix, "puzzles")
+	sets := e.Where(unique)
 	for _, r := range sets {
 		n := r.Value("puzzles")
 		if few, _ := e.Enough("puzzles", n); few != "" {
@@ -309,14 +297,14 @@ func delivered(e *lab.Evidence) lab.Finding {
 			switch {
 			case v("wrong") > 0 || v("proved") < n:
 				verdict = lab.Refuted
-				open = append(open, name+" on "+strings.TrimPrefix(r.Case, uniquePrefix))
+				open = append(open, name+" on "+r.Dim("set"))
 			case !measured:
 				verdict = lab.Pending
 			}
 			verdicts = append(verdicts, verdict)
 			times = append(times, lab.Seconds(v("time.median")))
 		}
-		figures = append(figures, strings.TrimPrefix(r.Case, uniquePrefix)+" "+strings.Join(times, " / "))
+		figures = append(figures, r.Dim("set")+" "+strings.Join(times, " / "))
 	}
 	f := lab.Finding{
 		Verdict: lab.Worst(verdicts...),

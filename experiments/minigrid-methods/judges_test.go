@@ -9,10 +9,12 @@ import (
 	"sudokulab/pkg/record"
 )
 
-const (
-	easyCase   = uniquePrefix + "own-easy"
-	hardCase   = withinPrefix + "unique/set=own-minimal"
-	graphsCase = structurePrefix + "own-minimal"
+var (
+	easyCase     = record.Key(unique, ofSet("own-easy")...)
+	hardCase     = record.Key(within, append([]record.Dim{uniqueBoards}, ofSet("own-minimal")...)...)
+	manyCase     = record.Key(within, manySolutions)
+	graphsCase   = record.Key(structure, ofSet("own-minimal")...)
+	severalMixed = record.Key(several, ofSet("own-mixed")...)
 )
 
 func base() record.Set {
@@ -32,7 +34,7 @@ func base() record.Set {
 			cover + " items": 324, cover + " options": 729, cover + " elements": 2916, this + " vertices.median": 700, this + " edges.median": 7000,
 		}, nil),
 	}
-	for _, name := range []string{hardCase, withinMany} {
+	for _, name := range []string{hardCase, manyCase} {
 		r := labtest.Record(name, map[string]float64{"cores": 2}, nil)
 		r.Noisy = map[string]record.Metric{}
 		sped(r, byLoops, 2)
@@ -64,7 +66,7 @@ func TestJudges(t *testing.T) {
 	// gain sets the speed-up of ways on both kinds of boards.
 	gain := func(low, high float64, ways ...string) map[string]float64 {
 		set := map[string]float64{}
-		for _, kind := range []string{hardCase, withinMany} {
+		for _, kind := range []string{hardCase, manyCase} {
 			for _, way := range ways {
 				key := kind + "/" + speedUp(way, judged)
 				set[key], set[key+".low"], set[key+".high"] = (low+high)/2, low, high

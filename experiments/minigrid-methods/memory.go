@@ -34,14 +34,14 @@ func memory(ctx context.Context, cfg Config, boards []board.Board, r *lab.Run) e
 	} {
 		var sizes []float64
 		for range heapReadings {
-			before := live()
+			before := lab.LiveHeap()
 			held, err := m.hold(ctx, cfg, boards)
 			if err != nil {
 				return err
 			}
-			after := live()
+			after := lab.LiveHeap()
 			runtime.KeepAlive(held)
-			sizes = append(sizes, max(0, float64(after)-float64(before)))
+			sizes = append(sizes, max(0, after-before))
 		}
 		median, err := stats.Median(sizes)
 		if err != nil {
@@ -50,16 +50,6 @@ func memory(ctx context.Context, cfg Config, boards []board.Board, r *lab.Run) e
 		r.Noisy(m.name+" heap", median, "bytes", len(sizes))
 	}
 	return nil
-}
-
-// live returns the bytes of reachable objects. The second collection frees what the first one
-// found to have a finalizer or to lie in a pool.
-func live() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
 
 // network builds the constraint network of a shape anew, that of encode.Network.

@@ -19,6 +19,7 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/cores"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
@@ -48,6 +49,32 @@ const (
 // bySplit names the way of a split into so many pieces.
 func bySplit(pieces int) string { return fmt.Sprintf("split-%d", pieces) }
 
+// waysOf lists the names of the ways of one of the four methods, ascending.
+func waysOf(method string) []string {
+	if !slices.Contains(four, method) {
+		return nil
+	}
+	out := []string{byPuzzle}
+	if method == propagating {
+		out = append(out, byQueue, byRounds)
+	} else {
+		for _, least := range pieces {
+			out = append(out, bySplit(least))
+		}
+	}
+	if method == this {
+		out = append(out, byExtraction, byPhases)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// overWhole reports whether the speed-up of a way is over a run on the whole board, not over the same way
+// with one worker.
+func overWhole(way string) bool {
+	return way == byExtraction || slices.ContainsFunc(pieces, func(least int) bool { return way == bySplit(least) })
+}
+
 func (w way) key() string {
 	if w.method == "" {
 		return w.name
@@ -56,10 +83,10 @@ func (w way) key() string {
 }
 
 // ways are those of the four methods, and loops that share nothing.
-func ways(cfg Config, cores int, shape *board.Shape) []way {
+func ways(cfg Config, workers int, shape *board.Shape) []way {
 	var out []way
 	for _, name := range []string{backtracking, cover, this} {
-		out = append(out, splitting(cfg, name, cores)...)
+		out = append(out, splitting(cfg, name, workers)...)
 	}
 	out = append(out,
 		way{
@@ -74,7 +101,7 @@ func ways(cfg Config, cores int, shape *board.Shape) []way {
 				return total(ctx, a.Status, a.Solutions)
 			},
 		},
-		extracting(cfg, cores),
+		extracting(cfg, workers),
 		machine(),
 	)
 	return append(out, propagatingWays(cfg, shape)...)
@@ -82,8 +109,9 @@ func ways(cfg Config, cores int, shape *board.Shape) []way {
 
 // machine is what the cores give to work that shares nothing.
 func machine() way {
-	return way{name: byLoops, run: func(ctx context.Context, _ board.Board, workers int) (int64, error) {
-		return 0, share(ctx, workers, loops, func(context.Context, int, int) error { loop(); return nil })
+	return way{name: byLoops, run: func(_ context.Context, _ board.Board, workers int) (int64, error) {
+		cores.Busy(workers)
+		return 0, nil
 	}}
 }
 
@@ -106,8 +134,8 @@ func all(ctx context.Context, s solver.Solver, b board.Board) (int64, error) {
 }
 
 // splitting splits the board and lets each worker take the next piece with an engine of its own.
-func splitting(cfg Config, name string, cores int) (out []way) {
-	engines := enginesOf(cfg, name, cores)
+func splitting(cfg Config, name string, workers int) (out []way) {
+	engines := enginesOf(cfg, name, workers)
 	for _, least := range cfg.Within.Pieces {
 		out = append(out, way{
 			method: name, name: bySplit(least),
@@ -142,8 +170,8 @@ func enginesOf(cfg Config, name string, n int) []solver.Solver {
 // extracting runs phases 2 to 4 with workers in phases 2 and 3. An extraction of more than a few
 // nodes is then split: each alive filling of a box makes a board, and workers take these in turn.
 // Phases 2 to 4 are run again on each, which costs little, a box being full and others nearly so.
-func extracting(cfg Config, cores int) way {
-	engines := enginesOf(cfg, this, cores)
+func extracting(cfg Config, workers int) way {
+	engines := enginesOf(cfg, this, workers)
 	return way{
 		method: this, name: byExtraction,
 		whole: func(ctx context.Context, b board.Board) (int64, error) { return all(ctx, engines[0], b) },
@@ -274,23 +302,7 @@ func share(ctx context.Context, workers, n int, work func(ctx context.Context, w
 	return group.Wait()
 }
 
-// loops is the number of equal pieces of the machine's own test: one that many small numbers
-// divide.
-const loops = 48
-
-// sink keeps the loop from being left out.
-var sink atomic.Uint64
-
-// loop keeps a core busy for some tens of microseconds, with no memory touched.
-func loop() {
-	x := uint64(1)
-	for range 20_000 {
-		x = x*6364136223846793005 + 1442695040888963407 // each step needs the one before
-	}
-	sink.Store(x)
-}
-
-// withinUnique races the ways on the puzzles of the set that cost exact cover the most nodes: what
+// withinUnique times the ways on the puzzles of the set that cost exact cover the most nodes: what
 // its search finds hard, all others do.
 func withinUnique(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
@@ -301,7 +313,7 @@ func withinUnique(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err != nil || len(boards) == 0 {
 		return err
 	}
-	return within(ctx, cfg, boards, ways(cfg, runtime.GOMAXPROCS(0), boards[0].Shape()), r)
+	return shared(ctx, cfg, boards, ways(cfg, runtime.GOMAXPROCS(0), boards[0].Shape()), r)
 }
 
 func hardest(ctx context.Context, cfg Config, items []corpus.Item) ([]board.Board, error) {
@@ -329,7 +341,7 @@ func hardest(ctx context.Context, cfg Config, items []corpus.Item) ([]board.Boar
 	return out, nil
 }
 
-// withinSeveral races them on boards with very many solutions, all of which are found.
+// withinSeveral times them on boards with very many solutions, all of which are found.
 func withinSeveral(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
@@ -352,7 +364,7 @@ func withinSeveral(ctx context.Context, cfg Config, r *lab.Run) error {
 	if len(boards) == 0 {
 		return nil
 	}
-	return within(ctx, cfg, boards, ways(cfg, runtime.GOMAXPROCS(0), boards[0].Shape()), r)
+	return shared(ctx, cfg, boards, ways(cfg, runtime.GOMAXPROCS(0), boards[0].Shape()), r)
 }
 
 // crowdedTries bounds the orders in which givens are taken out of a puzzle.
@@ -387,7 +399,7 @@ func crowded(ctx context.Context, cfg Config, rng *rand.Rand, puzzle board.Board
 	return board.Board{}, fmt.Errorf("minigrid-methods: %s: no part of it found with %d to %d solutions", puzzle, low, high)
 }
 
-// withinLargeBoards races what large boards allow: the fillings of their boxes are too many to be listed.
+// withinLargeBoards times what large boards allow: the fillings of their boxes are too many to be listed.
 func withinLargeBoards(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
@@ -396,21 +408,21 @@ func withinLargeBoards(ctx context.Context, cfg Config, r *lab.Run) error {
 	if len(items) == 0 {
 		return nil
 	}
-	cores := runtime.GOMAXPROCS(0)
-	list := slices.Concat(splitting(cfg, backtracking, cores), splitting(cfg, cover, cores), propagatingWays(cfg, items[0].Board.Shape()), []way{machine()})
-	return within(ctx, cfg, boardsOf(items), list, r)
+	workers := runtime.GOMAXPROCS(0)
+	list := slices.Concat(splitting(cfg, backtracking, workers), splitting(cfg, cover, workers), propagatingWays(cfg, items[0].Board.Shape()), []way{machine()})
+	return shared(ctx, cfg, corpus.Boards(items), list, r)
 }
 
-// within races ways on each of the boards.
-func within(ctx context.Context, cfg Config, boards []board.Board, list []way, r *lab.Run) error {
+// shared times ways on each of the boards.
+func shared(ctx context.Context, cfg Config, boards []board.Board, list []way, r *lab.Run) error {
 	if err := sameDomains(ctx, cfg, boards); err != nil {
 		return err
 	}
-	return race(ctx, cfg.Within, boards, list, r)
+	return alternate(ctx, cfg.Within, boards, list, r)
 }
 
-// across races workers that take whole puzzles in turn.
-func across(ctx context.Context, cfg Config, r *lab.Run) error {
+// wholePuzzles times workers that take whole puzzles in turn.
+func wholePuzzles(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
 		return err
@@ -418,11 +430,10 @@ func across(ctx context.Context, cfg Config, r *lab.Run) error {
 	if len(items) == 0 {
 		return nil
 	}
-	boards := boardsOf(items)
-	cores := runtime.GOMAXPROCS(0)
+	boards := corpus.Boards(items)
 	var list []way
 	for _, name := range four {
-		engines := enginesOf(cfg, name, cores)
+		engines := enginesOf(cfg, name, runtime.GOMAXPROCS(0))
 		list = append(list, way{
 			method: name, name: byPuzzle,
 			run: func(ctx context.Context, _ board.Board, workers int) (int64, error) {
@@ -436,12 +447,12 @@ func across(ctx context.Context, cfg Config, r *lab.Run) error {
 			},
 		})
 	}
-	// One turn is all the puzzles, so the race has one board to go over.
-	return race(ctx, cfg.Within, boards[:1], append(list, machine()), r)
+	// One turn is all the puzzles, so there is one board to go over.
+	return alternate(ctx, cfg.Within, boards[:1], append(list, machine()), r)
 }
 
-// entrant is a way with a number of workers; 0 for the whole board on one core.
-type entrant struct {
+// contender is a way with a number of workers; 0 for the whole board on one core.
+type contender struct {
 	way
 	workers int
 	reps    int
@@ -449,7 +460,7 @@ type entrant struct {
 }
 
 // pass goes over the boards and returns the solutions of each.
-func (e *entrant) pass(ctx context.Context, boards []board.Board) ([]int64, error) {
+func (e *contender) pass(ctx context.Context, boards []board.Board) ([]int64, error) {
 	out := make([]int64, len(boards))
 	for i, b := range boards {
 		var err error
@@ -465,49 +476,35 @@ func (e *entrant) pass(ctx context.Context, boards []board.Board) ([]int64, erro
 	return out, nil
 }
 
-// workerCounts returns 1 to 4, 8, 16, … and the number of cores, none greater than that.
-func workerCounts(cores int) []int {
-	var out []int
-	for w := 1; w < cores; w++ {
-		if w <= 4 || w&(w-1) == 0 {
-			out = append(out, w)
-		}
-	}
-	return append(out, cores)
-}
-
-// race times all ways with 1, 2, … workers up to the number of cores in each round, the first
-// one another each time, so that a slow spell of the machine meets all. A way must find the same
-// with any number of workers, and enumerators the same as each other. What is kept is the median over the
-// rounds of how many times faster workers were than the run on one core in the same round. The first
-// entrant, on one core, runs once more in each round, the control.
-func race(ctx context.Context, cfg Within, boards []board.Board, list []way, r *lab.Run) error {
-	cores := runtime.GOMAXPROCS(0)
-	var entrants []*entrant
-	base := map[string]*entrant{}
+// alternate times all ways with 1, 2, … workers up to the number of cores in interleaved rounds. A way
+// must find the same with any number of workers, and enumerators the same as each other. What is kept is
+// the median over the rounds of how many times faster workers were than the run on one core in the same
+// round. The control is the first contender, on one core.
+func alternate(ctx context.Context, cfg Within, boards []board.Board, list []way, r *lab.Run) error {
+	var contenders []*contender
+	base := map[string]*contender{}
 	for _, w := range list {
-		list := workerCounts(cores)
+		counts := cores.Counts(runtime.GOMAXPROCS(0))
 		if w.alone {
-			list = list[:1]
+			counts = counts[:1]
 		}
 		if w.whole != nil {
-			list = append([]int{0}, list...)
+			counts = append([]int{0}, counts...)
 		}
-		for i, workers := range list {
-			e := &entrant{way: w, workers: workers}
-			entrants = append(entrants, e)
+		for i, workers := range counts {
+			e := &contender{way: w, workers: workers}
+			contenders = append(contenders, e)
 			if i == 0 {
 				base[w.key()] = e
 			}
 		}
 	}
-	if err := warmUp(ctx, cfg, boards, entrants, base, r); err != nil {
+	if err := warmUp(ctx, cfg, boards, contenders, base, r); err != nil {
 		return err
 	}
-	sides := make([]func(context.Context, int) (float64, error), len(entrants))
-	for i, e := range entrants {
+	sides := make([]func(context.Context, int) (float64, error), len(contenders))
+	for i, e := range contenders {
 		sides[i] = func(ctx context.Context, _ int) (float64, error) {
-			runtime.GC()
 			begin := time.Now()
 			for range e.reps {
 				if _, err := e.pass(ctx, boards); err != nil {
@@ -521,17 +518,17 @@ func race(ctx context.Context, cfg Within, boards []board.Board, list []way, r *
 	if err != nil {
 		return err
 	}
-	for i, e := range entrants {
+	for i, e := range contenders {
 		e.times = times[i]
 	}
-	return speedUps(cfg, entrants, base, r)
+	return speedUps(cfg, contenders, base, r)
 }
 
-// warmUp lets every entrant go over the boards once and compares what they find.
-func warmUp(ctx context.Context, cfg Within, boards []board.Board, entrants []*entrant, base map[string]*entrant, r *lab.Run) error {
+// warmUp lets every contender go over the boards once and compares what they find.
+func warmUp(ctx context.Context, cfg Within, boards []board.Board, contenders []*contender, base map[string]*contender, r *lab.Run) error {
 	results := map[string][]int64{}
 	var known []int64
-	for _, e := range entrants {
+	for _, e := range contenders {
 		begin := time.Now()
 		found, err := e.pass(ctx, boards)
 		if err != nil {
@@ -568,10 +565,10 @@ func sumOf(values []int64) (sum int64) {
 	return sum
 }
 
-func speedUps(cfg Within, entrants []*entrant, base map[string]*entrant, r *lab.Run) error {
+func speedUps(cfg Within, contenders []*contender, base map[string]*contender, r *lab.Run) error {
 	rng := rand.New(rand.NewPCG(r.Seed, 0))
 	r.Noisy("cores", float64(runtime.GOMAXPROCS(0)), "cores", 1)
-	for _, e := range entrants {
+	for _, e := range contenders {
 		whole := base[e.key()]
 		if e == whole {
 			median, err := stats.Median(e.times)
@@ -581,14 +578,9 @@ func speedUps(cfg Within, entrants []*entrant, base map[string]*entrant, r *lab.
 			r.Noisy(e.key()+" time", median, "s a board", len(e.times))
 			continue
 		}
-		ratio, err := stats.PairedRatios(rng, whole.times, e.times, cfg.Ratios)
-		if err != nil {
-			return fmt.Errorf("%s on %d workers: %w", e.key(), e.workers, err)
+		if _, err := lab.KeepRatio(r, rng, speedUp(e.key(), e.workers), "times", whole.times, e.times, cfg.Ratios); err != nil {
+			return err
 		}
-		name := speedUp(e.key(), e.workers)
-		r.Noisy(name, ratio.Median, "times", ratio.N)
-		r.Noisy(name+".low", ratio.Interval.Low, "times", ratio.N)
-		r.Noisy(name+".high", ratio.Interval.High, "times", ratio.N)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func puzzles(t *testing.T, id string, n int) []board.Board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return boardsOf(items)
+	return corpus.Boards(items)
 }
 
 // TestSplit: the pieces have the board's solutions among them, each once.
@@ -105,14 +105,6 @@ func TestWays(t *testing.T) {
 			if got, err := w.whole(t.Context(), b); err != nil || got != int64(want) {
 				t.Errorf("%s on one core: %d solutions, %v, want %d", w.key(), got, err, want)
 			}
-		}
-	}
-}
-
-func TestWorkerCounts(t *testing.T) {
-	for cores, want := range map[int][]int{1: {1}, 2: {1, 2}, 4: {1, 2, 3, 4}, 6: {1, 2, 3, 4, 6}, 16: {1, 2, 3, 4, 8, 16}, 20: {1, 2, 3, 4, 8, 16, 20}} {
-		if got := workerCounts(cores); !slices.Equal(got, want) {
-			t.Errorf("%d cores: %v, want %v", cores, got, want)
 		}
 	}
 }

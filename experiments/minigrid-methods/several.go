@@ -29,7 +29,7 @@ func severalStated(ctx context.Context, cfg Config, r *lab.Run) error {
 			boards = append(boards, counted{item.Board, item.Count})
 		}
 	}
-	return several(ctx, cfg, boards, r)
+	return enumerate(ctx, cfg, boards, r)
 }
 
 // severalThinned takes givens out of puzzles with one solution. The number of solutions is that
@@ -50,7 +50,7 @@ func severalThinned(ctx context.Context, cfg Config, r *lab.Run) error {
 			boards = append(boards, b)
 		}
 	}
-	return several(ctx, cfg, boards, r)
+	return enumerate(ctx, cfg, boards, r)
 }
 
 // thinned empties givens in random order, keeping those without which there would be more than
@@ -78,9 +78,9 @@ func thinned(ctx context.Context, rng *rand.Rand, puzzle board.Board, low, high 
 	return now, nil
 }
 
-// several asks each of the four methods for all solutions of the boards, once as it stands and
+// enumerate asks each of the four methods for all solutions of the boards, once as it stands and
 // once with the change that it needs. Every solution is checked and must differ from the others.
-func several(ctx context.Context, cfg Config, boards []counted, r *lab.Run) error {
+func enumerate(ctx context.Context, cfg Config, boards []counted, r *lab.Run) error {
 	found, whole, asIs := map[string]int{}, map[string]int{}, map[string]int{}
 	known, most, settled := 0, 0, 0
 	search, exact, grids := methodOf(backtracking).make(cfg), methodOf(cover).make(cfg), methodOf(this).make(cfg)

@@ -9,10 +9,10 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// structure counts what each method holds as data: vertices and edges in the words of the graph
+// structures counts what each method holds as data: vertices and edges in the words of the graph
 // that its structure is. The network and the matrix depend on the side alone, the minigrid
 // graph on the puzzle.
-func structure(ctx context.Context, cfg Config, r *lab.Run) error {
+func structures(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/cores"
 	"sudokulab/pkg/record"
 )
 
@@ -23,7 +24,7 @@ func tables(set record.Set) []lab.Table {
 		notes = append(notes, "Not run, for lack of the set: "+strings.Join(absent, ", ")+".")
 	}
 	measured := set.Measured()
-	return []lab.Table{comparison(measured, notes), costs(measured, notes), severalTable(measured), cores(measured, notes), structures(measured)}
+	return []lab.Table{comparison(measured, notes), costs(measured, notes), severalTable(measured), coresTable(measured, notes), structuresTable(measured)}
 }
 
 // papers is the paper's own row of a method: unique, several, parallel, graph.
@@ -52,25 +53,25 @@ func comparison(set record.Set, notes []string) lab.Table {
 			"The paper's rows are its table 7.2. Plain backtracking is bounded in nodes, see the table of costs.",
 		}, notes...),
 	}
-	uniques, sev := lab.Under(set, uniquePrefix), lab.Under(set, "several/")
-	shown, _ := set.Case(uniquePrefix + shownSet)
-	grids, _ := set.Case(structurePrefix + shownSet)
+	uniques, sev := set.Where(unique), set.Where(several)
+	shown, _ := set.Case(record.Key(unique, ofSet(shownSet)...))
+	grids, _ := set.Case(record.Key(structure, ofSet(shownSet)...))
 	for _, m := range methods {
 		paper, ok := papers[m.name]
 		if !ok {
 			paper = [4]string{nothing, nothing, nothing, nothing}
 		}
-		n, known := sum(uniques, "puzzles"), sum(sev, "known")
+		n, known := uniques.Sum("puzzles"), sev.Sum("known")
 		asIs, after := nothing, nothing
 		if m.name != plain {
-			asIs, after = lab.Share(sum(sev, m.name+" as-is"), known), lab.Share(sum(sev, m.name+" found"), known)
+			asIs, after = lab.Share(sev.Sum(m.name+" as-is"), known), lab.Share(sev.Sum(m.name+" found"), known)
 		}
 		vertices, edges := counts(grids, m.name)
-		t.Add(m.label, lab.Share(sum(uniques, m.name+" proved"), n), lab.Number(sum(uniques, m.name+" wrong")), paper[0],
+		t.Add(m.label, lab.Share(uniques.Sum(m.name+" proved"), n), lab.Number(uniques.Sum(m.name+" wrong")), paper[0],
 			asIs, after, m.change, paper[1],
-			gains(lab.Under(set, withinPrefix+"unique/"), m.name), gains(lab.Under(set, withinMany), m.name), acrossGain(set, m.name), paper[2],
+			gains(set.Where(within, uniqueBoards), m.name), gains(set.Where(within, manySolutions), m.name), acrossGain(set, m.name), paper[2],
 			m.holds, vertices, edges, paper[3],
-			lab.NumberOf(shown, m.name+" nodes.median"), lab.SecondsOf(shown, m.name+" time.median"), lab.NumberOf(shown, m.name+" heap"))
+			lab.NumberOf(shown, m.name+" nodes.median"), lab.SecondsOf(shown, m.name+" time.median"), heap(shown, m))
 	}
 	return t
 }
@@ -84,6 +85,9 @@ func counts(r record.Record, method string) (vertices, edges string) {
 	case plain:
 		method = backtracking
 	case cover:
+		if _, ok := r.Metric(cover + " items"); !ok {
+			return nothing, nothing
+		}
 		return lab.Number(r.Value(cover+" items") + r.Value(cover+" options")), lab.NumberOf(r, cover+" elements")
 	case this:
 		return lab.NumberOf(r, this+" vertices.median"), lab.NumberOf(r, this+" edges.median")
@@ -105,10 +109,22 @@ func gains(set record.Set, method string) string {
 	return strings.Join(out, ", ")
 }
 
+// heap writes the heap that a method holds; it is read of the four only.
+func heap(r record.Record, m method) string {
+	if m.name == plain {
+		return nothing
+	}
+	return lab.NumberOf(r, m.name+" heap")
+}
+
 func acrossGain(set record.Set, method string) string {
-	r, _ := set.Case(acrossCase)
-	if m, ok := r.Metric(speedUp(method+" "+byPuzzle, judged)); ok {
-		return fmt.Sprintf("%.2f", m.Value)
+	if method == plain {
+		return nothing // not timed so
+	}
+	for _, r := range set.Where(across) {
+		if m, ok := r.Metric(speedUp(method+" "+byPuzzle, judged)); ok {
+			return fmt.Sprintf("%.2f", m.Value)
+		}
 	}
 	return nothing
 }
@@ -128,7 +144,7 @@ func costs(set record.Set, notes []string) lab.Table {
 			"Heap held: the live heap of a solver and its problem after a collection, the median of three readings; of the minigrid method the graph of the puzzle that takes the most. It differs from run to run. Exact is what lengths give for phases 1 to 4 at their peak, the greatest of the puzzles.",
 		}, notes...),
 	}
-	for _, r := range lab.Under(set, uniquePrefix) {
+	for _, r := range set.Where(unique) {
 		n := r.Value("puzzles")
 		for _, m := range methods {
 			v := func(metric string) string { return lab.NumberOf(r, m.name+" "+metric) }
@@ -141,8 +157,8 @@ func costs(set record.Set, notes []string) lab.Table {
 			case this:
 				exact = v("bytes.max")
 			}
-			t.Add(strings.TrimPrefix(r.Case, uniquePrefix), m.label, lab.Number(n), lab.Share(r.Value(m.name+" solved"), n), lab.Share(r.Value(m.name+" proved"), n),
-				v("wrong"), nodes, v("nodes.p90"), v("nodes.max"), v("work.median"), m.counts, s("median"), s("p90"), s("max"), v("heap"), exact)
+			t.Add(r.Dim("set"), m.label, lab.Number(n), lab.Share(r.Value(m.name+" solved"), n), lab.Share(r.Value(m.name+" proved"), n),
+				v("wrong"), nodes, v("nodes.p90"), v("nodes.max"), v("work.median"), m.counts, s("median"), s("p90"), s("max"), heap(r, m), exact)
 		}
 	}
 	return t
@@ -158,20 +174,20 @@ func severalTable(set record.Set) lab.Table {
 			"As it stands, backtracking stops at its first solution and propagation has no search.",
 		},
 	}
-	for _, r := range lab.Under(set, "several/") {
+	for _, r := range set.Where(several) {
 		for _, name := range four {
 			v := func(metric string) string { return lab.NumberOf(r, name+" "+metric) }
-			t.Add(strings.TrimPrefix(r.Case, "several/"), methodOf(name).label, lab.NumberOf(r, "boards"), lab.NumberOf(r, "known"), lab.NumberOf(r, "known.max"),
+			t.Add(record.Key("", r.Dims()...), methodOf(name).label, lab.NumberOf(r, "boards"), lab.NumberOf(r, "known"), lab.NumberOf(r, "known.max"),
 				v("as-is"), v("found"), v("complete"), methodOf(name).change)
 		}
 	}
 	return t
 }
 
-// cores has a row for each way of sharing the work.
-func cores(set record.Set, notes []string) lab.Table {
+// coresTable has a row for each way of sharing the work.
+func coresTable(set record.Set, notes []string) lab.Table {
 	most := 1
-	for _, r := range set {
+	for _, r := range append(set.Where(within), set.Where(across)...) {
 		most = max(most, int(r.Value("cores")))
 	}
 	t := lab.Table{
@@ -184,46 +200,40 @@ func cores(set record.Set, notes []string) lab.Table {
 			"Boards of side 25 have more fillings than can be listed, so the minigrid method is not run on them. More cores than the machine has are not projected.",
 		}, notes...),
 	}
-	counts := workerCounts(most)
+	counts := cores.Counts(most)
 	for _, w := range counts {
 		t.Columns = append(t.Columns, fmt.Sprintf("%d workers", w))
 	}
-	for _, r := range append(lab.Under(set, withinPrefix), lab.Under(set, acrossCase)...) {
-		rows := []string{byLoops}
-		for _, name := range four {
-			for _, way := range waysOf(r, name) {
-				rows = append(rows, name+" "+way)
-			}
-		}
-		for _, key := range rows {
+	for _, r := range append(set.Where(within), set.Where(across)...) {
+		add := func(method, way, key string) {
 			time, ok := r.Metric(key + " time")
 			if !ok {
-				continue
-			}
-			method, way, _ := strings.Cut(key, " ")
-			if key == byLoops {
-				method, way = nothing, byLoops
+				return
 			}
 			row := []string{r.Case, lab.NumberOf(r, "solutions"), method, way, lab.Seconds(time.Value)}
 			for _, w := range counts {
-				name := speedUp(key, w)
-				gain, ok := r.Metric(name)
 				switch {
-				case ok:
-					row = append(row, fmt.Sprintf("%.2f (%.2f to %.2f)", gain.Value, r.Value(name+".low"), r.Value(name+".high")))
-				case w == 1 && way != byQueue:
+				case way == byQueue:
+					row = append(row, nothing)
+				case w == 1 && !overWhole(way):
 					row = append(row, "1")
 				default:
-					row = append(row, nothing)
+					row = append(row, lab.WithInterval(r, speedUp(key, w), lab.Decimals(2)))
 				}
 			}
 			t.Add(row...)
+		}
+		add(nothing, byLoops, byLoops)
+		for _, method := range four {
+			for _, way := range waysIn(r, method) {
+				add(method, way, method+" "+way)
+			}
 		}
 	}
 	return t
 }
 
-func structures(set record.Set) lab.Table {
+func structuresTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:  "structures",
 		Title: "What each method holds as data",
@@ -235,8 +245,8 @@ func structures(set record.Set) lab.Table {
 			"The network serves backtracking and propagation, the matrix dancing links. Both depend on the side alone, the minigrid graph on the puzzle. Its edges are kept between classes of fillings, so fewer entries than edges are in memory.",
 		},
 	}
-	for _, r := range lab.Under(set, structurePrefix) {
-		row := []string{strings.TrimPrefix(r.Case, structurePrefix)}
+	for _, r := range set.Where(structure) {
+		row := []string{r.Dim("set")}
 		for _, metric := range []string{
 			"side", backtracking + " vertices", backtracking + " edges", backtracking + " arcs", cover + " items", cover + " options", cover + " elements",
 			this + " vertices.median", this + " vertices.max", this + " edges.median", this + " edges.max", this + " alive.median", this + " alive-edges.median", this + " beyond-limits",

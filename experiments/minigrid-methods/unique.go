@@ -13,8 +13,8 @@ import (
 	"sudokulab/pkg/stats"
 )
 
-// unique solves puzzles that have one solution by every method: answers, nodes, time and memory.
-func unique(ctx context.Context, cfg Config, r *lab.Run) error {
+// wellFormed solves puzzles that have one solution by every method: answers, nodes, time and memory.
+func wellFormed(ctx context.Context, cfg Config, r *lab.Run) error {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func unique(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err := times(ctx, cfg, items, r); err != nil {
 		return err
 	}
-	return memory(ctx, cfg, boardsOf(items), r)
+	return memory(ctx, cfg, corpus.Boards(items), r)
 }
 
 // answers keeps what a method finds and counts. A wrong answer is counted, not an error.
@@ -140,12 +140,4 @@ func times(ctx context.Context, cfg Config, items []corpus.Item, r *lab.Run) err
 		}
 	}
 	return nil
-}
-
-func boardsOf(items []corpus.Item) []board.Board {
-	var out []board.Board
-	for _, item := range items {
-		out = append(out, item.Board)
-	}
-	return out
 }

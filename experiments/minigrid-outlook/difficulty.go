@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/stats"
@@ -229,8 +230,7 @@ func correlate(cfg Config, r *lab.Run, samples []sample) error {
 			}
 			name := pairOf(effort, feature)
 			r.Exact(name, c.Rho, "rank correlation", c.N)
-			r.Exact(name+".low", c.Interval.Low, "rank correlation", c.N)
-			r.Exact(name+".high", c.Interval.High, "rank correlation", c.N)
+			lab.KeepInterval(r.Exact, name, "rank correlation", c.Interval, c.N)
 		}
 	}
 	r.Text("points", points(samples[:min(cfg.Points, n)]))
@@ -239,6 +239,19 @@ func correlate(cfg Config, r *lab.Run, samples []sample) error {
 
 // pairOf names the correlation of an effort with a measure.
 func pairOf(effort, feature string) string { return effort + " ~ " + feature }
+
+// correlated reports whether a record has the correlation of an effort with a measure. No record may have it:
+// of puzzles of which all are alike in either there is none. That is why its name is looked up as it stands.
+func correlated(r record.Record, effort, feature string) bool {
+	_, ok := r.Exact[pairOf(effort, feature)]
+	return ok
+}
+
+// has reports whether the puzzles of a record have an effort: levels and ratings are stated for some sets only.
+func has(r record.Record, effort string) bool {
+	_, ok := r.Exact[effort+" varied"]
+	return ok
+}
 
 func column(samples []sample, of func(sample) (float64, bool)) (out []float64, all bool) {
 	for _, s := range samples {

@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/dlx"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -57,22 +58,24 @@ var difficultySets = []string{"own-easy", "own-medium", "own-hard", "own-minimal
 // levelSets are the generated levels, from easy to hard.
 var levelSets = []string{"own-easy", "own-medium", "own-hard"}
 
-// collections are the published sets, with their side.
+// collections are the published sets, with their side. Random ones are parts of grids by share of givens, and
+// not puzzles for people.
 var collections = []struct {
-	id   string
-	side int
+	id     string
+	side   int
+	random bool
 }{
-	{"17clue", 9},
-	{"magictour", 9},
-	{"forum-11-half", 9},
-	{"forum-1106", 9},
-	{"norvig-10k", 9},
-	{"norvig-hardest", 9},
-	{"kaggle", 9},
-	{"unbiased", 9},
-	{"acs-9x9-half", 9},
-	{"acs-16x16-half", 16},
-	{"acs-25x25-half", 25},
+	{"17clue", 9, false},
+	{"magictour", 9, false},
+	{"forum-11-half", 9, false},
+	{"forum-1106", 9, false},
+	{"norvig-10k", 9, false},
+	{"norvig-hardest", 9, false},
+	{"kaggle", 9, false},
+	{"unbiased", 9, false},
+	{"acs-9x9-half", 9, true},
+	{"acs-16x16-half", 16, true},
+	{"acs-25x25-half", 25, true},
 }
 
 // Experiment returns the experiment.
@@ -114,30 +117,35 @@ func config(p lab.Profile) Config {
 func plan(p lab.Profile) lab.Plan {
 	cfg := config(p)
 	pl := lab.Plan{Config: cfg, Seed: 20}
-	add := func(name, corpus string, limit int, run func(context.Context, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Corpus: corpus, Limit: limit, Run: run})
+	add := func(c lab.Case, run func(context.Context, *lab.Run) error) {
+		c.Run = run
+		pl.Cases = append(pl.Cases, c)
 	}
 	for _, id := range difficultySets {
-		add(difficultyPrefix+"set="+id, id, cfg.Puzzles, func(ctx context.Context, r *lab.Run) error { return difficultyOfSet(ctx, cfg, r) })
+		add(lab.Case{Kind: difficulty, Dims: ofSet(id), Corpus: id, Limit: cfg.Puzzles}, func(ctx context.Context, r *lab.Run) error { return difficultyOfSet(ctx, cfg, r) })
 	}
-	add(difficultyLevels, "", 0, func(ctx context.Context, r *lab.Run) error { return difficultyOf(ctx, cfg, r, levelSets, true) })
-	add(difficultyPooled, "", 0, func(ctx context.Context, r *lab.Run) error {
+	add(lab.Case{Kind: difficulty, Dims: []record.Dim{record.D("sets", "levels")}}, func(ctx context.Context, r *lab.Run) error {
+		return difficultyOf(ctx, cfg, r, levelSets, true)
+	})
+	add(lab.Case{Kind: difficulty, Dims: []record.Dim{record.D("sets", "pooled")}}, func(ctx context.Context, r *lab.Run) error {
 		return difficultyOf(ctx, cfg, r, append(slices.Clip(levelSets), "own-minimal"), false)
 	})
 	for _, c := range collections {
-		add(sharePrefix+c.id, c.id, cfg.Counted[c.side], func(ctx context.Context, r *lab.Run) error { return ambiguous(ctx, cfg, c.side, r) })
+		add(lab.Case{Kind: share, Dims: ofSet(c.id), Corpus: c.id, Limit: cfg.Counted[c.side]}, func(ctx context.Context, r *lab.Run) error {
+			return ambiguous(ctx, cfg, c.side, r)
+		})
 	}
 	for i, v := range variants {
-		add(variantPrefix+v.name, "", 0, func(ctx context.Context, r *lab.Run) error { return variant(ctx, cfg, v, uint64(i), r) })
+		add(lab.Case{Kind: variant, Dims: v.dims()}, func(ctx context.Context, r *lab.Run) error { return boardsOf(ctx, cfg, v, uint64(i), r) })
 	}
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	difficultyPrefix = "difficulty/"
-	difficultyLevels = difficultyPrefix + "levels"
-	difficultyPooled = difficultyPrefix + "pooled"
-	sharePrefix      = "share/set="
-	variantPrefix    = "variant/"
+	difficulty = "difficulty"
+	share      = "share"
+	variant    = "variant"
 )
+
+func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }

@@ -1,8 +1,6 @@
 package minigridoutlook
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -48,7 +46,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		}
 		dots.Radius = vg.Points(2)
 		p.Add(dots)
-		p.Legend.Add(strings.TrimPrefix(r.Case, difficultyPrefix+"set="), dots)
+		p.Legend.Add(r.Dim("set"), dots)
 		series++
 	}
 	if low > 0 && high > 100*low {

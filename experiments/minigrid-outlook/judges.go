@@ -8,6 +8,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -22,32 +23,31 @@ func judges() []lab.Judge {
 // judgedBy returns the correlation of a measure with an effort in a direction, with its interval. A
 // measure that is the same for all puzzles of a set has none: 0.
 func judgedBy(t trial, feature string, sign float64) (rho float64, interval stats.Interval) {
-	name := pairOf(t.effort, feature)
-	m, ok := t.Metric(name)
-	if !ok {
+	if _, ok := t.Metric(pairOf(t.effort, feature)); !ok {
 		return 0, lab.Exactly(0)
 	}
-	low, high := sign*t.Value(name+".low"), sign*t.Value(name+".high")
-	return sign * m.Value, stats.Interval{Low: min(low, high), High: max(low, high), Confidence: lab.Confidence}
+	rho, low, high := t.correlation(feature)
+	low, high = sign*low, sign*high
+	return sign * rho, stats.Interval{Low: min(low, high), High: max(low, high), Confidence: lab.Confidence}
 }
 
 // tellsDifficulty judges M20a: on each set by the measure that does best on the others.
 func tellsDifficulty(e *lab.Evidence) lab.Finding {
-	list := trials(e.Cases(difficultyPrefix+"set=", "puzzles"), e.Limit("puzzles"), e.Limit("varied"))
+	list := trials(e.Where(difficulty, record.Any("set")), e.Limit("puzzles"), e.Limit("varied"))
 	own := make([]string, 0, len(measures))
 	for _, m := range measures {
 		own = append(own, featureOf(minigrid.Lines, m.name))
 	}
 	bySet := map[string][]trial{}
 	for _, t := range list {
-		bySet[t.Case] = append(bySet[t.Case], t)
+		bySet[t.Dim("set")] = append(bySet[t.Dim("set")], t)
 	}
 	var verdicts []lab.Verdict
 	var short, by []string
 	var all, plain []float64
 	lowest := ""
 	for _, set := range slices.Sorted(maps.Keys(bySet)) {
-		others := slices.DeleteFunc(slices.Clone(list), func(t trial) bool { return t.Case == set })
+		others := slices.DeleteFunc(slices.Clone(list), func(t trial) bool { return t.Dim("set") == set })
 		if len(others) == 0 {
 			continue
 		}
@@ -58,7 +58,7 @@ func tellsDifficulty(e *lab.Evidence) lab.Finding {
 		for _, t := range bySet[set] {
 			rho, interval := judgedBy(t, feature, direction(others, feature))
 			v, _ := e.Band(interval)
-			name := strings.TrimPrefix(set, difficultyPrefix+"set=") + " " + t.effort
+			name := set + " " + t.effort
 			if len(all) == 0 || rho < slices.Min(all) {
 				lowest = fmt.Sprintf("%s %s", name, interval)
 			}
@@ -89,9 +89,9 @@ func sharesKnown(e *lab.Evidence) lab.Finding {
 	decided, least := e.Limit("decided"), e.Limit("trials")
 	var figures []string
 	known, judged := 0, 0
-	for _, r := range e.Cases(sharePrefix, "puzzles", many, undecided, "side") {
+	for _, r := range e.Where(share) {
 		n := r.Value("puzzles")
-		text := fmt.Sprintf("%s %s of %s", strings.TrimPrefix(r.Case, sharePrefix), lab.Number(r.Value(many)), lab.Number(n))
+		text := fmt.Sprintf("%s %s of %s", r.Dim("set"), lab.Number(r.Value(many)), lab.Number(n))
 		if v := r.Value(undecided); v > 0 {
 			text += fmt.Sprintf(" (undecided %s)", lab.Number(v))
 		}
@@ -120,14 +120,10 @@ func sharesKnown(e *lab.Evidence) lab.Finding {
 
 // carriesOver judges M20c.
 func carriesOver(e *lab.Evidence) lab.Finding {
-	set := e.Cases(variantPrefix, "boards", "equal", "beyond-limits", "solutions")
-	var boards, equal, beyond, solutions float64
+	set := e.Where(variant)
+	boards, equal, beyond, solutions := set.Sum("boards"), set.Sum("equal"), set.Sum("beyond-limits"), set.Sum("solutions")
 	var literal string
 	for _, r := range set {
-		boards += r.Value("boards")
-		equal += r.Value("equal")
-		beyond += r.Value("beyond-limits")
-		solutions += r.Value("solutions")
 		if text := e.Text(r, "literal"); strings.Contains(text, "square") && strings.HasPrefix(text, "minigrid:") {
 			literal = text
 		}

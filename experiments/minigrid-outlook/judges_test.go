@@ -11,12 +11,12 @@ import (
 )
 
 var (
-	firstSet  = difficultyPrefix + "set=own-minimal"
-	secondSet = difficultyPrefix + "set=17clue"
-	thirdSet  = difficultyPrefix + "set=magictour"
-	counted   = sharePrefix + "norvig-10k"
-	allOfIt   = sharePrefix + "forum-1106"
-	jigsawed  = variantPrefix + "jigsaw/side=9"
+	firstSet  = record.Key(difficulty, ofSet("own-minimal")...)
+	secondSet = record.Key(difficulty, ofSet("17clue")...)
+	thirdSet  = record.Key(difficulty, ofSet("magictour")...)
+	counted   = record.Key(share, ofSet("norvig-10k")...)
+	allOfIt   = record.Key(share, ofSet("forum-1106")...)
+	jigsawed  = record.Key(variant, variants[2].dims()...)
 )
 
 // related returns the figures of a set in which one measure goes with effort as told.
@@ -43,9 +43,9 @@ func base() record.Set {
 		labtest.Record(thirdSet, related(-0.8, -0.9, -0.6), nil),
 		labtest.Record(counted, map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 380, many: 20, undecided: 0}, nil),
 		labtest.Record(allOfIt, map[string]float64{"puzzles": 375, "side": 9, none: 0, one: 375, many: 0, undecided: 0}, nil),
-		labtest.Record(sharePrefix+"17clue", map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 400, many: 0, undecided: 0}, nil),
+		labtest.Record(record.Key(share, ofSet("17clue")...), map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 400, many: 0, undecided: 0}, nil),
 		labtest.Record(jigsawed, map[string]float64{"boards": 30, "equal": 30, "beyond-limits": 0, "solutions": 200}, map[string]string{"literal": "refused"}),
-		labtest.Record(variantPrefix+"diagonal/side=9", map[string]float64{"boards": 30, "equal": 30, "beyond-limits": 0, "solutions": 200}, map[string]string{"literal": "taken"}),
+		labtest.Record(record.Key(variant, variants[0].dims()...), map[string]float64{"boards": 30, "equal": 30, "beyond-limits": 0, "solutions": 200}, map[string]string{"literal": "taken"}),
 	}
 }
 

@@ -2,7 +2,6 @@ package minigridoutlook
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/pkg/record"
 )
@@ -26,8 +25,8 @@ type trial struct {
 // trials are the sets of at least so many puzzles with one solution each, once for each deciding
 // effort in which at least such a share of them varies.
 func trials(set record.Set, puzzles, share float64) (out []trial) {
-	for _, r := range set {
-		if !strings.HasPrefix(r.Case, difficultyPrefix+"set=") || !(r.Value("puzzles") >= puzzles) {
+	for _, r := range set.Where(difficulty, record.Any("set")) {
+		if !(r.Value("puzzles") >= puzzles) {
 			continue
 		}
 		for _, effort := range deciding {
@@ -39,6 +38,17 @@ func trials(set record.Set, puzzles, share float64) (out []trial) {
 	return out
 }
 
+// correlation returns the correlation of a measure with the trial's effort and the ends of its interval: 0 for a
+// measure that is the same for all puzzles, which has none.
+func (t trial) correlation(feature string) (rho, low, high float64) {
+	name := pairOf(t.effort, feature)
+	m, ok := t.Metric(name)
+	if !ok {
+		return 0, 0, 0
+	}
+	return m.Value, t.Value(name + ".low"), t.Value(name + ".high")
+}
+
 // standing says how a measure does over trials.
 type standing struct {
 	feature                  string
@@ -46,21 +56,22 @@ type standing struct {
 	mean, least, most, bound float64 // of the correlations in the measure's direction
 }
 
-// stand takes the direction that the mean of the correlations has. A trial in which a measure is
-// the same for all puzzles counts as a correlation of 0.
+// stand takes the direction that the mean of the correlations has.
 func stand(list []trial, feature string) standing {
 	s := standing{feature: feature, trials: len(list)}
 	for _, t := range list {
-		s.mean += t.Value(pairOf(t.effort, feature)) / float64(max(len(list), 1))
+		rho, _, _ := t.correlation(feature)
+		s.mean += rho / float64(max(len(list), 1))
 	}
 	sign := direction(list, feature)
 	s.mean *= sign
 	for i, t := range list {
-		name := pairOf(t.effort, feature)
-		rho, bound := sign*t.Value(name), t.Value(name+".low")
+		rho, low, high := t.correlation(feature)
+		bound := low
 		if sign < 0 {
-			bound = -t.Value(name + ".high")
+			bound = -high
 		}
+		rho *= sign
 		if i == 0 {
 			s.least, s.most, s.bound = rho, rho, bound
 		}
@@ -94,7 +105,8 @@ func best(list []trial, among []string) standing {
 func direction(list []trial, feature string) float64 {
 	sum := 0.0
 	for _, t := range list {
-		sum += t.Value(pairOf(t.effort, feature))
+		rho, _, _ := t.correlation(feature)
+		sum += rho
 	}
 	if sum < 0 {
 		return -1

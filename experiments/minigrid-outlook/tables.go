@@ -29,18 +29,25 @@ func tables(set record.Set) []lab.Table {
 	}
 }
 
-// rho writes a correlation with its interval.
-func rho(r record.Record, name string) string {
-	m, ok := r.Metric(name)
-	if !ok {
+// label names the puzzles of a case about difficulty.
+func label(r record.Record) string {
+	if r.Has("sets") {
+		return r.Dim("sets")
+	}
+	return "set=" + r.Dim("set")
+}
+
+// rho writes the correlation of an effort with a measure, and its interval.
+func rho(r record.Record, effort, feature string) string {
+	if !correlated(r, effort, feature) {
 		return nothing
 	}
-	return fmt.Sprintf("%.2f (%.2f to %.2f)", m.Value, r.Value(name+".low"), r.Value(name+".high"))
+	return lab.WithInterval(r, pairOf(effort, feature), lab.Decimals(2))
 }
 
 // bestTable has the best measure beside the number of givens, for each set and effort.
 func bestTable(set record.Set, notes []string) lab.Table {
-	rows := lab.Under(set, difficultyPrefix)
+	rows := set.Where(difficulty)
 	top := best(trials(rows, fewest, variedEnough), features())
 	t := lab.Table{
 		Name:    "table",
@@ -57,7 +64,7 @@ func bestTable(set record.Set, notes []string) lab.Table {
 	}
 	for _, r := range rows {
 		for _, effort := range efforts {
-			if _, ok := r.Metric(effort + " varied"); !ok {
+			if !has(r, effort) {
 				continue
 			}
 			decides := "no"
@@ -67,8 +74,8 @@ func bestTable(set record.Set, notes []string) lab.Table {
 				}
 			}
 			row := bestOf(r, effort)
-			t.Add(strings.TrimPrefix(r.Case, difficultyPrefix), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "left-out"), effort, lab.NumberOf(r, effort+" median"), lab.NumberOf(r, effort+" max"),
-				lab.Share(r.Value(effort+" varied"), 1), decides, top.feature, rho(r, pairOf(effort, top.feature)), rho(r, pairOf(effort, givens)), row, rho(r, pairOf(effort, row)))
+			t.Add(label(r), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "left-out"), effort, lab.NumberOf(r, effort+" median"), lab.NumberOf(r, effort+" max"),
+				lab.Share(r.Value(effort+" varied"), 1), decides, top.feature, rho(r, effort, top.feature), rho(r, effort, givens), row, rho(r, effort, row))
 		}
 	}
 	return t
@@ -78,8 +85,11 @@ func bestTable(set record.Set, notes []string) lab.Table {
 func bestOf(r record.Record, effort string) string {
 	name, most := nothing, 0.0
 	for _, feature := range features() {
-		if m, ok := r.Metric(pairOf(effort, feature)); ok && math.Abs(m.Value) > most {
-			name, most = feature, math.Abs(m.Value)
+		if !correlated(r, effort, feature) {
+			continue
+		}
+		if v := math.Abs(r.Value(pairOf(effort, feature))); v > most {
+			name, most = feature, v
 		}
 	}
 	return name
@@ -114,7 +124,7 @@ func pooledWithin(list []trial, feature string) string {
 
 // measureTable has a row for each measure.
 func measureTable(set record.Set) lab.Table {
-	rows := lab.Under(set, difficultyPrefix)
+	rows := set.Where(difficulty)
 	list := trials(rows, fewest, variedEnough)
 	t := lab.Table{
 		Name:    "measures",
@@ -126,7 +136,7 @@ func measureTable(set record.Set) lab.Table {
 		},
 	}
 	for _, r := range rows {
-		t.Columns = append(t.Columns, strings.TrimPrefix(r.Case, difficultyPrefix))
+		t.Columns = append(t.Columns, label(r))
 	}
 	for _, feature := range append(features(), givens) {
 		s := stand(list, feature)
@@ -153,12 +163,12 @@ func shareTable(set record.Set, notes []string) lab.Table {
 			"The acs sets are random parts of grids by share of givens, made to be ambiguous or not, not published as puzzles for people; see the table by givens.",
 		}, notes...),
 	}
-	for _, r := range lab.Under(set, sharePrefix) {
+	for _, r := range set.Where(share) {
 		n := r.Value("puzzles")
-		share := func(metric string) string {
+		of := func(metric string) string {
 			return lab.Number(r.Value(metric)) + " (" + lab.Share(r.Value(metric), n) + ")"
 		}
-		t.Add(strings.TrimPrefix(r.Case, sharePrefix), lab.Number(n), share(one), share(many), share(none), share(undecided),
+		t.Add(r.Dim("set"), lab.Number(n), of(one), of(many), of(none), of(undecided),
 			lab.Number(r.Value(many)-r.Value("several at-limit")), lab.NumberOf(r, "count.median"), lab.NumberOf(r, "count.max"), lab.NumberOf(r, "cap"), lab.NumberOf(r, "nodes"))
 	}
 	return t
@@ -172,30 +182,42 @@ func fillTable(set record.Set) lab.Table {
 		Columns: []string{"Givens"},
 		Notes:   []string{"In brackets the share that is undecided within the bound on nodes, where there is any."},
 	}
-	rows := slices.DeleteFunc(lab.Under(set, sharePrefix), func(r record.Record) bool { return !strings.Contains(r.Case, "=acs") })
-	for _, r := range rows {
-		t.Columns = append(t.Columns, strings.TrimPrefix(r.Case, sharePrefix))
+	var rows record.Set
+	var fills []int
+	for _, c := range collections {
+		for _, r := range set.Where(share, record.D("set", c.id)) {
+			if c.random {
+				rows = append(rows, r)
+				t.Columns = append(t.Columns, c.id)
+				fills = append(fills, r.Numbers("fill=", "% puzzles")...)
+			}
+		}
 	}
-	for fill := 0; fill <= 100 && len(rows) > 0; fill += fillStep {
+	slices.Sort(fills)
+	for _, fill := range slices.Compact(fills) {
 		row := []string{fmt.Sprintf("%d %%", fill)}
-		there := false
 		for _, r := range rows {
-			n := r.Value(fillKey(fill, "puzzles"))
+			n := countedAt(r, fill, "puzzles")
 			text := nothing
 			if n > 0 {
-				there = true
-				text = lab.Share(r.Value(fillKey(fill, many)), n)
-				if v := r.Value(fillKey(fill, undecided)); v > 0 {
+				text = lab.Share(countedAt(r, fill, many), n)
+				if v := countedAt(r, fill, undecided); v > 0 {
 					text += " (" + lab.Share(v, n) + ")"
 				}
 			}
 			row = append(row, text)
 		}
-		if there {
-			t.Add(row...)
-		}
+		t.Add(row...)
 	}
 	return t
+}
+
+// countedAt returns how many puzzles of a share of givens are of a kind: none where the record has no figure.
+func countedAt(r record.Record, fill int, kind string) float64 {
+	if !slices.Contains(r.Numbers("fill=", "% "+kind), fill) {
+		return 0
+	}
+	return r.Value(fillKey(fill, kind))
 }
 
 func variantTable(set record.Set) lab.Table {
@@ -208,8 +230,8 @@ func variantTable(set record.Set) lab.Table {
 			"Equal: status and number of all three methods, of two where backtracking reached its bound on nodes (by exact cover alone), every solution of the minigrid method checked and different from the others. Nodes are those until the class is known. An example: the board, and its map of regions.",
 		},
 	}
-	for _, r := range lab.Under(set, variantPrefix) {
-		row := []string{strings.TrimPrefix(r.Case, variantPrefix)}
+	for _, r := range set.Where(variant) {
+		row := []string{r.Dim("rules") + "/side=" + r.Dim("side")}
 		for _, metric := range []string{"boards", "equal", "exact-cover-alone", "beyond-limits", none, one, many, "solutions", "vertices.median", "vertices.max", "minigrid-nodes.median", "minigrid-nodes.max"} {
 			row = append(row, lab.NumberOf(r, metric))
 		}

@@ -13,6 +13,7 @@ import (
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -26,15 +27,20 @@ type kind struct {
 }
 
 var variants = []kind{
-	{"diagonal/side=9", 9, true, false},
-	{"jigsaw/side=6", 6, false, true},
-	{"jigsaw/side=9", 9, false, true},
-	{"diagonal-jigsaw/side=7", 7, true, true},
+	{"diagonal", 9, true, false},
+	{"jigsaw", 6, false, true},
+	{"jigsaw", 9, false, true},
+	{"diagonal-jigsaw", 7, true, true},
 }
 
-// variant makes boards of a variant with one solution, with several, and with one digit changed,
+// dims tell the variant from others.
+func (k kind) dims() []record.Dim {
+	return []record.Dim{record.D("rules", k.name), record.D("side", k.side)}
+}
+
+// boardsOf makes boards of a variant with one solution, with several, and with one digit changed,
 // and holds the minigrid method's answers against exact cover and against backtracking.
-func variant(ctx context.Context, cfg Config, v kind, stream uint64, r *lab.Run) error {
+func boardsOf(ctx context.Context, cfg Config, v kind, stream uint64, r *lab.Run) error {
 	rng := rand.New(rand.NewPCG(r.Seed, stream))
 	t := &answers{
 		cfg: cfg, cover: engine.DLX(engine.DLXConfig{Config: cfg.Cover}), search: engine.CSP(engine.CSPConfig{Config: cfg.Search}),

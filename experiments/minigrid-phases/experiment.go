@@ -17,6 +17,7 @@ import (
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -124,10 +125,10 @@ func plan(p lab.Profile) lab.Plan {
 		c.Run = func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, r) }
 		pl.Cases = append(pl.Cases, c)
 	}
-	add(lab.Case{Name: maskCase, Timed: true}, masks)
+	add(lab.Case{Kind: firstKind, Timed: true}, masks)
 	for _, k := range cfg.Sizes {
 		if n := k * k; n <= 25 {
-			add(lab.Case{Name: growthCase(n), Timed: true}, func(ctx context.Context, cfg Config, r *lab.Run) error { return growth(ctx, cfg, k, r) })
+			add(lab.Case{Kind: listingKind, Dims: []record.Dim{record.D("n", n)}, Timed: true}, func(ctx context.Context, cfg Config, r *lab.Run) error { return growth(ctx, cfg, k, r) })
 		}
 	}
 	for _, id := range timedSets {
@@ -135,51 +136,55 @@ func plan(p lab.Profile) lab.Plan {
 		if set, err := corpus.ByID(id); err == nil && set.Side > 9 {
 			limit = cfg.Large
 		}
-		add(lab.Case{Name: timesPrefix + id, Corpus: id, Limit: limit, Timed: true}, times)
+		add(lab.Case{Kind: timesKind, Dims: ofSet(id), Corpus: id, Limit: limit, Timed: true}, times)
 	}
 	for _, id := range countedSets {
-		add(lab.Case{Name: fillingsPrefix + id, Corpus: id, Limit: cfg.Counted}, fillings)
+		add(lab.Case{Kind: fillingsKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Counted}, fillings)
 	}
 	for _, id := range listedSets {
-		add(lab.Case{Name: listingPrefix + id, Corpus: id, Limit: cfg.Listed}, listings)
+		add(lab.Case{Kind: listingKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Listed}, listings)
 	}
 	for _, id := range graphSets {
-		add(lab.Case{Name: graphPrefix + id, Corpus: id, Limit: cfg.Graphs}, graphs)
+		add(lab.Case{Kind: graphKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Graphs}, graphs)
 	}
 	for _, id := range extractedSets {
-		add(lab.Case{Name: extractPrefix + id, Corpus: id, Limit: cfg.Extracted}, extractSet)
+		add(lab.Case{Kind: extractKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Extracted}, extractSet)
 	}
 	for _, id := range spoiledExtractedSets {
-		add(lab.Case{Name: extractNonePrefix + id, Corpus: id, Limit: cfg.Extracted}, extractSpoiled)
+		add(lab.Case{Kind: extractKind, Dims: spoiledOf(id), Corpus: id, Limit: cfg.Extracted}, extractSpoiled)
 	}
-	add(lab.Case{Name: manyCase, Corpus: "own-minimal", Limit: cfg.Ambiguous}, extractMany)
-	add(lab.Case{Name: spaceFirst}, spaceOfFirst)
+	add(lab.Case{Kind: extractKind, Dims: []record.Dim{record.D("made", "many")}, Corpus: "own-minimal", Limit: cfg.Ambiguous}, extractMany)
+	add(lab.Case{Kind: spaceFirst}, spaceOfFirst)
 	for _, id := range graphSets {
-		add(lab.Case{Name: spacePrefix + id, Corpus: id, Limit: cfg.Graphs}, spaceOfSet)
+		add(lab.Case{Kind: spaceKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Graphs}, spaceOfSet)
 	}
-	add(lab.Case{Name: spaceSolutions, Corpus: "own-minimal", Limit: cfg.Ambiguous}, spaceOfSolutions)
-	add(lab.Case{Name: unsolvablePrefix + mixed, Corpus: mixed, Limit: 3 * cfg.Spoiled}, unsolvable)
+	add(lab.Case{Kind: spaceSolutions, Corpus: "own-minimal", Limit: cfg.Ambiguous}, spaceOfSolutions)
+	add(lab.Case{Kind: unsolvableKind, Dims: ofSet(mixed), Corpus: mixed, Limit: 3 * cfg.Spoiled}, unsolvable)
 	for _, id := range spoiledSets {
-		add(lab.Case{Name: spoiledPrefix + id, Corpus: id, Limit: cfg.Spoiled}, spoiled)
+		add(lab.Case{Kind: unsolvableKind, Dims: spoiledOf(id), Corpus: id, Limit: cfg.Spoiled}, spoiled)
 	}
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases.
 const (
-	maskCase          = "phase1"
-	fillingsPrefix    = "fillings/set="
-	listingPrefix     = "listing/set="
-	timesPrefix       = "times/set="
-	graphPrefix       = "graph/set="
-	extractPrefix     = "extract/set="
-	extractNonePrefix = "extract/from="
-	manyCase          = "extract/many"
-	unsolvablePrefix  = "unsolvable/set="
-	spoiledPrefix     = "unsolvable/from="
+	firstKind      = "phase1"
+	fillingsKind   = "fillings"
+	listingKind    = "listing" // of sets, and of one box by the size of the board
+	timesKind      = "times"
+	graphKind      = "graph"
+	extractKind    = "extract"
+	spaceKind      = "space"
+	spaceFirst     = "space/phase1"
+	spaceSolutions = "space/solutions"
+	unsolvableKind = "unsolvable"
 )
 
-func growthCase(n int) string { return fmt.Sprintf("listing/n=%d", n) }
+// ofSet tells the puzzles of a set.
+func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }
+
+// spoiledOf tells boards without solution that come from the puzzles of a set.
+func spoiledOf(id string) []record.Dim { return []record.Dim{record.D("from", id)} }
 
 // quantile is a share and the suffix of the metric that keeps what lies below it.
 type quantile struct {

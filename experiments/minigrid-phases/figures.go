@@ -85,17 +85,17 @@ func shares(set record.Set) (lab.Figure, error) {
 	var names []string
 	var values [nPhases]plotter.Values
 	for _, reading := range timedReadings {
-		for _, r := range lab.Under(set.Measured(), timesPrefix) {
+		for _, r := range set.Measured().Where(timesKind) {
+			if timedIn(r, string(reading)+" ") == 0 {
+				continue
+			}
 			sum := 0.0
 			var medians [nPhases]float64
 			for phase := range nPhases {
 				medians[phase] = r.Value(fmt.Sprintf("%s phase%d.median", reading, phase+1))
 				sum += medians[phase]
 			}
-			if sum == 0 {
-				continue
-			}
-			names = append(names, name(r)+", "+string(reading))
+			names = append(names, r.Dim("set")+", "+string(reading))
 			for phase, m := range medians {
 				values[phase] = append(values[phase], m/sum)
 			}
@@ -133,11 +133,14 @@ func space(set record.Set) (lab.Figure, error) {
 		{"edges as a list", "edges ratio.median"}, {"kept by the library", "total ratio.median"},
 	} {
 		var xy plotter.XYs
-		for _, r := range lab.Under(set.Measured(), graphPrefix) {
-			if term := r.Value("formula.median"); r.Value(series.ratio) > 0 {
-				xy = append(xy, plotter.XY{X: term, Y: term * r.Value(series.ratio)})
-				equal = append(equal, plotter.XY{X: term, Y: term})
+		for _, r := range set.Measured().Where(graphKind) {
+			ratio, ok := r.Metric(series.ratio)
+			if !ok || ratio.Value <= 0 {
+				continue // no graph of the set was built
 			}
+			term := r.Value("formula.median")
+			xy = append(xy, plotter.XY{X: term, Y: term * ratio.Value})
+			equal = append(equal, plotter.XY{X: term, Y: term})
 		}
 		if len(xy) == 0 {
 			return lab.Figure{}, nil

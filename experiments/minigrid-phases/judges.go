@@ -43,15 +43,9 @@ func exponent(s stats.Slope) string {
 // round leaves three decimals.
 func round(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// name returns the set of a case.
-func name(r record.Record) string {
-	_, set, _ := strings.Cut(r.Case, "=")
-	return set
-}
-
 // sized returns the points of the case of phase 1: a series of metrics over n.
 func sized(r record.Record, metrics ...string) (x, y []float64) {
-	for n := 1; n <= 36; n++ {
+	for _, n := range r.Numbers("n=", " "+metrics[0]) {
 		sum := 0.0
 		for _, m := range metrics {
 			sum += r.Value(fmt.Sprintf("n=%d %s", n, m))
@@ -76,21 +70,21 @@ func atMost(e *lab.Evidence, figure stats.Interval) lab.Verdict {
 
 // firstPhase judges M04.
 func firstPhase(e *lab.Evidence) lab.Finding {
-	e.Value(maskCase, "n=9 cells")
-	r, _ := e.Case(maskCase)
+	e.Value(firstKind, "n=9 cells")
+	r, _ := e.Case(firstKind)
 	x, steps := sized(r, "cells", "marks")
 	bySteps, ok := slope(x, steps)
 	if !ok {
 		return lab.Finding{Verdict: lab.Pending, Because: "too few sizes"}
 	}
 	growth := fmt.Sprintf("n=%g growth", x[len(x)-1])
-	byTime := stats.Interval{Low: e.Value(maskCase, growth+".low"), High: e.Value(maskCase, growth+".high"), Confidence: lab.Confidence}
+	byTime := stats.Interval{Low: e.Value(firstKind, growth+".low"), High: e.Value(firstKind, growth+".high"), Confidence: lab.Confidence}
 	counted, _ := e.Band(bySteps.Interval)
 	timed := atMost(e, byTime)
 	return lab.Finding{
 		Verdict: lab.Worst(counted, timed),
 		Figure: fmt.Sprintf("exponent over n: %s of the steps for n = %g … %g, %s %s of the time between the two greatest",
-			exponent(bySteps), x[0], x[len(x)-1], lab.Number(round(e.Value(maskCase, growth))), byTime),
+			exponent(bySteps), x[0], x[len(x)-1], lab.Number(round(e.Value(firstKind, growth))), byTime),
 		Because: fmt.Sprintf("the steps alone are %s, the time alone is %s", counted, timed),
 	}
 }
@@ -98,7 +92,7 @@ func firstPhase(e *lab.Evidence) lab.Finding {
 // listed judges M05a.
 func listed(e *lab.Evidence) lab.Finding {
 	var boxes, all, part, byBox, byLines float64
-	for _, r := range e.Cases(listingPrefix, "boxes", "all", "box same", "part") {
+	for _, r := range e.Where(listingKind, record.Any("set")) {
 		boxes += r.Value("boxes")
 		all += min(r.Value("all"), r.Value("box same"))
 		part += r.Value("part")
@@ -117,13 +111,12 @@ func listed(e *lab.Evidence) lab.Finding {
 // growing returns the points of a case that lists one box: a metric over e!, from e = 3 on, where
 // the constant part of a call no longer shows.
 func growing(r record.Record, metric string) (x, y []float64) {
-	for e := 3; ; e++ {
-		v := r.Value(fmt.Sprintf("e=%d %s", e, metric))
-		if v == 0 {
-			return x, y
+	for _, e := range r.Numbers("e=", " "+metric) {
+		if e >= 3 {
+			x, y = append(x, factorial(e)), append(y, r.Value(fmt.Sprintf("e=%d %s", e, metric)))
 		}
-		x, y = append(x, factorial(e)), append(y, v)
 	}
+	return x, y
 }
 
 // factorials judges M05b.
@@ -131,13 +124,13 @@ func factorials(e *lab.Evidence) lab.Finding {
 	var steps, seconds, constants []string
 	var orders []lab.Verdict
 	least, most := math.Inf(1), 0.0
-	for _, r := range e.Cases("listing/n=", "e=3 trials") {
+	for _, r := range e.Where(listingKind, record.Any("n")) {
 		x, trials := growing(r, "trials")
 		if len(x) == 0 {
 			continue
 		}
 		constant := trials[len(x)-1] / x[len(x)-1]
-		constants = append(constants, fmt.Sprintf("%s at n = %s", lab.Number(round(constant)), name(r)))
+		constants = append(constants, fmt.Sprintf("%s at n = %s", lab.Number(round(constant)), r.Dim("n")))
 		least, most = min(least, constant), max(most, constant)
 		bySteps, ok := slope(x, trials)
 		if !ok {
@@ -169,7 +162,7 @@ func factorials(e *lab.Evidence) lab.Finding {
 // uniqueSet reports whether the puzzles of a case have one solution each and side 9: what
 // well-constrained is read as.
 func uniqueSet(r record.Record) bool {
-	set, err := corpus.ByID(name(r))
+	set, err := corpus.ByID(r.Dim("set"))
 	return err == nil && set.Unique == corpus.UniqueYes && set.Side == 9
 }
 
@@ -185,7 +178,7 @@ const (
 func setsOf(e *lab.Evidence, shares func(r record.Record, reading string) (low, high, puzzles float64)) (f lab.Finding) {
 	var verdicts []lab.Verdict
 	var parts []string
-	for _, r := range e.Cases(fillingsPrefix, letter+"puzzles", masked+"puzzles") {
+	for _, r := range e.Where(fillingsKind) {
 		if !uniqueSet(r) {
 			continue
 		}
@@ -193,7 +186,7 @@ func setsOf(e *lab.Evidence, shares func(r record.Record, reading string) (low, 
 		v, _ := e.Band(shareBetween(low, high, n))
 		verdicts = append(verdicts, v)
 		maskedLow, maskedHigh, _ := shares(r, masked)
-		parts = append(parts, fmt.Sprintf("%s %s (%s)", name(r), between(low, high), between(maskedLow, maskedHigh)))
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", r.Dim("set"), between(low, high), between(maskedLow, maskedHigh)))
 	}
 	f.Verdict = lab.Worst(verdicts...)
 	f.Figure = strings.Join(parts, ", ")

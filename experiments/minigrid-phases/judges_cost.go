@@ -8,6 +8,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -25,23 +26,30 @@ func says(reading minigrid.Fillings) string {
 	return "with masks"
 }
 
-// ofSet is what was timed of a set in a reading of phase 2.
-type ofSet struct {
+// timesOfSet is what was timed of a set in a reading of phase 2.
+type timesOfSet struct {
 	set          string
 	puzzles      float64
 	fewest, most float64 // puzzles of which something holds
 	figure       float64 // median
 }
 
+// timedIn returns how many puzzles of a record were timed in a reading of phase 2: none where it was not run, or
+// where all were capped.
+func timedIn(r record.Record, reading string) float64 {
+	m, _ := r.Metric(reading + "puzzles")
+	return m.Value
+}
+
 // timesOf returns what was timed in a reading: of how many puzzles of each set something holds, at
 // least and at most, and its median.
-func timesOf(e *lab.Evidence, reading string, holds func(value func(metric string) float64, puzzles float64) (fewest, most, median float64)) (out []ofSet) {
-	for _, r := range e.Cases(timesPrefix) {
-		n := r.Value(reading + "puzzles")
-		if !(n > 0) {
-			continue // not run in this reading, or all of them capped
+func timesOf(e *lab.Evidence, reading string, holds func(value func(metric string) float64, puzzles float64) (fewest, most, median float64)) (out []timesOfSet) {
+	for _, r := range e.Where(timesKind) {
+		n := timedIn(r, reading)
+		if n == 0 {
+			continue
 		}
-		t := ofSet{set: name(r), puzzles: n}
+		t := timesOfSet{set: r.Dim("set"), puzzles: n}
 		t.fewest, t.most, t.figure = holds(func(metric string) float64 { return e.Value(r.Case, reading+metric) }, n)
 		out = append(out, t)
 	}
@@ -49,8 +57,8 @@ func timesOf(e *lab.Evidence, reading string, holds func(value func(metric strin
 }
 
 // eachSet decides a share of puzzles on every set; all together can refute it, too.
-func eachSet(e *lab.Evidence, list []ofSet) (v lab.Verdict, reason string) {
-	var all ofSet
+func eachSet(e *lab.Evidence, list []timesOfSet) (v lab.Verdict, reason string) {
+	var all timesOfSet
 	verdicts := make([]lab.Verdict, 0, len(list)+1)
 	held := 0
 	for _, t := range list {
@@ -76,11 +84,11 @@ func counts(fewest, most float64) string {
 }
 
 // spanOf writes the least and the greatest median of the sets.
-func spanOf(list []ofSet, write func(float64) string) string {
+func spanOf(list []timesOfSet, write func(float64) string) string {
 	if len(list) == 0 {
 		return "not timed"
 	}
-	by := func(a, b ofSet) int {
+	by := func(a, b timesOfSet) int {
 		switch {
 		case a.figure < b.figure:
 			return -1
@@ -111,7 +119,7 @@ func dominant(e *lab.Evidence) lab.Finding {
 // asPrinted says what phase 3 takes if its loops are run as they are printed.
 func asPrinted(e *lab.Evidence) string {
 	low, high := math.Inf(1), 0.0
-	for _, r := range e.Cases(timesPrefix, "printed looped") {
+	for _, r := range e.Where(timesKind) {
 		if r.Value("printed looped") > 0 {
 			x := e.Value(r.Case, "printed lines rest.median")
 			low, high = min(low, x), max(high, x)
@@ -156,7 +164,7 @@ func milliseconds(e *lab.Evidence) lab.Finding {
 	var verdicts []lab.Verdict
 	var parts, reasons []string
 	for _, id := range moderate {
-		c := timesPrefix + id
+		c := record.Key(timesKind, ofSet(id)...)
 		took := stats.Interval{Low: e.Value(c, "printed box phase2.min"), High: e.Value(c, "printed box phase2.max"), Confidence: lab.Confidence}
 		v, reason := e.Time(lab.Timing{Took: took, On: lab.CPU})
 		verdicts = append(verdicts, v)
@@ -172,7 +180,7 @@ func largestTerm(e *lab.Evidence) lab.Finding {
 	var verdicts []lab.Verdict
 	lowEdges, highEdges, lowKept, highKept := math.Inf(1), 0.0, math.Inf(1), 0.0
 	held := 0
-	for _, r := range e.Cases(graphPrefix, "built") {
+	for _, r := range e.Where(graphKind) {
 		if !(r.Value("built") > 0) {
 			continue
 		}
@@ -196,6 +204,8 @@ func largestTerm(e *lab.Evidence) lab.Finding {
 	}
 }
 
+func graphCase(id string) string { return record.Key(graphKind, ofSet(id)...) }
+
 // sizeSets are puzzles of the same share of givens at four sizes.
 var sizeSets = []string{"own-4x4", "own-medium", "own-16x16", "own-25x25"}
 
@@ -204,7 +214,7 @@ func spaceOrders(e *lab.Evidence) lab.Finding {
 	type grown struct{ low, median, high float64 } // of the peak over an order
 	over := func(id, order string) grown {
 		v := func(metric string) float64 {
-			return 8 * e.Value(graphPrefix+id, metric) / e.Value(graphPrefix+id, order)
+			return 8 * e.Value(graphCase(id), metric) / e.Value(graphCase(id), order)
 		}
 		return grown{v("peak.min"), v("peak.median"), v("peak.max")}
 	}
@@ -217,7 +227,7 @@ func spaceOrders(e *lab.Evidence) lab.Finding {
 	var parts []string
 	whole := true
 	for _, id := range sizeSets {
-		mark, c := "", graphPrefix+id
+		mark, c := "", graphCase(id)
 		if e.Value(c, "built") < e.Value(c, "puzzles") {
 			mark, whole = "≥ ", false
 		}
@@ -246,10 +256,10 @@ func compared(e *lab.Evidence) lab.Finding {
 	var looped, product, pairs, positions, bound, steps, all, beyond float64
 	high := e.Limit("high")
 	var wrong []string
-	for _, r := range e.Cases(graphPrefix, "side", "looped", "looped same", "looped product", "looped pairs", "looped positions", "product", "steps", "beyond") {
+	for _, r := range e.Where(graphKind) {
 		most := r.Value("looped product") * r.Value("side")
 		if r.Value("looped pairs") != r.Value("looped product") || r.Value("looped same") != r.Value("looped") || r.Value("looped positions") > high*most {
-			wrong = append(wrong, name(r))
+			wrong = append(wrong, r.Dim("set"))
 		}
 		looped += r.Value("looped")
 		product += r.Value("looped product")
@@ -278,18 +288,20 @@ func compared(e *lab.Evidence) lab.Finding {
 
 // extracted judges M24 on boards with solutions.
 func extracted(e *lab.Evidence) lab.Finding {
-	type class struct{ boards, beyond, nodes, dead, bound, worst float64 }
+	type class struct{ boards, beyond, nodes, dead, worst float64 }
 	sum := map[string]*class{noneClass: {}, oneClass: {}, severalClass: {}}
 	example := ""
 	most := 0.0
-	for _, r := range e.Cases("extract/", "puzzles") {
+	for _, r := range e.Where(extractKind) {
 		for id, c := range sum {
+			if _, ok := r.Metric(id + " boards"); !ok {
+				continue // no board of the class
+			}
 			v := func(metric string) float64 { return r.Value(id + " " + metric) }
 			c.boards += v("boards")
 			c.beyond += v("beyond")
 			c.nodes += v("nodes")
 			c.dead += v("dead-ends")
-			c.bound += v("bound")
 			c.worst = max(c.worst, v("nodes.max"))
 			if text, ok := r.Texts[id+" counterexample"]; ok && id == oneClass && v("beyond") > 0 && v("nodes.max") > most {
 				most, example = v("nodes.max"), text
@@ -322,7 +334,7 @@ func earliest(e *lab.Evidence) lab.Finding {
 	var boards, found, masksBoards, masksFound, conflicting float64
 	var partly []lab.Verdict
 	least := e.Limit("least")
-	for _, r := range e.Cases("unsolvable/", letter+"boards", masked+"boards") {
+	for _, r := range e.Where(unsolvableKind) {
 		n, hits := r.Value(letter+"boards"), r.Value(letter+"phase2")
 		boards, found = boards+n, found+hits
 		masksBoards, masksFound = masksBoards+r.Value(masked+"boards"), masksFound+r.Value(masked+"phase2")

@@ -45,12 +45,9 @@ func spaceByBoard(e *lab.Evidence, all bool) lab.Finding {
 	e.Value(spaceFirst, "n=9 board")
 	r, _ := e.Case(spaceFirst)
 	var size, ratio, library []float64
-	for n := 1; n <= 36; n++ {
+	for _, n := range r.Numbers("n=", " masks") {
 		p := fmt.Sprintf("n=%d ", n)
 		masks := r.Value(p + "masks")
-		if !(masks > 0) {
-			continue
-		}
 		side := float64(n)
 		used, bound := masks, 3*side*math.Log2(side)
 		if all {
@@ -86,7 +83,7 @@ var counted = map[string]string{
 func spaceByGraph(e *lab.Evidence, phase string) lab.Finding {
 	var size, ratio, library, given []float64
 	needs := func(r record.Record) bool { return phase == second || r.Value("built") > 0 }
-	for _, r := range e.Cases(spacePrefix, "puzzles", "built") {
+	for _, r := range e.Where(spaceKind) {
 		if !needs(r) {
 			continue
 		}

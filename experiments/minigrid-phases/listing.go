@@ -67,7 +67,7 @@ type listingCounts struct {
 func (c *listingCounts) add(ctx context.Context, cfg Config, b board.Board) error {
 	sum := 0.0
 	for box := range b.Shape().Side() {
-		sum += factorial(emptyIn(b, box))
+		sum += factorial(printed.EmptyIn(b, box))
 	}
 	if sum > float64(cfg.MaxSum) {
 		return nil
@@ -106,16 +106,6 @@ func (c *listingCounts) add(ctx context.Context, cfg Config, b board.Board) erro
 		}
 	}
 	return nil
-}
-
-// emptyIn returns the empty cells of a box.
-func emptyIn(b board.Board, box int) (empty int) {
-	for _, cell := range b.Shape().Units()[2*b.Shape().Side()+box] {
-		if b.At(cell) == 0 {
-			empty++
-		}
-	}
-	return empty
 }
 
 // complete reports whether a listing by the box alone has all fillings: e! of them, each later

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"sudokulab/experiments/minigrid-phases/printed"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
@@ -18,14 +19,8 @@ import (
 // structures hold: digits in bits, as its bounds count them, vertices and edges in entries of a list.
 // What the library keeps instead is counted beside.
 
-// Names of the cases, and of the phases in them.
-const (
-	spaceFirst     = "space/phase1"
-	spacePrefix    = "space/set="
-	spaceSolutions = "space/solutions"
-
-	second, third, fourth = "phase2", "phase3", "phase4"
-)
+// Names of the phases in metrics.
+const second, third, fourth = "phase2", "phase3", "phase4"
 
 // solutionLevels are numbers of solutions that boards are made to have at least, and less than ten
 // times as many.
@@ -126,7 +121,7 @@ func spaceOfPuzzle(ctx context.Context, cfg Config, b board.Board, by map[string
 	for box := range n {
 		size, _ := p.Size(box)
 		fillings += float64(size)
-		open = max(open, emptyIn(b, box))
+		open = max(open, printed.EmptyIn(b, box))
 	}
 	// Fillings and the boxes taken out of the board; for each level of the recursion a position
 	// and the set of digits used.

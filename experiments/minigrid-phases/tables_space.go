@@ -18,12 +18,9 @@ func firstSpaceTable(set record.Set) lab.Table {
 	if !ok {
 		return t
 	}
-	for n := 1; n <= 36; n++ {
+	for _, n := range r.Numbers("n=", " masks") {
 		p := fmt.Sprintf("n=%d ", n)
 		masks := r.Value(p + "masks")
-		if !(masks > 0) {
-			continue
-		}
 		side := float64(n)
 		whole, own := side*side*math.Log2(side), 3*side*math.Log2(side)
 		t.Add(strconv.Itoa(n), lab.NumberOf(r, p+"board"), lab.Number(masks), lab.Number(round(whole)), lab.Number(round((masks+r.Value(p+"board"))/whole)),
@@ -43,8 +40,8 @@ func phaseSpaceTable(set record.Set) lab.Table {
 			"Graphs beyond the limits are not built, and have figures for phase 2 only.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), spacePrefix) {
-		t.Add(name(r), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "built"),
+	for _, r := range set.Measured().Where(spaceKind) {
+		t.Add(r.Dim("set"), lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "built"),
 			fixed(r, second+" size.median"), fixed(r, second+" ratio.median"), fixed(r, second+" ratio.max"), fixed(r, second+" library.median"),
 			fixed(r, third+" size.median"), fixed(r, third+" ratio.median"), fixed(r, third+" ratio.max"), fixed(r, third+" library.median"),
 			fixed(r, fourth+" ratio.median"), fixed(r, fourth+" ratio.max"), fixed(r, fourth+" library.median"), fixed(r, fourth+" given.median"))

@@ -138,7 +138,7 @@ func printedTimes(ctx context.Context, cfg Config, items []corpus.Item, r *lab.R
 		}
 		sum := 0.0
 		for box := range it.Board.Shape().Side() {
-			sum += factorial(emptyIn(it.Board, box))
+			sum += factorial(printed.EmptyIn(it.Board, box))
 		}
 		if sum <= float64(cfg.MaxSum) {
 			seconds, err := median(cfg.Rounds, func() error { printed.ListAll(it.Board, false); return nil })

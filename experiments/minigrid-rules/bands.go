@@ -9,6 +9,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/stats"
 )
 
 // A puzzle with one solution cannot leave one stray, nor two. Let s be the solution and v a stray
@@ -128,7 +129,7 @@ func bands(ctx context.Context, cfg Config, r *lab.Run) error {
 		if err := s.see(ctx, band(seconds, i*bandStride%bandCount)); err != nil {
 			return err
 		}
-		with += int(count(s.three > before))
+		with += stats.Indicator[int](s.three > before)
 		r.Progress(i+1, cfg.Bands)
 	}
 	exact := func(name string, v int64, unit string) { r.Exact(name, float64(v), unit, cfg.Bands) }

@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/solvertest"
+	"sudokulab/pkg/stats"
 )
 
 // placed returns the board with a filling put into its box.
@@ -151,7 +152,7 @@ func unlike(grid board.Board) (pairs int64) {
 				down = down && at(i, 2*half+j) == at(2+i, 2*half+j)
 			}
 		}
-		pairs += count(!across) + count(!down)
+		pairs += stats.Indicator[int64](!across) + stats.Indicator[int64](!down)
 	}
 	return pairs
 }
@@ -170,7 +171,7 @@ func looser(g *naive, rule minigrid.Pruning) int64 {
 	fixedPoint(g, func(_ int, neighbours []int) bool { return boxesOf(g, neighbours) == g.need })
 	more := int64(0)
 	for v := range loose {
-		more += count(loose[v] && !g.alive[v])
+		more += stats.Indicator[int64](loose[v] && !g.alive[v])
 	}
 	return more
 }

@@ -8,10 +8,10 @@ package minigridrules
 
 import (
 	"context"
-	"fmt"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 )
 
 // The sets, by what is measured on them.
@@ -82,20 +82,25 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Searches, cfg.Bands = 2_000_000, bandCount
 	}
 	pl := lab.Plan{Config: cfg, Seed: 4}
-	add := func(name, set string, limit int, run func(context.Context, *lab.Run) error) {
-		pl.Cases = append(pl.Cases, lab.Case{Name: name, Corpus: set, Limit: limit, Run: run})
+	add := func(c lab.Case, run func(context.Context, *lab.Run) error) {
+		c.Run = run
+		pl.Cases = append(pl.Cases, c)
+	}
+	of := func(kind, set string, f minigrid.Fillings, limit int, run func(context.Context, Config, minigrid.Fillings, *lab.Run) error) {
+		dims := []record.Dim{record.D("set", set), record.D("fillings", f)}
+		add(lab.Case{Kind: kind, Dims: dims, Corpus: set, Limit: limit}, func(ctx context.Context, r *lab.Run) error { return run(ctx, cfg, f, r) })
 	}
 	for k := 2; k <= 5; k++ {
-		add(dependentsCase(k), "", 0, func(_ context.Context, r *lab.Run) error { return dependents(r, k) })
+		add(lab.Case{Kind: dependentsKind, Dims: []record.Dim{record.D("k", k)}}, func(_ context.Context, r *lab.Run) error { return dependents(r, k) })
 	}
 	for _, c := range kept() {
-		add(counterexampleCase(c.Name), "", 0, func(ctx context.Context, r *lab.Run) error { return recompute(ctx, cfg, c, r) })
+		add(lab.Case{Kind: counterexampleKind, Dims: []record.Dim{record.D("name", c.Name)}}, func(ctx context.Context, r *lab.Run) error { return recompute(ctx, cfg, c, r) })
 	}
 	for class := range fourGrids {
-		add(fourCase(class), "", 0, func(ctx context.Context, r *lab.Run) error { return four(ctx, cfg, class, r) })
+		add(lab.Case{Kind: fourKind, Dims: []record.Dim{record.D("class", class+1)}}, func(ctx context.Context, r *lab.Run) error { return four(ctx, cfg, class, r) })
 	}
 	for _, set := range joined {
-		add(joinCase(set, minigrid.Lines), set, cfg.Puzzles, func(ctx context.Context, r *lab.Run) error { return join(ctx, cfg, minigrid.Lines, r) })
+		of(joinKind, set, minigrid.Lines, cfg.Puzzles, join)
 	}
 	for _, set := range pruned {
 		for _, f := range []minigrid.Fillings{minigrid.Lines, minigrid.Singles} {
@@ -103,35 +108,31 @@ func plan(p lab.Profile) lab.Plan {
 			if set == largeSet {
 				limit = cfg.Large
 			}
-			add(pruneCase(set, f), set, limit, func(ctx context.Context, r *lab.Run) error { return prune(ctx, cfg, f, r) })
+			of(pruneKind, set, f, limit, prune)
 		}
 	}
 	for _, set := range listed {
-		add(joinCase(set, minigrid.BoxOnly), set, cfg.BoxPuzzles, func(ctx context.Context, r *lab.Run) error { return join(ctx, cfg, minigrid.BoxOnly, r) })
-		add(pruneCase(set, minigrid.BoxOnly), set, cfg.BoxPuzzles, func(ctx context.Context, r *lab.Run) error { return prune(ctx, cfg, minigrid.BoxOnly, r) })
+		of(joinKind, set, minigrid.BoxOnly, cfg.BoxPuzzles, join)
+		of(pruneKind, set, minigrid.BoxOnly, cfg.BoxPuzzles, prune)
 	}
 	for _, set := range looped {
-		add(loopCase(set), set, cfg.Loops, func(ctx context.Context, r *lab.Run) error { return loops(ctx, cfg, r) })
+		add(lab.Case{Kind: loopKind, Dims: []record.Dim{record.D("set", set)}, Corpus: set, Limit: cfg.Loops}, func(ctx context.Context, r *lab.Run) error { return loops(ctx, cfg, r) })
 	}
 	for _, f := range []minigrid.Fillings{minigrid.Lines, minigrid.Singles} {
-		add(searchCase(f), searchSet, 0, func(ctx context.Context, r *lab.Run) error { return search(ctx, cfg, f, r) })
+		add(lab.Case{Kind: searchKind, Dims: []record.Dim{record.D("fillings", f)}, Corpus: searchSet}, func(ctx context.Context, r *lab.Run) error { return search(ctx, cfg, f, r) })
 	}
-	add(bandsCase, "", 0, func(ctx context.Context, r *lab.Run) error { return bands(ctx, cfg, r) })
+	add(lab.Case{Kind: bandsKind}, func(ctx context.Context, r *lab.Run) error { return bands(ctx, cfg, r) })
 	return pl
 }
 
-const bandsCase = "bands"
-
-func dependentsCase(k int) string           { return fmt.Sprintf("dependents/k=%d", k) }
-func counterexampleCase(name string) string { return "counterexample/" + name }
-func fourCase(class int) string             { return fmt.Sprintf("four/class=%d", class+1) }
-func loopCase(set string) string            { return "loop/set=" + set }
-func searchCase(f minigrid.Fillings) string { return "search/fillings=" + string(f) }
-
-func joinCase(set string, f minigrid.Fillings) string {
-	return "join/set=" + set + "/fillings=" + string(f)
-}
-
-func pruneCase(set string, f minigrid.Fillings) string {
-	return "prune/set=" + set + "/fillings=" + string(f)
-}
+// Kinds of cases.
+const (
+	dependentsKind     = "dependents"
+	counterexampleKind = "counterexample"
+	fourKind           = "four"
+	joinKind           = "join"
+	pruneKind          = "prune"
+	loopKind           = "loop"
+	searchKind         = "search"
+	bandsKind          = "bands"
+)

@@ -1,13 +1,10 @@
 package minigridrules
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 )
 
@@ -18,10 +15,9 @@ var binLabels = []string{"none", "1–9", "10–99", "100–999", "1,000 and mor
 func figures(set record.Set) ([]lab.Figure, error) {
 	var rows record.Set
 	var names []string
-	for _, r := range set.Measured() {
-		name, fillings, ok := strings.Cut(strings.TrimPrefix(r.Case, "prune/set="), "/fillings=")
-		if ok && strings.HasPrefix(r.Case, "prune/") && fillings == string(minigrid.Lines) && r.Value("puzzles") > 0 {
-			rows, names = append(rows, r), append(names, name)
+	for _, r := range set.Measured().Where(pruneKind, lines) {
+		if some(r) {
+			rows, names = append(rows, r), append(names, r.Dim("set"))
 		}
 	}
 	if len(rows) == 0 {

@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/stats"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -153,20 +154,20 @@ func (t *fourTally) see(ctx context.Context, cfg Config, o oracle, b board.Board
 		}
 	}
 	if unique {
-		t.uniqueStrays += count(lines.strays > 0) * size
+		t.uniqueStrays += stats.Indicator[int64](lines.strays > 0) * size
 		t.leastUnique.see(lines.strays, b)
 	} else {
-		t.ambiguousStrays += count(lines.strays > 0) * size
+		t.ambiguousStrays += stats.Indicator[int64](lines.strays > 0) * size
 		t.leastAmbiguous.see(lines.strays, b)
 	}
 	literal, err := build(ctx, b, cfg.reading(minigrid.Lines, minigrid.Identical, minigrid.Unpruned))
 	if err != nil {
 		return err
 	}
-	found, stats, _, err := extract(ctx, literal, 0)
-	t.literal += count(found) * size
-	t.literalEdges += count(literal.Edges() > 0) * size
-	t.refused += stats.Rejected * size
+	found, extracted, _, err := extract(ctx, literal, 0)
+	t.literal += stats.Indicator[int64](found) * size
+	t.literalEdges += stats.Indicator[int64](literal.Edges() > 0) * size
+	t.refused += extracted.Rejected * size
 	return err
 }
 
@@ -188,7 +189,7 @@ func fourClass(ctx context.Context, o oracle, grid board.Board) (c classCount, e
 			return c, err
 		}
 		c.all++
-		c.inClass += count(key == want)
+		c.inClass += stats.Indicator[int64](key == want)
 	}
 	return c, nil
 }
@@ -251,7 +252,7 @@ func orbit(autos [][16]uint8, mask uint16) int64 {
 		if image < mask {
 			return 0
 		}
-		same += count(image == mask)
+		same += stats.Indicator[int64](image == mask)
 	}
 	return int64(len(autos)) / same
 }

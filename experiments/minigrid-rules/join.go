@@ -7,6 +7,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/stats"
 )
 
 // joinTally is what the two rules for joining fillings made of the puzzles of a set.
@@ -108,45 +109,38 @@ func (t *joinTally) see(ctx context.Context, cfg Config, disjoint, identical *mi
 				}
 				if solution {
 					t.pairs++
-					t.pairsDisjoint += count(d)
-					t.pairsIdentical += count(s)
+					t.pairsDisjoint += stats.Indicator[int64](d)
+					t.pairsIdentical += stats.Indicator[int64](s)
 				}
 			}
 		}
 	}
-	t.withoutEdge += int(count(empty))
+	t.withoutEdge += stats.Indicator[int](empty)
 	found, _, _, err := extract(ctx, disjoint, 0)
 	if err != nil {
 		return err
 	}
-	t.foundDisjoint += int(count(found))
-	found, stats, bounded, err := extract(ctx, identical, cfg.Nodes)
+	t.foundDisjoint += stats.Indicator[int](found)
+	found, extracted, bounded, err := extract(ctx, identical, cfg.Nodes)
 	if err != nil {
 		return err
 	}
-	t.foundIdentical += int(count(found))
-	t.bounded += int(count(bounded))
-	t.rejected += stats.Rejected
-	t.nodes += stats.Nodes
+	t.foundIdentical += stats.Indicator[int](found)
+	t.bounded += stats.Indicator[int](bounded)
+	t.rejected += extracted.Rejected
+	t.nodes += extracted.Nodes
 	return nil
 }
 
 // extract looks for a first solution within a number of nodes.
-func extract(ctx context.Context, g *minigrid.Graph, nodes int64) (found bool, stats minigrid.ExtractStats, bounded bool, err error) {
-	for _, err := range g.Extract(ctx, nodes, &stats) {
+func extract(ctx context.Context, g *minigrid.Graph, nodes int64) (found bool, done minigrid.ExtractStats, bounded bool, err error) {
+	for _, err := range g.Extract(ctx, nodes, &done) {
 		if errors.Is(err, minigrid.ErrNodes) {
-			return false, stats, true, nil
+			return false, done, true, nil
 		}
-		return err == nil, stats, false, err
+		return err == nil, done, false, err
 	}
-	return false, stats, false, nil
-}
-
-func count(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
+	return false, done, false, nil
 }
 
 func (t *joinTally) keep(r *lab.Run, cfg Config) {

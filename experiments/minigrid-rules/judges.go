@@ -20,21 +20,22 @@ func judges() []lab.Judge {
 	}
 }
 
-func sum(set record.Set, metric string) (total float64) {
-	for _, r := range set {
-		total += r.Value(metric)
-	}
-	return total
+// lines tells the cases whose phase 2 uses the masks of rows and columns.
+var lines = record.D("fillings", minigrid.Lines)
+
+// counterexampleCase is the key of a counterexample's case.
+func counterexampleCase(name string) string {
+	return record.Key(counterexampleKind, record.D("name", name))
 }
 
 // identical judges M07: an edge of the printed rule is to mean that two fillings can coexist, and
 // the fillings of a solution do.
 func identical(e *lab.Evidence) lab.Finding {
-	set := e.Cases("join/", "puzzles", "pairs", "pairs.identical", "pairs.disjoint", "found.identical", "found.disjoint")
-	puzzles, found, pairs, kept := sum(set, "puzzles"), sum(set, "found.identical"), sum(set, "pairs"), sum(set, "pairs.identical")
+	set := e.Where(joinKind)
+	puzzles, found, pairs, kept := set.Sum("puzzles"), set.Sum("found.identical"), set.Sum("pairs"), set.Sum("pairs.identical")
 	f := lab.Finding{
 		Figure: fmt.Sprintf("%s of %s solutions found, %s of %s pairs of their boxes joined; by no repeated digit %s and %s",
-			lab.Number(found), lab.Number(puzzles), lab.Number(kept), lab.Number(pairs), lab.Number(sum(set, "found.disjoint")), lab.Number(sum(set, "pairs.disjoint"))),
+			lab.Number(found), lab.Number(puzzles), lab.Number(kept), lab.Number(pairs), lab.Number(set.Sum("found.disjoint")), lab.Number(set.Sum("pairs.disjoint"))),
 		Because: "identical sequences repeat a digit in each shared line, so the fillings of a solution are not joined",
 	}
 	joined, _ := e.Always(kept, pairs)
@@ -60,18 +61,11 @@ func counterexampleText(e *lab.Evidence, name string) string {
 
 // degrees judges M08.
 func degrees(e *lab.Evidence) lab.Finding {
-	byPosition := e.Cases("dependents/", "boxes", "boxes.as-stated")
-	boxes, right := sum(byPosition, "boxes"), sum(byPosition, "boxes.as-stated")
-	var wrong, missedBoxes, missedEdges, left float64
-	for _, r := range e.Cases("prune/", "supported.left") {
-		if strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Lines)) {
-			wrong += r.Value("degree-boxes.wrong") + r.Value("degree-edges.wrong")
-			missedBoxes += r.Value("degree-boxes.missed")
-			missedEdges += r.Value("degree-edges.missed")
-			left += r.Value("supported.left")
-		}
-	}
-	wrong += sum(e.Cases("four/", "wrong"), "wrong")
+	byPosition := e.Where(dependentsKind)
+	boxes, right := byPosition.Sum("boxes"), byPosition.Sum("boxes.as-stated")
+	pruned := e.Where(pruneKind, lines)
+	wrong := pruned.Sum("degree-boxes.wrong", "degree-edges.wrong") + e.Where(fourKind).Sum("wrong")
+	missedBoxes, missedEdges, left := pruned.Sum("degree-boxes.missed"), pruned.Sum("degree-edges.missed"), pruned.Sum("supported.left")
 	least := e.Limit("least")
 	f := lab.Finding{
 		Verdict: lab.Refuted,
@@ -94,15 +88,9 @@ func degrees(e *lab.Evidence) lab.Finding {
 
 // complete judges M09 by the paper's own degrees, counted both ways.
 func complete(e *lab.Evidence) lab.Finding {
-	var puzzles, byBoxes, byEdges, supported float64
-	for _, r := range e.Cases("prune/", "degree-boxes.with-strays", "degree-edges.with-strays", "supported.with-strays") {
-		if strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Lines)) {
-			puzzles += r.Value("puzzles")
-			byBoxes += r.Value("degree-boxes.with-strays")
-			byEdges += r.Value("degree-edges.with-strays")
-			supported += r.Value("supported.with-strays")
-		}
-	}
+	set := e.Where(pruneKind, lines)
+	puzzles, supported := set.Sum("puzzles"), set.Sum("supported.with-strays")
+	byBoxes, byEdges := set.Sum("degree-boxes.with-strays"), set.Sum("degree-edges.with-strays")
 	v, reason := e.Always(puzzles-max(byBoxes, byEdges), puzzles)
 	f := lab.Finding{
 		Verdict: v,
@@ -123,9 +111,9 @@ func complete(e *lab.Evidence) lab.Finding {
 
 // leftOut judges M21.
 func leftOut(e *lab.Evidence) lab.Finding {
-	set := e.Cases("loop/", "products", "products.all", "others", "others.fail", "searched", "equal-answers")
-	others, fails := sum(set, "others"), sum(set, "others.fail")
-	searched, equal := sum(set, "searched"), sum(set, "equal-answers")
+	set := e.Where(loopKind)
+	others, fails := set.Sum("others"), set.Sum("others.fail")
+	searched, equal := set.Sum("searched"), set.Sum("equal-answers")
 	least, most, sets := 1.0, 0.0, 0
 	for _, r := range set {
 		if all := r.Value("products.all"); all > 0 {
@@ -153,13 +141,16 @@ func leftOut(e *lab.Evidence) lab.Finding {
 // bound judges M23a.
 func bound(e *lab.Evidence) lab.Finding {
 	worst, worstLoop, graphs := 0.0, 0.0, 0.0
-	for _, r := range e.Cases("prune/", "puzzles") {
+	for _, r := range e.Where(pruneKind) {
+		if r.Value("puzzles") == 0 {
+			continue // all outgrew the limits
+		}
 		for _, rule := range rules {
 			worst = max(worst, r.Value(string(rule)+".visits.max"))
 		}
 		graphs += r.Value("puzzles")
 	}
-	for _, r := range e.Cases("loop/", "visits.max") {
+	for _, r := range e.Where(loopKind) {
 		worstLoop = max(worstLoop, r.Value("visits.max"))
 	}
 	strict, loose := e.Limit("low"), e.Limit("high")
@@ -186,9 +177,9 @@ func rapid(e *lab.Evidence) lab.Finding {
 	passes, share, beside := 0.0, 0.0, 0.0
 	var converging, far []lab.Verdict
 	var not []string
-	for _, r := range e.Cases("prune/", "puzzles") {
-		set, fillings, _ := strings.Cut(strings.TrimPrefix(r.Case, "prune/set="), "/fillings=")
-		if fillings != string(minigrid.Lines) || set == "own-4x4" || set == largeSet {
+	for _, r := range e.Where(pruneKind, lines) {
+		set := r.Dim("set")
+		if set == "own-4x4" || set == largeSet {
 			continue
 		}
 		n := r.Value("puzzles")

@@ -6,9 +6,16 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 )
+
+func dependentsCase(k int) string { return record.Key(dependentsKind, record.D("k", k)) }
+
+func fourCase(class int) string { return record.Key(fourKind, record.D("class", class+1)) }
+
+func loopCase(set string) string { return record.Key(loopKind, record.D("set", set)) }
+
+func caseOf(kind, set string) string { return record.Key(kind, record.D("set", set), lines) }
 
 func base() record.Set {
 	var set record.Set
@@ -27,7 +34,7 @@ func base() record.Set {
 	for _, name := range []string{"solved-grid", "stray-9x9-singles"} {
 		set = append(set, labtest.Record(counterexampleCase(name), map[string]float64{"number": 3}, map[string]string{"board": "1234 3412 2143 4321"}))
 	}
-	set = append(set, labtest.Record(joinCase("own-easy", minigrid.Lines), map[string]float64{
+	set = append(set, labtest.Record(caseOf(joinKind, "own-easy"), map[string]float64{
 		"puzzles": 100, "pairs": 1800, "pairs.identical": 0, "pairs.disjoint": 1800, "found.identical": 0, "found.disjoint": 100,
 	}, nil))
 	for _, id := range []string{"own-easy", "own-minimal"} {
@@ -40,7 +47,7 @@ func base() record.Set {
 				p[string(rule)+"."+name] = v
 			}
 		}
-		set = append(set, labtest.Record(pruneCase(id, minigrid.Lines), p, nil), labtest.Record(loopCase(id), map[string]float64{
+		set = append(set, labtest.Record(caseOf(pruneKind, id), p, nil), labtest.Record(loopCase(id), map[string]float64{
 			"products": 60, "products.all": 100, "others": 40, "others.fail": 0, "searched": 15, "equal-answers": 15, "visits.max": 0.3,
 		}, nil))
 	}
@@ -48,7 +55,7 @@ func base() record.Set {
 }
 
 func TestJudges(t *testing.T) {
-	join, easy, minimal := joinCase("own-easy", minigrid.Lines)+"/", pruneCase("own-easy", minigrid.Lines)+"/", pruneCase("own-minimal", minigrid.Lines)+"/"
+	join, easy, minimal := caseOf(joinKind, "own-easy")+"/", caseOf(pruneKind, "own-easy")+"/", caseOf(pruneKind, "own-minimal")+"/"
 	asStated, half := map[string]float64{}, map[string]float64{}
 	for k := 2; k <= 5; k++ {
 		asStated[dependentsCase(k)+"/boxes.as-stated"] = float64(k * k)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -112,7 +114,7 @@ func (t *pruneTally) see(ctx context.Context, cfg Config, f minigrid.Fillings, b
 		if err != nil {
 			return err
 		}
-		t.asLines += int(count(same))
+		t.asLines += stats.Indicator[int](same)
 	}
 	return t.confirm(ctx, cfg, graphs[0], used)
 }
@@ -192,7 +194,7 @@ func (t *pruneTally) keep(r *lab.Run, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	exact("vertices.sum", total(t.vertices), "vertices")
+	exact("vertices.sum", floats.Sum(t.vertices), "vertices")
 	exact("vertices.median", v.Median, "vertices")
 	exact("vertices.max", v.Max, "vertices")
 	for _, rule := range rules {
@@ -205,7 +207,7 @@ func (t *pruneTally) keep(r *lab.Run, cfg Config) error {
 		if err != nil {
 			return err
 		}
-		metric("strays", total(u.strays), "vertices")
+		metric("strays", floats.Sum(u.strays), "vertices")
 		metric("strays.median", s.Median, "vertices")
 		metric("strays.max", s.Max, "vertices")
 		metric("with-strays", float64(n-u.bins[0]), "puzzles")
@@ -241,14 +243,7 @@ func (t *pruneTally) keep(r *lab.Run, cfg Config) error {
 // atMost counts the values of at most a limit.
 func atMost(x []float64, limit float64) (n float64) {
 	for _, v := range x {
-		n += float64(count(v <= limit))
+		n += stats.Indicator[float64](v <= limit)
 	}
 	return n
-}
-
-func total(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v
-	}
-	return sum
 }

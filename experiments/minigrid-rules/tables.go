@@ -16,47 +16,29 @@ func tables(set record.Set) []lab.Table {
 	}
 }
 
-// of cuts the name of a case into its set and listing.
-func of(r record.Record) (set, fillings string) {
-	_, rest, _ := strings.Cut(r.Case, "/set=")
-	set, fillings, _ = strings.Cut(rest, "/fillings=")
-	return set, fillings
-}
-
-// with returns the measured records of a kind of case.
-func with(set record.Set, prefix string) (out record.Set) {
-	for _, r := range set.Measured() {
-		if strings.HasPrefix(r.Case, prefix) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // notRun names the sets of a kind of case that were not on the machine.
-func notRun(set record.Set, prefix string) (notes []string) {
-	var out []string
-	for _, r := range set {
-		if name, _ := of(r); r.Status == record.Missing && strings.HasPrefix(r.Case, prefix) && !strings.Contains(strings.Join(out, " ")+" ", name+" ") {
-			out = append(out, name)
+func notRun(set record.Set, kind string) (notes []string) {
+	var gone record.Set
+	for _, r := range set.Where(kind) {
+		if r.Status == record.Missing {
+			gone = append(gone, r)
 		}
 	}
-	if len(out) == 0 {
+	if len(gone) == 0 {
 		return nil
 	}
-	return []string{"Not on this machine and not run: " + strings.Join(out, ", ") + "."}
+	return []string{"Not on this machine and not run: " + strings.Join(gone.Values("set"), ", ") + "."}
 }
 
 func numbers(r record.Record, metrics ...string) (out []string) {
 	for _, m := range metrics {
-		if _, ok := r.Metric(m); ok {
-			out = append(out, lab.Number(r.Value(m)))
-		} else {
-			out = append(out, "–")
-		}
+		out = append(out, lab.NumberOf(r, m))
 	}
 	return out
 }
+
+// some reports whether there is a puzzle in a case about pruning; all may have outgrown the limits.
+func some(r record.Record) bool { return r.Value("puzzles") > 0 }
 
 func strays(set record.Set) lab.Table {
 	t := lab.Table{
@@ -73,20 +55,26 @@ func strays(set record.Set) lab.Table {
 		t.Columns = append(t.Columns, "With strays, "+string(rule), "strays, median", "greatest", "share of what is left")
 	}
 	var box, same, confirmed float64
-	for _, r := range with(set, "prune/") {
+	for _, r := range set.Measured().Where(pruneKind) {
+		if !some(r) {
+			continue
+		}
 		confirmed += r.Value("confirmed")
-		if _, fillings := of(r); fillings == string(minigrid.BoxOnly) {
+		if r.Dim("fillings") == string(minigrid.BoxOnly) {
 			box += r.Value("puzzles")
 			same += r.Value("as-lines")
 		}
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("So it was on %s of %s puzzles. On %s graphs package minigrid's own search named the same fillings as in solutions.", lab.Number(same), lab.Number(box), lab.Number(confirmed)))
-	t.Notes = append(t.Notes, notRun(set, "prune/")...)
-	for _, r := range with(set, "prune/") {
-		name, fillings := of(r)
-		row := append([]string{name, fillings}, numbers(r, "puzzles", "vertices.median")...)
+	t.Notes = append(t.Notes, notRun(set, pruneKind)...)
+	for _, r := range set.Measured().Where(pruneKind) {
+		row := append([]string{r.Dim("set"), r.Dim("fillings")}, numbers(r, "puzzles", "vertices.median")...)
 		for _, rule := range rules {
 			m := string(rule) + "."
+			if !some(r) {
+				row = append(row, "–", "–", "–", "–")
+				continue
+			}
 			row = append(row, lab.Share(r.Value(m+"with-strays"), r.Value("puzzles")))
 			row = append(row, numbers(r, m+"strays.median", m+"strays.max")...)
 			row = append(row, lab.Share(r.Value(m+"strays"), r.Value(m+"left")))
@@ -107,8 +95,8 @@ func counterexampleTable(set record.Set) lab.Table {
 			"Why four empty cells are the fewest at all: a filling other than the solution's has two digits or more in other places of its box, and the masks admit each of them to its new cell only if the solution has the digit in an empty cell of that row or column outside the box.",
 		},
 	}
-	for _, r := range with(set, "counterexample/") {
-		row := []string{strings.TrimPrefix(r.Case, "counterexample/"), r.Texts["claim"], r.Texts["shows"], r.Texts["readings"]}
+	for _, r := range set.Measured().Where(counterexampleKind) {
+		row := []string{r.Dim("name"), r.Texts["claim"], r.Texts["shows"], r.Texts["readings"]}
 		row = append(row, numbers(r, "solutions", "givens", "empty", "vertices", "left", "number")...)
 		others := r.Texts["strays"]
 		if others == "" {
@@ -129,8 +117,8 @@ func fourTable(set record.Set) lab.Table {
 		},
 		Notes: []string{"Each board with a solution is a part of a full grid. Of boards that the grid's automorphisms make alike one was run and counts for all. Strays are those that a supporter in each dependent box leaves; differs: another number of fillings or strays is left."},
 	}
-	for _, r := range with(set, "four/") {
-		row := append([]string{inRows4(fourGrids, r.Case)}, numbers(r, "grids", "grids.all", "boards", "givens.least", "unique", "unique.with-strays", "ambiguous", "ambiguous.with-strays", "ambiguous.fewest")...)
+	for _, r := range set.Measured().Where(fourKind) {
+		row := append([]string{fourGrids[r.Int("class")-1]}, numbers(r, "grids", "grids.all", "boards", "givens.least", "unique", "unique.with-strays", "ambiguous", "ambiguous.with-strays", "ambiguous.fewest")...)
 		example := r.Texts["ambiguous.fewest"]
 		if example == "" {
 			example = "–"
@@ -139,16 +127,6 @@ func fourTable(set record.Set) lab.Table {
 		t.Add(append(row, numbers(r, "degree-boxes.more", "degree-edges.more", "wrong", "literal.found", "literal.with-edges", "literal.refused")...)...)
 	}
 	return t
-}
-
-// inRows4 returns the full grid of a case.
-func inRows4(grids []string, name string) string {
-	for class, g := range grids {
-		if fourCase(class) == name {
-			return g
-		}
-	}
-	return name
 }
 
 func searches(set record.Set) lab.Table {
@@ -161,12 +139,12 @@ func searches(set record.Set) lab.Table {
 			"Thinned: givens of the band's puzzles taken away in random order while one solution and three strays stay; some of these are beyond naked and hidden singles.",
 		},
 	}
-	for _, r := range with(set, "search/") {
-		t.Add("givens, "+strings.TrimPrefix(r.Case, "search/fillings="), lab.Number(r.Value("graphs"))+" graphs",
+	for _, r := range set.Measured().Where(searchKind) {
+		t.Add("givens, "+r.Dim("fillings"), lab.Number(r.Value("graphs"))+" graphs",
 			fmt.Sprintf("%s ends, %s with ten strays or fewer", lab.Number(r.Value("starts")), lab.Number(r.Value("ten-or-fewer"))),
 			lab.Number(r.Value("strays.fewest")), r.Texts["strays.fewest"])
 	}
-	for _, r := range with(set, bandsCase) {
+	for _, r := range set.Measured().Where(bandsKind) {
 		fewest := "–"
 		if r.Value("three") > 0 {
 			fewest = "3"
@@ -194,12 +172,12 @@ func byPosition(set record.Set) lab.Table {
 		Columns: []string{"k", "Side", "Position", "Boxes", "Asked for", "Dependent boxes"},
 		Notes:   []string{"Counted from the cells: boxes with a row or a column in common. It is 2(k−1) wherever the box stands."},
 	}
-	for _, r := range with(set, "dependents/") {
+	for _, r := range set.Measured().Where(dependentsKind) {
 		for _, p := range positions {
 			if r.Value(p+".boxes") == 0 {
 				continue
 			}
-			t.Add(strings.TrimPrefix(r.Case, "dependents/k="), lab.Number(r.Value("side")), p, lab.Number(r.Value(p+".boxes")), lab.Number(r.Value(p+".asked")),
+			t.Add(r.Dim("k"), lab.Number(r.Value("side")), p, lab.Number(r.Value(p+".boxes")), lab.Number(r.Value(p+".asked")),
 				lab.Number(r.Value(p+".dependents.min"))+" to "+lab.Number(r.Value(p+".dependents.max")))
 		}
 	}
@@ -213,11 +191,13 @@ func removals(set record.Set) lab.Table {
 		Columns: []string{"Set", "Phase 2", "Puzzles", "Vertices", "Left, supported", "Left, degree-boxes", "more", "Left, degree-edges", "more", "Fillings of solutions removed, by any"},
 		Notes:   []string{"More: left although without a neighbour in some dependent box, so that a supporter in each dependent box would remove them. Sums over the puzzles. A filling of a solution has a neighbour in each dependent box, 2(k−1) ≥ 2, 3, 4 of them, so no rule can remove it; the last column counts whether one did."},
 	}
-	t.Notes = append(t.Notes, notRun(set, "prune/")...)
-	for _, r := range with(set, "prune/") {
-		name, fillings := of(r)
-		wrong := r.Value("supported.wrong") + r.Value("degree-boxes.wrong") + r.Value("degree-edges.wrong")
-		t.Add(append(append([]string{name, fillings}, numbers(r, "puzzles", "vertices.sum", "supported.left", "degree-boxes.left", "degree-boxes.missed", "degree-edges.left", "degree-edges.missed")...), lab.Number(wrong))...)
+	t.Notes = append(t.Notes, notRun(set, pruneKind)...)
+	for _, r := range set.Measured().Where(pruneKind) {
+		wrong := 0.0
+		if some(r) {
+			wrong = r.Value("supported.wrong") + r.Value("degree-boxes.wrong") + r.Value("degree-edges.wrong")
+		}
+		t.Add(append(append([]string{r.Dim("set"), r.Dim("fillings")}, numbers(r, "puzzles", "vertices.sum", "supported.left", "degree-boxes.left", "degree-boxes.missed", "degree-edges.left", "degree-edges.missed")...), lab.Number(wrong))...)
 	}
 	return t
 }
@@ -232,10 +212,9 @@ func joins(set record.Set) lab.Table {
 			"Joined by both: of the pairs of fillings compared one by one, those that both rules join; identical sequences repeat a digit in a shared line, so there can be none.",
 		},
 	}
-	t.Notes = append(t.Notes, notRun(set, "join/")...)
-	for _, r := range with(set, "join/") {
-		name, fillings := of(r)
-		t.Add(append([]string{name, fillings}, numbers(r, "puzzles", "vertices", "edges.disjoint", "edges.identical", "pairs", "pairs.disjoint", "pairs.identical",
+	t.Notes = append(t.Notes, notRun(set, joinKind)...)
+	for _, r := range set.Measured().Where(joinKind) {
+		t.Add(append([]string{r.Dim("set"), r.Dim("fillings")}, numbers(r, "puzzles", "vertices", "edges.disjoint", "edges.identical", "pairs", "pairs.disjoint", "pairs.identical",
 			"found.disjoint", "found.identical", "without-edge", "compared", "both")...)...)
 	}
 	return t
@@ -248,10 +227,9 @@ func pairsTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Comparisons, dependent", "all", "left out", "Puzzles run", "too large", "Other pairs compared", "found incompatible", "Searched both ways", "equal to exact cover", "Library's graph equal"},
 		Notes:   []string{"Comparisons: Σ|P_i|·|P_j| over the puzzles taken. On graphs up to the configuration's size every pair of fillings of any two boxes was compared by code of its own, and the solutions counted up to two with both kinds of tests; the last column is how often package minigrid had the same edges, passes and fillings left."},
 	}
-	t.Notes = append(t.Notes, notRun(set, "loop/")...)
-	for _, r := range with(set, "loop/") {
-		name, _ := of(r)
-		t.Add(append(append([]string{name}, numbers(r, "products", "products.all")...), append([]string{lab.Share(r.Value("products.all")-r.Value("products"), r.Value("products.all"))},
+	t.Notes = append(t.Notes, notRun(set, loopKind)...)
+	for _, r := range set.Measured().Where(loopKind) {
+		t.Add(append(append([]string{r.Dim("set")}, numbers(r, "products", "products.all")...), append([]string{lab.Share(r.Value("products.all")-r.Value("products"), r.Value("products.all"))},
 			numbers(r, "puzzles", "large", "others", "others.fail", "searched", "equal-answers", "same-graph")...)...)...)
 	}
 	return t
@@ -267,16 +245,17 @@ func passes(set record.Set) lab.Table {
 		},
 		Notes: []string{"Visits: vertices looked at and edges between classes followed by the library. The paper's loop, measured: vertices and edges looked at by a loop over single fillings, greatest on a few puzzles of the set; at most: passes · (|V| + 2|E|), greatest. The last pass removes nothing."},
 	}
-	t.Notes = append(t.Notes, notRun(set, "prune/")...)
-	for _, r := range with(set, "prune/") {
-		name, fillings := of(r)
-		row := append([]string{name, fillings}, numbers(r, "puzzles", "vertices.median", "supported.rounds.median", "supported.rounds.p90", "supported.rounds.max")...)
+	t.Notes = append(t.Notes, notRun(set, pruneKind)...)
+	for _, r := range set.Measured().Where(pruneKind) {
+		row := append([]string{r.Dim("set"), r.Dim("fillings")}, numbers(r, "puzzles", "vertices.median", "supported.rounds.median", "supported.rounds.p90", "supported.rounds.max")...)
 		for _, m := range []string{"median", "p90", "max"} {
 			row = append(row, share(r, "supported.visits."+m))
 		}
 		loop := "–"
-		if l, ok := set.Case(loopCase(name)); ok && fillings == string(minigrid.Lines) && l.Value("puzzles") > 0 {
-			loop = share(l, "visits.max")
+		for _, l := range set.Measured().Where(loopKind, record.D("set", r.Dim("set"))) {
+			if r.Dim("fillings") == string(minigrid.Lines) && some(l) {
+				loop = share(l, "visits.max")
+			}
 		}
 		t.Add(append(row, loop, share(r, "supported.loop.max"))...)
 	}
@@ -284,8 +263,9 @@ func passes(set record.Set) lab.Table {
 }
 
 func share(r record.Record, metric string) string {
-	if _, ok := r.Metric(metric); !ok {
+	m, ok := r.Metric(metric)
+	if !ok {
 		return "–"
 	}
-	return fmt.Sprintf("%.2g %%", 100*r.Value(metric))
+	return fmt.Sprintf("%.2g %%", 100*m.Value)
 }

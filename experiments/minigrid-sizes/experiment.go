@@ -5,11 +5,11 @@ package minigridsizes
 
 import (
 	"context"
-	"fmt"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 )
 
 // sets are the puzzles that are solved, by side of board.
@@ -76,14 +76,14 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 1}
 	for k := board.MinBox; k <= board.MaxBox; k++ {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: geometryCase(k * k),
-			Run:  func(_ context.Context, r *lab.Run) error { return geometry(r, k) },
+			Kind: geometryKind, Dims: []record.Dim{record.D("n", k*k)},
+			Run: func(_ context.Context, r *lab.Run) error { return geometry(r, k) },
 		})
 	}
 	for _, id := range sets {
 		for _, f := range cfg.Readings {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: solveCase(id, f), Corpus: id, Limit: cfg.Puzzles,
+				Kind: solveKind, Dims: []record.Dim{record.D("set", id), record.D("fillings", f)}, Corpus: id, Limit: cfg.Puzzles,
 				Run: func(ctx context.Context, r *lab.Run) error { return solveSet(ctx, cfg, f, r) },
 			})
 		}
@@ -91,18 +91,20 @@ func plan(p lab.Profile) lab.Plan {
 	for _, size := range cfg.Partial {
 		for _, kept := range cfg.Kept {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: partialCase(size.Box*size.Box, kept),
-				Run:  func(ctx context.Context, r *lab.Run) error { return solvePartial(ctx, cfg, size, kept, r) },
+				Kind: partialKind, Dims: []record.Dim{record.D("n", size.Box*size.Box), record.D("kept", kept)},
+				Run: func(ctx context.Context, r *lab.Run) error { return solvePartial(ctx, cfg, size, kept, r) },
 			})
 		}
 	}
 	return pl
 }
 
-func geometryCase(n int) string { return fmt.Sprintf("geometry/n=%d", n) }
+// Kinds of cases.
+const (
+	geometryKind = "geometry"
+	solveKind    = "solve"
+	partialKind  = "partial"
+)
 
-func solveCase(set string, f minigrid.Fillings) string {
-	return "solve/set=" + set + "/fillings=" + string(f)
-}
-
-func partialCase(n, kept int) string { return fmt.Sprintf("partial/n=%d/kept=%d", n, kept) }
+// geometryCase is the key of the case about the geometry of a side.
+func geometryCase(n int) string { return record.Key(geometryKind, record.D("n", n)) }

@@ -1,8 +1,6 @@
 package minigridsizes
 
 import (
-	"strings"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -13,12 +11,7 @@ import (
 
 // figures shows the dependent pairs between a line and a parabola through the first of them.
 func figures(set record.Set) ([]lab.Figure, error) {
-	var rows record.Set
-	for _, r := range set.Measured() {
-		if strings.HasPrefix(r.Case, "geometry/") {
-			rows = append(rows, r)
-		}
-	}
+	rows := set.Measured().Where(geometryKind)
 	if len(rows) < 2 {
 		return nil, nil
 	}

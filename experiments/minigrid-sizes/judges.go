@@ -24,8 +24,7 @@ func judges() []lab.Judge {
 // everySize judges M01. A board counts only if it was solved by the paper's own listings and with
 // more fillings than boxes: else its graph was not put to use.
 func everySize(e *lab.Evidence) lab.Finding {
-	const metrics = "side boards solved solved.open wrong"
-	runs := append(e.Cases("solve/", strings.Fields(metrics)...), e.Cases("partial/", strings.Fields(metrics)...)...)
+	runs := append(e.Where(solveKind), e.Where(partialKind)...)
 	least := e.Limit("boards")
 	var wrong float64
 	var parts, few []string
@@ -36,7 +35,7 @@ func everySize(e *lab.Evidence) lab.Finding {
 				continue
 			}
 			wrong += r.Value("wrong")
-			if !strings.HasSuffix(r.Case, "/fillings="+string(minigrid.Singles)) {
+			if !r.Has("fillings") || r.Dim("fillings") != string(minigrid.Singles) {
 				boards += r.Value("boards")
 				solved += r.Value("solved")
 				open += r.Value("solved.open")
@@ -88,7 +87,7 @@ func maskBits(e *lab.Evidence, n int) lab.Finding {
 
 // linear judges M15.
 func linear(e *lab.Evidence) lab.Finding {
-	side, cells, err := exponents(e.Cases("geometry/", "side", "cells", "pairs"))
+	side, cells, err := exponents(e.Where(geometryKind))
 	if err != nil {
 		return lab.Finding{Verdict: lab.Pending, Because: err.Error()}
 	}
@@ -105,12 +104,10 @@ func linear(e *lab.Evidence) lab.Finding {
 }
 
 func formula(e *lab.Evidence) lab.Finding {
-	set := e.Cases("geometry/", "side", "cells", "formula.agrees", "box.cells.min", "box.cells.max")
-	var agree, cells float64
+	set := e.Where(geometryKind)
+	agree, cells := set.Sum("formula.agrees"), set.Sum("cells")
 	full := true
 	for _, r := range set {
-		agree += r.Value("formula.agrees")
-		cells += r.Value("cells")
 		full = full && r.Value("box.cells.min") == r.Value("side") && r.Value("box.cells.max") == r.Value("side")
 	}
 	v, reason := e.Always(agree, cells)

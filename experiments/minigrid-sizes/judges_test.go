@@ -10,6 +10,14 @@ import (
 	"sudokulab/pkg/record"
 )
 
+func solveCase(set string, f minigrid.Fillings) string {
+	return record.Key(solveKind, record.D("set", set), record.D("fillings", f))
+}
+
+func partialCase(n, kept int) string {
+	return record.Key(partialKind, record.D("n", n), record.D("kept", kept))
+}
+
 // base is what a board's size implies, and one set solved at each size.
 func base() record.Set {
 	var set record.Set

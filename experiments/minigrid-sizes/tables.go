@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
@@ -18,14 +19,13 @@ func tables(set record.Set) []lab.Table {
 
 // missing names the sets that were not on the machine.
 func missing(set record.Set) string {
-	var out []string
-	last := ""
-	for _, r := range set {
-		if name, _, _ := strings.Cut(strings.TrimPrefix(r.Case, "solve/set="), "/"); r.Status == record.Missing && name != last {
-			out, last = append(out, name), name
+	var gone record.Set
+	for _, r := range set.Where(solveKind) {
+		if r.Status == record.Missing {
+			gone = append(gone, r)
 		}
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(gone.Values("set"), ", ")
 }
 
 func solved(set record.Set) lab.Table {
@@ -46,23 +46,15 @@ func solved(set record.Set) lab.Table {
 	if m := missing(set); m != "" {
 		t.Notes = append(t.Notes, "Not on this machine and not run: "+m+".")
 	}
-	for _, r := range set.Measured() {
-		kind, rest, _ := strings.Cut(r.Case, "/")
-		if kind == "geometry" {
-			continue
-		}
-		boards, fillings, ok := strings.Cut(strings.TrimPrefix(rest, "set="), "/fillings=")
-		if !ok {
-			_, kept, _ := strings.Cut(rest, "/kept=")
-			boards, fillings = "partial, "+kept+" % kept", "lines"
+	for _, r := range append(set.Measured().Where(solveKind), set.Measured().Where(partialKind)...) {
+		var boards, fillings string
+		if r.Kind() == solveKind {
+			boards, fillings = r.Dim("set"), r.Dim("fillings")
+		} else {
+			boards, fillings = "partial, "+r.Dim("kept")+" % kept", string(minigrid.Lines)
 		}
 		v := func(m string) string { return lab.Number(r.Value(m)) }
-		graph := func(m string) string {
-			if _, ok := r.Metric(m); !ok {
-				return "–"
-			}
-			return v(m)
-		}
+		graph := func(m string) string { return lab.NumberOf(r, m) } // absent where no graph was built
 		t.Add(v("side"), boards, fillings, v("boards"), v("solved"), v("solved.open"), v("wrong"), v("unchecked"),
 			v("capped.fillings"), v("capped.graph"), v("capped.nodes"), v("unique"), v("multiple"), v("unsolvable"),
 			graph("vertices.median"), graph("vertices.max"), graph("alive.max"), graph("bytes.max"), graph("nodes.max"))
@@ -83,10 +75,7 @@ func bits(set record.Set) lab.Table {
 			"A mask that says which of n digits a unit holds needs n bits, and rows, columns and boxes are 3n units: 3n². The table's n·log₂ n could hold one digit of each unit of one kind.",
 		},
 	}
-	for _, r := range set.Measured() {
-		if !strings.HasPrefix(r.Case, "geometry/") {
-			continue
-		}
+	for _, r := range set.Measured().Where(geometryKind) {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
 		boardStated, maskStated := "–", "–"
 		if s, ok := stated[int(r.Value("side"))]; ok {
@@ -105,10 +94,7 @@ func dependent(set record.Set) lab.Table {
 		Columns: []string{"Side", "Boxes", "Cells", "Cells with the formula's box", "Dependents of a box", "Dependent pairs", "by rows and columns", "All pairs", "Left out"},
 		Notes:   []string{"By rows and columns: counted again from the cells, without the method's list. A box depends on 2(k−1) others wherever it stands, which makes n(k−1) pairs on a board of side n = k²."},
 	}
-	for _, r := range set.Measured() {
-		if !strings.HasPrefix(r.Case, "geometry/") {
-			continue
-		}
+	for _, r := range set.Measured().Where(geometryKind) {
 		v := func(m string) string { return lab.Number(r.Value(m)) }
 		t.Add(v("side"), v("boxes"), v("cells"), v("formula.agrees"), v("dependents.min")+" to "+v("dependents.max"),
 			v("pairs"), v("pairs.recounted"), v("pairs.all"), lab.Share(r.Value("pairs.all")-r.Value("pairs"), r.Value("pairs.all")))
@@ -124,10 +110,8 @@ func dependent(set record.Set) lab.Table {
 // exponents fits the growth of the dependent pairs over the side and over the cells.
 func exponents(set record.Set) (side, cells stats.Slope, err error) {
 	var n, area, pairs []float64
-	for _, r := range set.Measured() {
-		if strings.HasPrefix(r.Case, "geometry/") {
-			n, area, pairs = append(n, r.Value("side")), append(area, r.Value("cells")), append(pairs, r.Value("pairs"))
-		}
+	for _, r := range set.Measured().Where(geometryKind) {
+		n, area, pairs = append(n, r.Value("side")), append(area, r.Value("cells")), append(pairs, r.Value("pairs"))
 	}
 	if side, err = stats.LogLogSlope(n, pairs, 0.95); err != nil {
 		return side, cells, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -50,11 +51,9 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 32}
 	for _, id := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setPrefix + id, Corpus: id, Limit: cfg.Puzzles, Timed: true,
-			Run: func(ctx context.Context, r *lab.Run) error { return race(ctx, cfg, r) },
+			Dims: []record.Dim{record.D("set", id)}, Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return speedUps(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
-
-const setPrefix = "set="

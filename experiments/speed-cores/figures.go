@@ -3,13 +3,13 @@ package speedcores
 import (
 	"image/color"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/cores"
 	"sudokulab/pkg/record"
 )
 
@@ -18,10 +18,10 @@ import (
 func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Batches on several cores", "workers", "times as fast as one thread")
 	most, drawn := 1.0, 0
-	for _, r := range lab.Under(set.Measured(), setPrefix) {
+	for _, r := range set.Measured() {
 		var xy plotter.XYs
 		for _, w := range workersOf(r) {
-			if r.Value(quietMetric(w)) < quietEnough {
+			if r.Value(quietMetric(w)) < cores.QuietEnough {
 				continue
 			}
 			xy = append(xy, plotter.XY{X: float64(w), Y: r.Value(gainMetric(batch, w))})
@@ -37,7 +37,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		line.Color, points.Color = lab.Color(drawn), lab.Color(drawn)
 		drawn++
 		p.Add(line, points)
-		p.Legend.Add(strings.TrimPrefix(r.Case, setPrefix), line)
+		p.Legend.Add(r.Dim("set"), line)
 	}
 	if drawn == 0 || most == 1 {
 		return nil, nil
@@ -51,7 +51,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p.Legend.Add("in proportion", proportion)
 	p.X.Min, p.Y.Min = 1, 0
 	var ticks plot.ConstantTicks
-	for _, w := range workerCounts(int(most)) {
+	for _, w := range cores.Counts(int(most)) {
 		ticks = append(ticks, plot.Tick{Value: float64(w), Label: strconv.Itoa(w)})
 	}
 	p.X.Tick.Marker = ticks

@@ -9,7 +9,9 @@ import (
 
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
 
@@ -128,20 +130,18 @@ func plan(p lab.Profile) lab.Plan {
 		}
 		cfg.Rounds, cfg.Budget = 6, 2*time.Second
 	}
-	for _, e := range engine.All() {
+	for _, e := range method.Exact() {
 		cfg.Engines = append(cfg.Engines, Engine{Name: e.Name, Config: e.Config})
 	}
 	pl := lab.Plan{Config: cfg, Seed: 31}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: setPrefix + s.Corpus, Corpus: s.Corpus, Limit: max(1, cfg.of(s.Side).Puzzles), Timed: true,
+			Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: max(1, cfg.of(s.Side).Puzzles), Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, s, r) },
 		})
 	}
 	return pl
 }
-
-const setPrefix = "set="
 
 // family is the part of an engine's name that its variants share.
 func family(name string) string {
@@ -151,21 +151,22 @@ func family(name string) string {
 
 // bounded returns a fresh engine and the limits of its runs on boards of a size. What has
 // no nodes to bound, or hands over to such a one, is bounded by its configuration.
-func bounded(cfg Config, e engine.Entry, size Size) (solver.Solver, solver.Limits) {
+func bounded(ctx context.Context, cfg Config, e method.Method, size Size) (solver.Solver, solver.Limits, error) {
 	limits := solver.Limits{Solutions: cfg.Solutions, Nodes: size.Nodes * max(1, cfg.Weights[family(e.Name)])}
 	switch c := e.Config.(type) {
 	case engine.SATConfig:
 		c.Conflicts = size.Conflicts
-		return engine.SAT(c), limits
+		return engine.SAT(c), limits, nil
 	case engine.WideSATConfig:
 		c.SAT.Conflicts = size.Conflicts
 		limits.Nodes = 0
-		return engine.WideSAT(c), limits
+		return engine.WideSAT(c), limits, nil
 	case engine.MinigridConfig:
 		c.MaxVertices, c.MaxBytes = size.Vertices, min(nonZero(c.MaxBytes), size.Vertices*bytesPerVertex)
-		return engine.Minigrid(c), limits
+		return engine.Minigrid(c), limits, nil
 	}
-	return e.New(), limits
+	s, err := method.Open(ctx, e.Name, method.Options{})
+	return s, limits, err
 }
 
 // bytesPerVertex is what the graph of a minigrid engine may take for each filling that may

@@ -96,10 +96,11 @@ func curve(sets record.Set, e string) (xy plotter.XYs) {
 	done := make([]float64, steps)
 	for _, r := range sets {
 		whole += r.Value("puzzles")
+		rises := r.Numbers(e+" within=", "")
 		last := 0.0
 		for k := range done {
-			if m, ok := r.Metric(withinMetric(e, k)); ok {
-				last = m.Value
+			if slices.Contains(rises, k) {
+				last = r.Value(withinMetric(e, k))
 			}
 			done[k] += last
 		}

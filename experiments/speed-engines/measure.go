@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 )
@@ -40,8 +41,11 @@ func measure(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 	}
 	size := cfg.of(set.Side)
 	var all []*runner
-	for _, e := range engine.All() {
-		s, limits := bounded(cfg, e, size)
+	for _, e := range method.Exact() {
+		s, limits, err := bounded(ctx, cfg, e, size)
+		if err != nil {
+			return err
+		}
 		all = append(all, &runner{
 			name: e.Name, solver: s, limits: limits, settled: make([]bool, len(items)), times: make([][]float64, len(items)),
 		})

@@ -8,17 +8,18 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
 
 func TestCommitted(t *testing.T) {
 	set := labtest.Committed(t, Experiment)
-	r, ok := set.Case(setPrefix + "own-easy")
+	r, ok := set.Case("set=own-easy")
 	if !ok {
 		t.Fatal("no own-easy")
 	}
-	for _, e := range engine.All() {
+	for _, e := range method.Exact() {
 		if _, ok := r.Metric(e.Name + " settled"); !ok {
 			t.Errorf("%s was not run on 9×9 boards", e.Name)
 		}
@@ -27,7 +28,7 @@ func TestCommitted(t *testing.T) {
 	if r.Value("csp settled") != 3 || r.Value("csp guesses") != 0 || r.Value("csp unguessed") != 3 || r.Value("one") != 3 {
 		t.Errorf("csp on own-easy: %+v", r.Exact)
 	}
-	if got := gather(set).engines; len(got) != len(engine.All()) || got[0] != engine.All()[0].Name {
+	if got := gather(set).engines; len(got) != len(method.Exact()) || got[0] != method.Exact()[0].Name {
 		t.Errorf("engines %v", got)
 	}
 }
@@ -73,8 +74,8 @@ func TestDisagreement(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	set := record.Set{
-		labtest.Record(setPrefix+"a", map[string]float64{"puzzles": 10, withinMetric("x", 3): 2, withinMetric("x", 5): 9}, nil),
-		labtest.Record(setPrefix+"b", map[string]float64{"puzzles": 10}, nil), // not taken
+		labtest.Record("set=a", map[string]float64{"puzzles": 10, withinMetric("x", 3): 2, withinMetric("x", 5): 9}, nil),
+		labtest.Record("set=b", map[string]float64{"puzzles": 10}, nil), // not taken
 	}
 	xy := curve(set, "x")
 	if len(xy) != 3 || xy[0].Y != 10 || xy[1].Y != 10 || xy[2].Y != 45 || xy[0].X != stepSeconds(3) {
@@ -98,8 +99,11 @@ func TestBounded(t *testing.T) {
 			t.Errorf("side %d has no bounds", side)
 		}
 	}
-	for _, e := range engine.All() {
-		s, limits := bounded(cfg, e, cfg.of(9))
+	for _, e := range method.Exact() {
+		s, limits, err := bounded(t.Context(), cfg, e, cfg.of(9))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if s.Name() != e.Name || limits.Time != 0 {
 			t.Errorf("%s: engine %s, limits %+v", e.Name, s.Name(), limits)
 		}

@@ -23,9 +23,9 @@ type grid struct {
 }
 
 func gather(set record.Set) (g grid) {
-	for _, r := range lab.Under(set, setPrefix) {
+	for _, r := range set {
 		if r.Status == record.Missing {
-			g.missing = append(g.missing, strings.TrimPrefix(r.Case, setPrefix))
+			g.missing = append(g.missing, r.Dim("set"))
 			continue
 		}
 		g.sets = append(g.sets, r)
@@ -47,8 +47,6 @@ func enginesOf(set record.Set) (names []string) {
 	return names
 }
 
-func id(r record.Record) string { return strings.TrimPrefix(r.Case, setPrefix) }
-
 // pivot makes a row for each engine and a column for each set of boards of a side.
 func (g grid) pivot(name, title string, side int, cell func(r record.Record, e string) string, notes ...string) lab.Table {
 	t := lab.Table{Name: name, Title: title, Columns: []string{"Engine"}, Notes: notes}
@@ -56,7 +54,7 @@ func (g grid) pivot(name, title string, side int, cell func(r record.Record, e s
 	for _, r := range g.sets {
 		if int(r.Value("side")) == side {
 			sets = append(sets, r)
-			t.Columns = append(t.Columns, id(r))
+			t.Columns = append(t.Columns, r.Dim("set"))
 		}
 	}
 	for _, e := range enginesOf(sets) {
@@ -122,7 +120,7 @@ func (g grid) rest() lab.Table {
 			if _, ok := r.Metric(e + " settled"); !ok {
 				continue
 			}
-			t.Add(id(r), lab.NumberOf(r, "side"), e, fmt.Sprintf("%s of %s", lab.NumberOf(r, e+" settled"), lab.NumberOf(r, "puzzles")), guessesEach(r, e),
+			t.Add(r.Dim("set"), lab.NumberOf(r, "side"), e, fmt.Sprintf("%s of %s", lab.NumberOf(r, e+" settled"), lab.NumberOf(r, "puzzles")), guessesEach(r, e),
 				lab.Share(r.Value(e+" unguessed"), r.Value(e+" settled")), lab.SecondsOf(r, e+" median"), lab.SecondsOf(r, e+" mean"))
 		}
 	}
@@ -137,7 +135,7 @@ func (g grid) setTable() lab.Table {
 	}
 	for _, r := range g.sets {
 		v := func(m string) string { return lab.NumberOf(r, m) }
-		t.Add(id(r), v("side"), v("puzzles"), v("none"), v("one"), v("several"), v("open"), lab.Number(float64(len(enginesOf(record.Set{r})))))
+		t.Add(r.Dim("set"), v("side"), v("puzzles"), v("none"), v("one"), v("several"), v("open"), lab.Number(float64(len(enginesOf(record.Set{r})))))
 	}
 	if len(g.missing) > 0 {
 		t.Notes = append(t.Notes, "Not on this machine, so not measured: "+strings.Join(g.missing, ", ")+".")

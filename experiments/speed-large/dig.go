@@ -17,10 +17,10 @@ import (
 // counters are the engines that serve as counters of a generator.
 var counters = []string{"wide", "dlx"}
 
-// dug measures a generator: full grids of side 16 from which each given is taken that the
+// digging measures a generator: full grids of side 16 from which each given is taken that the
 // counter proves to be spare. A counter that gives up on a board keeps its given, so the
 // puzzles of different counters differ from there on.
-func dug(ctx context.Context, cfg Config, r *lab.Run) error {
+func digging(ctx context.Context, cfg Config, r *lab.Run) error {
 	type account struct {
 		givens, nodes, times []float64
 		calls, capped        int

@@ -9,12 +9,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/symmetry"
@@ -116,68 +117,60 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 36}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: besideCase(s.Corpus), Corpus: s.Corpus, Limit: s.Sample, Timed: true,
+			Kind: beside, Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: s.Sample, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error {
 				boards, err := boardsOf(ctx, r)
 				if err != nil {
 					return err
 				}
-				return race(ctx, cfg, cfg.Beside, engines, s.Solutions, boards, r)
+				return inTurn(ctx, cfg, cfg.Beside, engines, s.Solutions, boards, r)
 			},
 		})
 	}
 	for _, fill := range cfg.Fills {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: madeCase(fill), Timed: true,
+			Kind: beside, Dims: []record.Dim{record.D("made", fill)}, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error {
 				boards, err := made(cfg, fill, r.Seed)
 				if err != nil {
 					return err
 				}
-				return race(ctx, cfg, cfg.Beside, engines, 1, boards, r)
+				return inTurn(ctx, cfg, cfg.Beside, engines, 1, boards, r)
 			},
 		})
 	}
 	pl.Cases = append(pl.Cases, lab.Case{
-		Name: dugCase, Timed: true,
-		Run: func(ctx context.Context, r *lab.Run) error { return dug(ctx, cfg, r) },
+		Kind: dug, Timed: true,
+		Run: func(ctx context.Context, r *lab.Run) error { return digging(ctx, cfg, r) },
 	})
 	for _, set := range cfg.Whole {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: wholeCase(set), Corpus: set, Timed: true,
+			Kind: whole, Dims: []record.Dim{record.D("set", set)}, Corpus: set, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error {
 				boards, err := boardsOf(ctx, r)
 				if err != nil {
 					return err
 				}
-				return race(ctx, cfg, cfg.WholeBounds, chosen, 1, boards, r)
+				return inTurn(ctx, cfg, cfg.WholeBounds, chosen, 1, boards, r)
 			},
 		})
 	}
 	return pl
 }
 
+// Kinds of cases.
 const (
-	besidePrefix = "beside/set="
-	madePrefix   = "beside/made="
-	wholePrefix  = "whole/set="
-	dugCase      = "dug"
+	beside = "beside" // all engines
+	whole  = "whole"  // a whole set, by the chosen engines
+	dug    = "dug"    // engines as counters of a generator
 )
-
-func besideCase(set string) string { return besidePrefix + set }
-func wholeCase(set string) string  { return wholePrefix + set }
-func madeCase(fill int) string     { return fmt.Sprintf("%s%d", madePrefix, fill) }
 
 func boardsOf(ctx context.Context, r *lab.Run) ([]board.Board, error) {
 	items, err := r.Puzzles(ctx)
 	if err != nil {
 		return nil, err
 	}
-	boards := make([]board.Board, len(items))
-	for i, item := range items {
-		boards[i] = item.Board
-	}
-	return boards, nil
+	return corpus.Boards(items), nil
 }
 
 // made returns the boards of a fill.
@@ -218,6 +211,11 @@ func contestants(cfg Config, b Bounds, names []string) []contestant {
 	return slices.DeleteFunc(all, func(c contestant) bool { return !slices.Contains(names, c.name) })
 }
 
+// searches reports whether an engine counts nodes, learns whether it counts conflicts, and both whether it
+// hands boards over from one kind of search to the other.
+func searches(name string) bool { return name != "sat" }
+func learns(name string) bool   { return name == "sat" || name == "wide-sat" }
+
 // tally is what an engine did on a set.
 type tally struct {
 	solved, unsat, capped, handed int
@@ -229,9 +227,9 @@ type tally struct {
 // within are the times, in seconds, for which the share of boards settled is kept.
 var within = []float64{1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
 
-// race has each engine solve each board in turn, the engines changing places from board to
+// inTurn has each engine solve each board in turn, the engines changing places from board to
 // board. It fails if a grid is wrong or two engines contradict each other.
-func race(ctx context.Context, cfg Config, bounds Bounds, names []string, solutions int, boards []board.Board, r *lab.Run) error {
+func inTurn(ctx context.Context, cfg Config, bounds Bounds, names []string, solutions int, boards []board.Board, r *lab.Run) error {
 	entered := contestants(cfg, bounds, names)
 	for _, c := range entered {
 		if c.name == "sat" {
@@ -288,7 +286,7 @@ func race(ctx context.Context, cfg Config, bounds Bounds, names []string, soluti
 		if err != nil {
 			return err
 		}
-		r.Exact(fmt.Sprintf("wide fill=%d guesses.mean", level), mean, "guesses", len(guesses))
+		r.Exact(guessesAt(level), mean, "guesses", len(guesses))
 	}
 	return nil
 }
@@ -347,17 +345,17 @@ func (t *tally) keep(r *lab.Run, name string, n int) error {
 		r.Exact(name+" "+what+".max", slices.Max(values), unit, n)
 		return nil
 	}
-	if name != "sat" {
+	if searches(name) {
 		if err := work("nodes", t.nodes, "nodes"); err != nil {
 			return err
 		}
 	}
-	if strings.HasSuffix(name, "sat") {
+	if learns(name) {
 		if err := work("conflicts", t.conflicts, "conflicts"); err != nil {
 			return err
 		}
 	}
-	if name == "wide-sat" {
+	if searches(name) && learns(name) {
 		r.Exact(name+" handed over", float64(t.handed), "boards", n)
 	}
 	r.Noisy(name+" time.total", t.all, "s", n)
@@ -382,11 +380,19 @@ func (t *tally) keep(r *lab.Run, name string, n int) error {
 	return nil
 }
 
-// setName is what tables call the boards of a case.
-func setName(caseName string) string {
-	if fill, ok := strings.CutPrefix(caseName, madePrefix); ok {
-		return "made 36×36, " + fill + " % given"
+// label is what tables call the boards of a case.
+func label(r record.Record) string {
+	switch {
+	case r.Has("made"):
+		return "made 36×36, " + r.Dim("made") + " % given"
+	case r.Has("set"):
+		return r.Dim("set")
 	}
-	_, set, _ := strings.Cut(caseName, "set=")
-	return set
+	return r.Case
 }
+
+// guessesAt names the mean number of guesses of wide at a share of givens, in per cent.
+func guessesAt(fill int) string { return fmt.Sprintf("wide fill=%d guesses.mean", fill) }
+
+// guessesByFill returns the shares of givens at which a record has them.
+func guessesByFill(r record.Record) []int { return r.Numbers("wide fill=", " guesses.mean") }

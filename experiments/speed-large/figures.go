@@ -3,7 +3,6 @@ package speedlarge
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -17,7 +16,7 @@ import (
 // guesses by the share of givens.
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
-	if r, ok := set.Case(besideCase("acs-25x25-half")); ok && r.Status != record.Missing {
+	for _, r := range set.Measured().Where(beside, record.D("set", "acs-25x25-half")) {
 		f, err := withinFigure(r, "within", "25×25 boards settled within a time")
 		if err != nil {
 			return nil, err
@@ -67,22 +66,18 @@ func fillFigure(set record.Set) (lab.Figure, bool, error) {
 	drawn := false
 	for i, series := range []struct {
 		label string
-		of    func(record.Record) bool
+		kind  string
+		of    record.Dim
 	}{
-		{"9×9", func(r record.Record) bool { return r.Case == wholeCase("acs-9x9-half") }},
-		{"16×16", func(r record.Record) bool { return r.Case == wholeCase("acs-16x16-half") }},
-		{"25×25", func(r record.Record) bool { return r.Case == wholeCase("acs-25x25-half") }},
-		{"36×36, bounded", func(r record.Record) bool { return strings.HasPrefix(r.Case, madePrefix) }},
+		{"9×9", whole, record.D("set", "acs-9x9-half")},
+		{"16×16", whole, record.D("set", "acs-16x16-half")},
+		{"25×25", whole, record.D("set", "acs-25x25-half")},
+		{"36×36, bounded", beside, record.Any("made")},
 	} {
 		var xy plotter.XYs
-		for _, r := range set.Measured() {
-			if !series.of(r) {
-				continue
-			}
-			for name, m := range r.Exact {
-				if fill, ok := fillOf(name); ok {
-					xy = append(xy, plotter.XY{X: float64(fill), Y: 1 + m.Value})
-				}
+		for _, r := range set.Measured().Where(series.kind, series.of) {
+			for _, fill := range guessesByFill(r) {
+				xy = append(xy, plotter.XY{X: float64(fill), Y: 1 + r.Value(guessesAt(fill))})
 			}
 		}
 		if len(xy) == 0 {

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
 
 func TestCommitted(t *testing.T) {
 	set := labtest.Committed(t, Experiment)
 	for _, r := range set.Measured() {
-		if r.Case == dugCase {
+		if r.Kind() == dug {
 			if r.Value("wide capped") != 0 || r.Value("wide givens.mean") > r.Value("dlx givens.mean") {
 				t.Errorf("%s: %v", r.Case, r.Exact)
 			}
@@ -23,7 +24,7 @@ func TestCommitted(t *testing.T) {
 			}
 		}
 	}
-	r, ok := set.Case(besideCase("own-16x16"))
+	r, ok := set.Case(record.Key(beside, record.D("set", "own-16x16")))
 	if !ok || r.Value("wide solved") != r.Value("boards") || r.Value("sat solved") != r.Value("boards") {
 		t.Errorf("16×16 puzzles are not all proved unique: %v", r.Exact)
 	}

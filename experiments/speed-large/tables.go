@@ -1,46 +1,49 @@
 package speedlarge
 
 import (
-	"fmt"
-	"strings"
-
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
 
 func tables(set record.Set) []lab.Table {
 	columns := []string{"Boards", "Engine", "Number", "Settled", "of these, no solution", "Given up", "Nodes, median", "Nodes, most", "Conflicts, median", "Conflicts, most", "To SAT", "Time, median", "Time, worst"}
-	beside := lab.Table{
+	compared := lab.Table{
 		Name: "table", Columns: columns,
 		Title: "Engines side by side on the same boards, in turn, under bounds of guesses, conflicts and nodes",
 		Notes: notes(set),
 	}
-	whole := lab.Table{
+	entire := lab.Table{
 		Name: "whole", Columns: columns,
 		Title: "Every board of the sets of random parts of grids: one solution of each",
 		Notes: []string{"The acs sets: 21 levels of givens from 0 to 100 per cent, 50 boards a level. Times are of settled boards, in one run."},
 	}
-	for _, r := range set.Measured() {
-		if r.Case == dugCase {
-			continue
-		}
-		t, names := &beside, engines
-		if strings.HasPrefix(r.Case, wholePrefix) {
-			t, names = &whole, chosen
-		}
+	row := func(t *lab.Table, r record.Record, names []string) {
 		for _, name := range names {
-			count := func(m string) string { return lab.NumberOf(r, name+" "+m) }
+			count := func(m string, has bool) string {
+				if !has {
+					return "–"
+				}
+				return lab.NumberOf(r, name+" "+m)
+			}
 			settled := r.Value(name+" solved") + r.Value(name+" unsat")
-			t.Add(setName(r.Case), name, lab.NumberOf(r, "boards"), lab.Number(settled), count("unsat"), count("capped"),
-				count("nodes.median"), count("nodes.max"), count("conflicts.median"), count("conflicts.max"), count("handed over"),
+			t.Add(label(r), name, lab.NumberOf(r, "boards"), lab.Number(settled), count("unsat", true), count("capped", true),
+				count("nodes.median", searches(name)), count("nodes.max", searches(name)), count("conflicts.median", learns(name)), count("conflicts.max", learns(name)),
+				count("handed over", searches(name) && learns(name)),
 				lab.SecondsOf(r, name+" time.median"), lab.SecondsOf(r, name+" time.max"))
 		}
 	}
-	out := []lab.Table{beside}
-	if len(whole.Rows) > 0 {
-		out = append(out, whole)
+	measured := set.Measured()
+	for _, r := range measured.Where(beside) {
+		row(&compared, r, engines)
 	}
-	if r, ok := set.Case(dugCase); ok && r.Status != record.Missing {
+	for _, r := range measured.Where(whole) {
+		row(&entire, r, chosen)
+	}
+	out := []lab.Table{compared}
+	if len(entire.Rows) > 0 {
+		out = append(out, entire)
+	}
+	for _, r := range measured.Where(dug) {
 		out = append(out, dugTable(r))
 	}
 	return append(out, published())
@@ -71,7 +74,7 @@ func notes(set record.Set) []string {
 	}
 	for _, r := range set {
 		if r.Status == record.Missing {
-			out = append(out, "Not run: "+setName(r.Case)+", "+r.Note+".")
+			out = append(out, "Not run: "+label(r)+", "+r.Note+".")
 		}
 	}
 	return out
@@ -90,11 +93,4 @@ func published() lab.Table {
 	t.Add("25×25, presumably the same", "gophersat 1.4.0", "1.7 s at worst")
 	t.Add("36×36, 50 % given, shuffled pattern", "CaDiCaL", "gave up at 60 s")
 	return t
-}
-
-// fillOf returns the share of givens in the name of a metric of wide by fill.
-func fillOf(metric string) (fill int, ok bool) {
-	var rest string
-	n, _ := fmt.Sscanf(metric, "wide fill=%d %s", &fill, &rest)
-	return fill, n == 2 && rest == "guesses.mean"
 }

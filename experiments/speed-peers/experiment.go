@@ -32,6 +32,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -118,8 +119,8 @@ var peers = []Peer{
 	{"go-rasmusoh", 80},
 }
 
-// goPeers is what the names of the peers written in Go start with.
-const goPeers = "go-"
+// goPeers are the peers written in Go.
+var goPeers = []string{"go-lautrond", "go-eliben", "go-dimchansky-sudoku", "go-evjrob-sudoku", "go-rasmusoh"}
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
@@ -150,7 +151,7 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 30}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: alonePrefix + s.ID(), Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Kind: aloneKind, Dims: []record.Dim{record.D("set", s.ID())}, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return alone(ctx, cfg, s, r) },
 		})
 	}
@@ -159,7 +160,7 @@ func plan(p lab.Profile) lab.Plan {
 			continue
 		}
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: lessPrefix + s.Corpus, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Kind: lessKind, Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return withAndWithout(ctx, cfg, s, r) },
 		})
 	}
@@ -170,7 +171,7 @@ func plan(p lab.Profile) lab.Plan {
 				control = ""
 			}
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: peerCase(peer.Name, s.ID()), Peer: peer.Name, Control: control, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
+				Dims: pairOf(peer.Name, s.ID()), Peer: peer.Name, Control: control, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return beside(ctx, cfg, s, peer, r) },
 			})
 		}
@@ -178,11 +179,15 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// Names of the cases.
+// Kinds of cases; those of pairs of this engine and a program have none.
 const (
-	alonePrefix = "alone/set="
-	lessPrefix  = "less/set="
-	peerPrefix  = "peer="
+	aloneKind = "alone"
+	lessKind  = "less"
 )
 
-func peerCase(peer, set string) string { return peerPrefix + peer + "/set=" + set }
+// pairOf tells this engine beside a program on a set.
+func pairOf(peer, set string) []record.Dim {
+	return []record.Dim{record.D("peer", peer), record.D("set", set)}
+}
+
+func pairCase(peer, set string) string { return record.Key("", pairOf(peer, set)...) }

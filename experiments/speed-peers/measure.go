@@ -402,14 +402,8 @@ func compare(r *lab.Run, cfg Config, prefix, unit string, ours, theirs []float64
 		}
 		r.Noisy(prefix+name, 1/median, "puzzles/s", len(seconds))
 	}
-	ratio, err := stats.PairedRatios(rand.New(rand.NewPCG(r.Seed, 0)), theirs, ours, cfg.Bootstrap)
-	if err != nil {
-		return err
-	}
-	r.Noisy(prefix+"ratio", ratio.Median, unit, ratio.N)
-	r.Noisy(prefix+"ratio.low", ratio.Interval.Low, unit, ratio.N)
-	r.Noisy(prefix+"ratio.high", ratio.Interval.High, unit, ratio.N)
-	return nil
+	_, err := lab.KeepRatio(r, rand.New(rand.NewPCG(r.Seed, 0)), prefix+"ratio", unit, theirs, ours, cfg.Bootstrap)
+	return err
 }
 
 // lines writes puzzles as the programs read them.

@@ -23,11 +23,11 @@ import (
 
 func TestCommitted(t *testing.T) {
 	set := labtest.Committed(t, Experiment)
-	r, ok := set.Case(alonePrefix + "own-minimal")
+	r, ok := set.Case("alone/set=own-minimal")
 	if !ok || r.Value("one") != 100 || r.Value("unguessed") == 0 || r.Value("guesses") == 0 {
 		t.Errorf("own-minimal: %+v", r.Exact)
 	}
-	if r, _ := set.Case(alonePrefix + "own-minimal-less-one"); r.Value("many") != 100 {
+	if r, _ := set.Case("alone/set=own-minimal-less-one"); r.Value("many") != 100 {
 		t.Errorf("a minimal puzzle less a given has several solutions: %+v", r.Exact)
 	}
 }
@@ -143,7 +143,7 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 				control = ""
 			}
 			pl.Cases = append(pl.Cases, lab.Case{
-				Name: peerCase(name, "own-minimal"), Peer: name, Control: control, Corpus: "own-minimal", Limit: cfg.Puzzles, Timed: true,
+				Dims: pairOf(name, "own-minimal"), Peer: name, Control: control, Corpus: "own-minimal", Limit: cfg.Puzzles, Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error {
 					return beside(ctx, cfg, Set{Corpus: "own-minimal"}, Peer{name, 1}, r)
 				},
@@ -170,18 +170,18 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		"absent":  {record.Missing, ""},
 	}
 	for _, r := range set {
-		program, _ := split(r)
+		program, _ := of(r)
 		w := want[program]
 		if r.Status != w.status || r.Status != record.Missing && agree(r) != w.agree {
 			t.Errorf("%s: %s, %s", program, r.Status, agree(r))
 		}
 	}
-	r, _ := set.Case(peerCase(sameBuild, "own-minimal"))
+	r, _ := set.Case(pairCase(sameBuild, "own-minimal"))
 	if r.Value("guesses") != r.Value("peer guesses") || r.Value("ratio") <= 0 {
 		t.Errorf("the same engine twice: %+v %+v", r.Exact, r.Noisy)
 	}
 	for _, name := range []string{sameBuild, "liar"} {
-		r, _ := set.Case(peerCase(name, "own-minimal"))
+		r, _ := set.Case(pairCase(name, "own-minimal"))
 		if r.Value(lab.ControlRatio) <= 0 {
 			t.Errorf("no control in the rounds of %s: %+v", name, r.Noisy)
 		}
@@ -189,7 +189,7 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		r.Noisy[lab.ControlRatio] = record.Metric{Value: 1, N: 2}
 	}
 	g := gather(set)
-	if len(g.absent) != 1 || g.leastOf("l", "own-minimal") == "–" || g.leastOf(goPeers, "own-minimal") != "–" {
+	if len(g.absent) != 1 || g.leastOf([]string{"liar"}, "own-minimal") == "–" || g.leastOf(goPeers, "own-minimal") != "–" {
 		t.Errorf("%+v", g)
 	}
 	for _, table := range tables(set) {
@@ -205,7 +205,9 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		t.Errorf("%d figures of programs that none shows, %v", len(f), err)
 	}
 	for i := range set {
-		set[i].Case = strings.Replace(set[i].Case, "liar", shown[1], 1)
+		if program, id := of(set[i]); program == "liar" {
+			set[i].Case = pairCase(shown[1], id)
+		}
 	}
 	if f, err := figures(set); err != nil || len(f) != 1 {
 		t.Errorf("%d figures, %v", len(f), err)

@@ -18,11 +18,10 @@ func tables(set record.Set) []lab.Table {
 // records made when the control was no part of these rounds but a pair of its own, this engine
 // beside itself in the form of a program.
 func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
-	if !strings.HasPrefix(r.Case, peerPrefix) {
+	if !r.Has("peer") {
 		return 0, false
 	}
-	_, id := split(r)
-	row, ok := set.Case(peerCase(sameBuild, id))
+	row, ok := set.Case(pairCase(sameBuild, r.Dim("set")))
 	if !ok || !row.Provenance.SameMachine(r.Provenance) {
 		return 0, false
 	}
@@ -49,15 +48,13 @@ type grid struct {
 	all            record.Set
 }
 
-func split(r record.Record) (program, set string) {
-	program, set, _ = strings.Cut(strings.TrimPrefix(r.Case, peerPrefix), "/set=")
-	return program, set
-}
+// of returns the program and the set of a pair.
+func of(r record.Record) (program, set string) { return r.Dim("peer"), r.Dim("set") }
 
 func gather(set record.Set) grid {
 	g := grid{at: map[[2]string]record.Record{}, all: set}
-	for _, r := range lab.Under(set, peerPrefix) {
-		program, id := split(r)
+	for _, r := range set.With("peer") {
+		program, id := of(r)
 		if r.Status == record.Missing {
 			if strings.HasPrefix(r.Note, "the program ") && !slices.Contains(g.absent, program) {
 				g.absent = append(g.absent, program)
@@ -121,10 +118,10 @@ func (g grid) guessesTable() lab.Table {
 func (g grid) ratioTable() lab.Table {
 	t := g.table("ratios", "How many times as fast the bitboard engine proves uniqueness as other programs: one thread, medians of alternating rounds on the same puzzles",
 		func(r record.Record) string {
-			if program, id := split(r); g.void(program, id) {
+			if g.void(of(r)) {
 				return lab.VoidCell
 			}
-			return factor(r.Value("ratio"))
+			return factor(ratioIn(r))
 		},
 		"Above 1 the bitboard engine is faster. Solutions are counted up to two. Times are those on a core where the program reports them, else by the clock. "+
 			sameBuild+" and "+simdBuild+" are builds of the same engine behind the protocol of the other programs, the second with GOEXPERIMENT=simd: the first shows what the protocol costs, and is the control in the rounds of the others.",
@@ -160,8 +157,14 @@ func (g grid) ratio(program, set string) float64 {
 	if g.void(program, set) {
 		return 0
 	}
-	r := g.at[[2]string{program, set}]
-	return r.Value("ratio")
+	return ratioIn(g.at[[2]string{program, set}])
+}
+
+// ratioIn returns how many times as fast as a program the engine is by a record, 0 where that is not known: no
+// record, or the program failed before it was timed.
+func ratioIn(r record.Record) float64 {
+	m, _ := r.Metric("ratio")
+	return m.Value
 }
 
 // void reports whether the control of a program's rounds on a set is off.
@@ -186,13 +189,10 @@ func (g grid) voids(programs []string) (n int) {
 	return n
 }
 
-// leastOf writes the least ratio of programs whose name starts with prefix, of those not void.
-func (g grid) leastOf(prefix, set string) string {
+// leastOf writes the least ratio of programs, of those not void.
+func (g grid) leastOf(programs []string, set string) string {
 	least, void := 0.0, false
-	for _, p := range g.programs {
-		if !strings.HasPrefix(p, prefix) {
-			continue
-		}
+	for _, p := range programs {
 		void = void || g.void(p, set)
 		if x := g.ratio(p, set); x > 0 && (least == 0 || x < least) {
 			least = x
@@ -218,10 +218,10 @@ func factor(x float64) string {
 func (g grid) rateTable() lab.Table {
 	return g.table("rates", "Puzzles per second of other people's programs; the ratios say more, because machines slow down and recover",
 		func(r record.Record) string {
-			if _, ok := r.Metric("peer rate"); !ok {
-				return ""
+			if m, ok := r.Metric("peer rate"); ok {
+				return lab.Number(m.Value)
 			}
-			return lab.Number(r.Value("peer rate"))
+			return ""
 		})
 }
 
@@ -232,8 +232,8 @@ func aloneTable(set record.Set) lab.Table {
 		Notes:   []string{"-less-one: one given taken from each puzzle by chance. Build: the level of amd64 that the program was compiled for, and simd if with vector instructions."},
 	}
 	var missing []string
-	for _, r := range lab.Under(set, alonePrefix) {
-		id := strings.TrimPrefix(r.Case, alonePrefix)
+	for _, r := range set.Where(aloneKind) {
+		id := r.Dim("set")
 		if r.Status == record.Missing {
 			missing = append(missing, id)
 			continue
@@ -263,8 +263,8 @@ func lessTable(set record.Set) lab.Table {
 		Name: "less", Title: "Boards with several solutions beside the puzzles that they were made from by taking one given: two solutions counted, alternating rounds",
 		Columns: []string{"Set", "Puzzles", "of them several solutions", "Guesses a puzzle", "less one", "Speed to that on the whole", "95 % interval"},
 	}
-	for _, r := range lab.Under(set.Measured(), lessPrefix) {
-		t.Add(strings.TrimPrefix(r.Case, lessPrefix), lab.NumberOf(r, "puzzles"), lab.Share(r.Value("less many"), r.Value("puzzles")),
+	for _, r := range set.Measured().Where(lessKind) {
+		t.Add(r.Dim("set"), lab.NumberOf(r, "puzzles"), lab.Share(r.Value("less many"), r.Value("puzzles")),
 			each(r, "whole guesses"), each(r, "less guesses"), factor(r.Value("less ratio")), interval(r, "less ratio"))
 	}
 	return t
@@ -283,9 +283,9 @@ func pairTable(set record.Set) lab.Table {
 			"A program that is slow gets part of the puzzles, and so does the bitboard engine beside it; on few puzzles a processor learns the branches of both by heart.",
 		},
 	}
-	for _, r := range lab.Under(set.Measured(), peerPrefix) {
-		program, id := split(r)
-		ratio, between := factor(r.Value("ratio")), "–"
+	for _, r := range set.Measured().With("peer") {
+		program, id := of(r)
+		ratio, between := factor(ratioIn(r)), "–"
 		if ratio != "–" {
 			between = interval(r, "ratio")
 		}

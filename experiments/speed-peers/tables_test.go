@@ -14,7 +14,7 @@ func pair(program, set string, ratio, low, high float64) record.Record {
 		return record.Metric{Value: x, Unit: "of the peer's speed", N: n}
 	}
 	return record.Record{
-		Experiment: "speed-peers", Profile: "quick", Case: peerCase(program, set), Status: record.OK,
+		Experiment: "speed-peers", Profile: "quick", Case: pairCase(program, set), Status: record.OK,
 		Exact:      map[string]record.Metric{"puzzles": m(40, 1)},
 		Noisy:      map[string]record.Metric{"ratio": m(ratio, 5), "ratio.low": m(low, 5), "ratio.high": m(high, 5)},
 		Provenance: record.Provenance{CPU: "a processor"},

@@ -2,7 +2,7 @@
 // solvers, with source and conditions, apart from what this project measures: nothing here
 // was run by it except where a source says so. It decides no claim.
 //
-// The room is apart from speed-peers so that a figure added here measures nothing again
+// The package is apart from speed-peers so that a figure added here measures nothing again
 // there.
 package speedpublished
 
@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 // Kind is what a figure states.
@@ -86,14 +87,15 @@ func plan(lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg}
 	for _, s := range cfg.Sources {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Name: casePrefix + s.ID,
-			Run:  func(_ context.Context, r *lab.Run) error { return keep(s, r) },
+			Kind: published, Dims: []record.Dim{record.D("source", s.ID)},
+			Run: func(_ context.Context, r *lab.Run) error { return keep(s, r) },
 		})
 	}
 	return pl
 }
 
-const casePrefix = "published/source="
+// published is the kind of the cases.
+const published = "published"
 
 func metric(k Kind, program, set string) string {
 	return fmt.Sprintf("%s program=%s set=%s", k, program, set)

@@ -23,20 +23,18 @@ func tables(set record.Set) []lab.Table {
 	}
 	var out []lab.Table
 	for _, s := range sources() {
-		r, ok := set.Case(casePrefix + s.ID)
-		if !ok {
-			continue
-		}
-		list.Add(r.Texts["title"], lab.NumberOf(r, "figures"), r.Texts["where"], r.Texts["conditions"])
-		for _, t := range s.Tables {
-			out = append(out, published(s, t, r))
+		for _, r := range set.Where(published, record.D("source", s.ID)) {
+			list.Add(r.Texts["title"], lab.NumberOf(r, "figures"), r.Texts["where"], r.Texts["conditions"])
+			for _, t := range s.Tables {
+				out = append(out, quoted(s, t, r))
+			}
 		}
 	}
 	return append([]lab.Table{list}, out...)
 }
 
-// published lays a table of a source out; the figures are the record's.
-func published(s Source, t Table, r record.Record) lab.Table {
+// quoted lays a table of a source out; the figures are the record's.
+func quoted(s Source, t Table, r record.Record) lab.Table {
 	out := lab.Table{
 		Name: s.ID + "-" + string(t.Kind), Title: fmt.Sprintf("Published, not measured by the lab. %s: %s", s.Title, headings[t.Kind]),
 		Columns: slices.Concat([]string{"Program"}, t.Sets),
@@ -44,7 +42,11 @@ func published(s Source, t Table, r record.Record) lab.Table {
 	}
 	for _, row := range t.Rows {
 		cells := []string{row.Program}
-		for _, set := range t.Sets {
+		for i, set := range t.Sets {
+			if row.Values[i] < 0 { // not stated
+				cells = append(cells, "–")
+				continue
+			}
 			cells = append(cells, cell(r, t.Kind, metric(t.Kind, row.Program, set)))
 		}
 		out.Add(cells...)

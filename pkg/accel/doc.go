@@ -1,6 +1,18 @@
 // Package accel is the one place that chooses the GoMLX backend on which the
 // learned systems run, says which it took and why, and measures what it got.
 //
+//	choice, err := accel.Choose(ctx, accel.Options{Backend: os.Getenv(accel.EnvBackend)})
+//	if err != nil {
+//		return err
+//	}
+//	defer choice.Close()
+//	fmt.Fprintln(os.Stderr, choice.Reason)
+//	report, err := accel.Probe(ctx, choice, accel.DefaultProbe(choice.Platform))
+//	if err != nil {
+//		return err
+//	}
+//	return report.WriteText(os.Stdout)
+//
 // # What it computes
 //
 // [Choose] opens a [github.com/gomlx/compute.Backend]: the CUDA plugin, the XLA
@@ -19,20 +31,6 @@
 // a library for another processor gives a message and not a crash. Every XLA
 // backend must solve a small known graph before it is accepted: a plugin that
 // loads but lacks its libraries is found here and not in the first training step.
-//
-// # Example
-//
-//	choice, err := accel.Choose(ctx, accel.Options{Backend: os.Getenv(accel.EnvBackend)})
-//	if err != nil {
-//		return err
-//	}
-//	defer choice.Close()
-//	fmt.Fprintln(os.Stderr, choice.Reason)
-//	report, err := accel.Probe(ctx, choice, accel.DefaultProbe(choice.Platform))
-//	if err != nil {
-//		return err
-//	}
-//	return report.WriteText(os.Stdout)
 //
 // # Invariants
 //

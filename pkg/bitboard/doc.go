@@ -1,6 +1,22 @@
 // Package bitboard solves and counts plain 9×9 puzzles fast: uniqueness is proved in a few
 // microseconds, that of the hardest puzzles in a few dozen.
 //
+//	grid, solutions, err := bitboard.Solve("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+//	if err != nil { … }
+//	fmt.Println(grid, solutions == 1) // 8127536…18452 true
+//
+// One [Solver] serves many puzzles, in one goroutine:
+//
+//	s := bitboard.New()
+//	puzzle, err := bitboard.Parse(line) // or bitboard.FromBoard(b)
+//	if err != nil { … }
+//	switch s.CountUpTo(&puzzle, 2) {
+//	case 1:
+//		fmt.Println(s.First()) // the only solution
+//	case 2:
+//		fmt.Println("not unique")
+//	}
+//
 // The method: a digit's possible cells are a bit word of 27 cells for each band. Lines, the
 // mini-rows and mini-columns that a row or column shares with a box, carry the reasoning:
 // in a band a digit's three mini-rows match its rows with its boxes, in a stack its
@@ -16,16 +32,6 @@
 // Solver", 2019, t-dillon.github.io/tdoku), words by band and a table of row patterns are
 // those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
 // forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried.
-//
-//	s := bitboard.New() // one for each goroutine
-//	puzzle, err := bitboard.FromBoard(b)
-//	if err != nil { … }
-//	switch s.CountUpTo(&puzzle, 2) {
-//	case 1:
-//		fmt.Println(*s.First()) // the only solution
-//	case 2:
-//		fmt.Println("not unique")
-//	}
 //
 // [Batch] and [Stream] spread many puzzles over cores and keep their order. [Solver.Begin] and
 // [Solver.Next] walk through all solutions and can be paused.

@@ -87,8 +87,12 @@ func NewScalar() *Solver { return &Solver{top: -1, second: -1} }
 // Vector reports whether the solver uses vector instructions.
 func (s *Solver) Vector() bool { return s.vector != nil }
 
-// Begin sets the solver to a puzzle. The puzzle is not kept.
+// Begin sets the solver to a puzzle. The puzzle is not kept. It panics if puzzle is nil. A value
+// above 9 in a cell leaves no solution.
 func (s *Solver) Begin(puzzle *Cells) {
+	if puzzle == nil {
+		panic("bitboard: the puzzle is nil")
+	}
 	if s.vector != nil {
 		s.vector.Begin((*[81]uint8)(puzzle))
 		return
@@ -177,8 +181,11 @@ func (s *Solver) tighten() {
 }
 
 // BeginAt sets the solver to pencil marks: bit d-1 of a cell's word says that it may hold
-// digit d. Bits above the ninth are ignored.
+// digit d. Bits above the ninth are ignored. It panics if candidates is nil.
 func (s *Solver) BeginAt(candidates *[81]uint16) {
+	if candidates == nil {
+		panic("bitboard: the candidates are nil")
+	}
 	if s.vector != nil {
 		s.vector.BeginAt(candidates)
 		return
@@ -314,6 +321,9 @@ func (s *Solver) CountUpTo(puzzle *Cells, limit int) int {
 // [Solver.Solution] has it: one that has much in common with the one given, because the
 // search follows that first (where no vectors are used).
 func (s *Solver) Another(puzzle, solution *Cells) bool {
+	if puzzle == nil || solution == nil {
+		panic("bitboard: the puzzle or the solution is nil")
+	}
 	if s.vector != nil {
 		s.vector.Begin((*[81]uint8)(puzzle))
 		for s.vector.Next(math.MaxInt64) == triad.Solution {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"sudokulab/pkg/bitboard"
@@ -296,18 +294,8 @@ func TestFromBoard(t *testing.T) {
 // public reads a set of SUDOKULAB_DATA.
 func public(t testing.TB, file string) (puzzles []bitboard.Cells) {
 	t.Helper()
-	path, missing := solvertest.PublicSet(file)
-	if missing != "" {
-		t.Skip(missing)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		if len(line) > 81 && line[0] != '#' {
-			puzzles = append(puzzles, *parse(t, line[:81]))
-		}
+	for _, b := range solvertest.PublicBoards(t, file, 0) {
+		puzzles = append(puzzles, bitboard.Cells(b.Cells()))
 	}
 	return puzzles
 }

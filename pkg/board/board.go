@@ -14,8 +14,9 @@ type Board struct {
 	cells []uint8
 }
 
-// New returns an empty board.
+// New returns an empty board. It panics without a shape.
 func New(s *Shape) Board {
+	s.must()
 	return Board{shape: s, cells: make([]uint8, s.Cells())}
 }
 
@@ -58,15 +59,32 @@ func (b Board) Shape() *Shape { return b.shape }
 // the board.
 func (b Board) Cells() []uint8 { return b.cells }
 
-// At returns the digit in a cell, 0 if it is empty.
-func (b Board) At(cell int) int { return int(b.cells[cell]) }
+// At returns the digit in a cell, 0 if it is empty. It panics for a cell outside the board.
+func (b Board) At(cell int) int {
+	if uint(cell) >= uint(len(b.cells)) {
+		panic(b.misuse(cell, 0))
+	}
+	return int(b.cells[cell])
+}
 
-// Set puts a digit into a cell; 0 empties it. The digit must lie in 0…n.
+// Set puts a digit into a cell; 0 empties it. It panics for a cell outside the board and a digit
+// outside 0…n.
 func (b Board) Set(cell, digit int) {
-	if digit < 0 || digit > b.shape.n {
-		panic(fmt.Sprintf("board: digit %d outside 0…%d", digit, b.shape.n))
+	if uint(cell) >= uint(len(b.cells)) || uint(digit) > uint(b.shape.n) {
+		panic(b.misuse(cell, digit))
 	}
 	b.cells[cell] = uint8(digit)
+}
+
+// misuse says why a cell cannot hold a digit.
+func (b Board) misuse(cell, digit int) string {
+	switch {
+	case b.IsZero():
+		return "board: the zero Board has no cells"
+	case cell < 0 || cell >= len(b.cells):
+		return fmt.Sprintf("board: cell %d outside 0…%d", cell, len(b.cells)-1)
+	}
+	return fmt.Sprintf("board: digit %d outside 0…%d", digit, b.shape.n)
 }
 
 // Clone returns an independent copy.

@@ -26,17 +26,17 @@ func DigitsOf(digits ...int) Digits {
 	return s
 }
 
-// AllDigits returns {1, …, n}.
-func AllDigits(n int) Digits { return 1<<n - 1 }
+// AllDigits returns {1, …, n}, which is empty for n below 1.
+func AllDigits(n int) Digits { return 1<<uint(max(n, 0)) - 1 }
 
-// Has reports whether d is in the set.
-func (s Digits) Has(d int) bool { return s>>(d-1)&1 != 0 }
+// Has reports whether d is in the set. No number outside 1…64 is.
+func (s Digits) Has(d int) bool { return s>>uint(d-1)&1 != 0 }
 
-// With returns the set with d added.
-func (s Digits) With(d int) Digits { return s | 1<<(d-1) }
+// With returns the set with d added. A number outside 1…64 changes nothing.
+func (s Digits) With(d int) Digits { return s | 1<<uint(d-1) }
 
 // Without returns the set with d removed.
-func (s Digits) Without(d int) Digits { return s &^ (1 << (d - 1)) }
+func (s Digits) Without(d int) Digits { return s &^ (1 << uint(d-1)) }
 
 // Count returns the number of digits in the set.
 func (s Digits) Count() int { return bits.OnesCount64(uint64(s)) }

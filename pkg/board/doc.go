@@ -1,6 +1,14 @@
 // Package board represents Sudoku boards: their geometry, the digits in their cells, the text
 // of one line, and a checker of solutions that shares no code with any solver.
 //
+//	puzzle, err := board.Parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	if err != nil { … }
+//	shape := puzzle.Shape()
+//	for _, peer := range shape.Peers(shape.Cell(0, 2)) {
+//		fmt.Println(shape.CellName(peer), puzzle.At(peer))
+//	}
+//	fmt.Println(puzzle.Filled(), "givens,", board.Candidates(puzzle)[2], "fit r1c3")
+//
 // A plain board has side n = k² for k = 2…6 (4×4, 9×9, 16×16, 25×25, 36×36) and boxes of k×k
 // cells. A [Variant] of it demands the digits on both long diagonals too, or has irregular
 // regions of n cells in place of the boxes, a jigsaw, and then any side from 4 to 36. The
@@ -10,14 +18,6 @@
 // The board is flat and row-major, cell = row·n + column, one byte a cell, 0 for an empty
 // one. Sets of digits are bit masks ([Digits]). Units and peers are precomputed once for
 // each shape and shared.
-//
-//	puzzle, err := board.Parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-//	if err != nil { … }
-//	shape := puzzle.Shape()
-//	for _, peer := range shape.Peers(shape.Cell(0, 2)) {
-//		fmt.Println(shape.CellName(peer), puzzle.At(peer))
-//	}
-//	fmt.Println(puzzle.Filled(), "givens,", board.Candidates(puzzle)[2], "fit r1c3")
 //
 // Invariants: a Board made by this package holds digits 0…n only; a Shape is never written
 // to after it is built; boards of one side and one variant share one Shape, so shapes compare

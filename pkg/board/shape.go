@@ -26,6 +26,9 @@ const (
 //
 // A plain shape has boxes of k×k cells, n = k², and no diagonals ([ShapeOf]); a [Variant]
 // says how another one differs ([ShapeWith]).
+//
+// Shapes come from these functions only: nil and the zero Shape are none. The methods that take a
+// cell or a unit are for those of the board; they panic for a number outside.
 type Shape struct {
 	k, n    int // k = 0: regions
 	variant Variant
@@ -96,7 +99,17 @@ func (s *Shape) Cells() int { return s.n * s.n }
 func (s *Shape) Variant() Variant { return s.variant }
 
 // Plain reports whether the shape has square boxes and no diagonals.
-func (s *Shape) Plain() bool { return s.variant.Regions == nil && !s.variant.Diagonals }
+func (s *Shape) Plain() bool {
+	s.must()
+	return s.variant.Regions == nil && !s.variant.Diagonals
+}
+
+// must panics unless s is a shape of one of this package's functions.
+func (s *Shape) must() {
+	if s == nil || s.n == 0 {
+		panic("board: no shape: nil or the zero Shape, want one of ShapeOf, ShapeOfSide, ShapeOfCells or ShapeWith")
+	}
+}
 
 // String names the shape by its side and its variant: "9×9", "9×9 diagonal", "9×9 jigsaw" or
 // "9×9 diagonal jigsaw". Jigsaws of one side share a name.

@@ -268,8 +268,11 @@ func (s *Solver) propagate() []literal {
 }
 
 // Solve looks for a model, from where the last search ended. The bound is on the conflicts of all
-// searches together, 0 for none.
+// searches together, 0 for none. It panics if ctx is nil.
 func (s *Solver) Solve(ctx context.Context, bound int64) Status {
+	if ctx == nil {
+		panic("cdcl: the context is nil, want context.Background() at least")
+	}
 	s.undo(0)
 	done := ctx.Done()
 	var run int64 // searches between restarts

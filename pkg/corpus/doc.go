@@ -2,13 +2,6 @@
 // It knows each set's origin, licence, size and sha256, finds it on the machine, fetches it
 // from its origin, verifies it and yields its puzzles, all of them or a chosen part.
 //
-// The project's own sets are embedded; they come from its generator and fixed seeds (package
-// ownsets). Public sets are only listed: a shared data folder holds some of them, the rest
-// is downloaded into a cache from addresses that are pinned to a commit where the origin
-// has commits. The list is a Go table (sets_public.go) that a test holds to its rules. A
-// set whose hash nobody could compute says "unknown"; the first fetch records the hash, and
-// from then on it counts like one in the list.
-//
 //	store := corpus.FromEnv(".tools/data")
 //	if _, err := store.Fetch(ctx, "17clue", nil); err != nil { … }
 //	for puzzle, err := range store.Open(ctx, "17clue") {
@@ -17,6 +10,13 @@
 //	}
 //	items, err := store.Sample(ctx, "own-minimal", 100, 1) // the same 100 everywhere
 //	digest, err := store.Digest(ctx, "own-minimal")        // goes into the record
+//
+// The project's own sets are embedded; they come from its generator and fixed seeds (package
+// ownsets). Public sets are only listed: a shared data folder holds some of them, the rest
+// is downloaded into a cache from addresses that are pinned to a commit where the origin
+// has commits. The list is a Go table (sets_public.go) that a test holds to its rules. A
+// set whose hash nobody could compute says "unknown"; the first fetch records the hash, and
+// from then on it counts like one in the list.
 //
 // Invariants: no puzzle is yielded from a text whose hash differs from the expected one; a
 // file has its name in the cache only after its hash was compared; a [Selection] means the

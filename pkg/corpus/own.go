@@ -42,6 +42,9 @@ type OwnSet struct {
 // ParseOwnManifest reads the list of embedded sets: a JSON array of [OwnSet]. Unknown
 // fields and text after the array are errors.
 func ParseOwnManifest(r io.Reader) ([]OwnSet, error) {
+	if r == nil {
+		return nil, fmt.Errorf("corpus: %s: no reader", OwnManifest)
+	}
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
 	var list []OwnSet

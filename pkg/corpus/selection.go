@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -69,6 +70,9 @@ func (s *Store) Sample(ctx context.Context, id string, n int, seed uint64) ([]It
 func (s Selection) Apply(puzzles iter.Seq2[format.Puzzle, error]) ([]Item, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
+	}
+	if puzzles == nil {
+		return nil, errors.New("corpus: no puzzles: the sequence is nil")
 	}
 	every := max(s.Every, 1)
 	var kept keyedItems

@@ -38,6 +38,9 @@ func (c Check) CountOK() bool {
 // none, and returns a row for each. What is wrong with a set is in its row; the error is
 // for an unknown id or the context's end.
 func (s *Store) Verify(ctx context.Context, ids ...string) ([]Check, error) {
+	if ctx == nil {
+		return nil, errors.New("corpus: the context is nil, want context.Background() at least")
+	}
 	sets := s.sets()
 	if len(ids) > 0 {
 		sets = make([]Set, len(ids))

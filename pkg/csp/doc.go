@@ -2,13 +2,6 @@
 // domains: arc consistency, backtracking search that maintains it, exact counters of the
 // work, and traces that show why each value was removed. It knows no particular problem.
 //
-// Arc consistency is AC-3 (A. K. Mackworth 1977), to the letter with the [FIFO] queue and
-// with three other disciplines that reach the same domains by fewer or other revisions; see
-// ac3.go and events.go. The search (search.go) assigns a variable with the fewest values
-// left and tries each of them, propagating after each assignment: by MAC (D. Sabin and E. C.
-// Freuder 1994), by forward checking (R. M. Haralick and G. L. Elliott 1980), or not at all.
-// [Config] switches each part; full references stand at its constants.
-//
 //	var b csp.Builder
 //	b.Variables(3, csp.Range(2))    // three variables over {0, 1}
 //	b.NotEqual(0, 1)
@@ -19,6 +12,13 @@
 //	if err != nil { … }
 //	res, err := s.Solve(ctx, nil, csp.Limits{})
 //	// res.Solutions == 1, res.First == []int{1, 0, 1}
+//
+// Arc consistency is AC-3 (A. K. Mackworth 1977), to the letter with the [FIFO] queue and
+// with three other disciplines that reach the same domains by fewer or other revisions; see
+// ac3.go and events.go. The search (search.go) assigns a variable with the fewest values
+// left and tries each of them, propagating after each assignment: by MAC (D. Sabin and E. C.
+// Freuder 1994), by forward checking (R. M. Haralick and G. L. Elliott 1980), or not at all.
+// [Config] switches each part; full references stand at its constants.
 //
 // Invariants: a [Network] never changes and may be shared; a [Solver] serves one goroutine
 // at a time; counters, order of solutions and events depend only on network, domains,

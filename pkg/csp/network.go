@@ -23,6 +23,8 @@ const MaxVariables = 1 << 20
 //	reverse  3 … the number of arc (j, i)
 //	table   −1 −1 0 …           −1: not equal; t ≥ 0: a general relation, whose supports
 //	                            of value a of i are support[64·t + a], a Set over j
+//
+// Methods that take a variable panic for one that the Network lacks.
 type Network struct {
 	domains []Set
 	first   []int32 // V+1 entries

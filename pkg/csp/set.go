@@ -43,7 +43,7 @@ func Range(n int) Set {
 }
 
 // Has reports whether v is in the set.
-func (s Set) Has(v int) bool { return s>>v&1 != 0 }
+func (s Set) Has(v int) bool { return s>>uint(v)&1 != 0 }
 
 // Len returns the number of values.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }

@@ -267,7 +267,12 @@ func (s *Solver) solve(ctx context.Context, domains []Set, limits Limits, yield 
 
 // acquire takes the Solver for one call and loads the domains.
 func (s *Solver) acquire(ctx context.Context, domains []Set, yield func([]int) bool) error {
-	if s.busy {
+	switch {
+	case s.net == nil:
+		return errors.New("csp: the zero Solver, want one of NewSolver")
+	case ctx == nil:
+		return errors.New("csp: the context is nil, want context.Background() at least")
+	case s.busy:
 		return ErrBusy
 	}
 	own := s.net.domains

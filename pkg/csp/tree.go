@@ -1,7 +1,9 @@
 package csp
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 )
@@ -194,11 +196,25 @@ func (n *TreeNode) solved() bool {
 	return false
 }
 
+// drawable says why the tree cannot be written.
+func (t *Tree) drawable(w io.Writer) error {
+	switch {
+	case t.Root == nil:
+		return errors.New("csp: the zero Tree, want one of NewTree")
+	case w == nil:
+		return errors.New("csp: no writer")
+	}
+	return nil
+}
+
 // Condense returns a copy without the reductions that left two values or more, the
 // skeleton of the cascade: what hung under one of them hangs under the nearest node that
 // stays. Order numbers are kept.
 func (t *Tree) Condense() *Tree {
 	out := &Tree{Variables: t.Variables, Single: t.Single}
+	if t.Root == nil {
+		return out
+	}
 	var condense func(n, under *TreeNode)
 	condense = func(n, under *TreeNode) {
 		for _, c := range n.Children {

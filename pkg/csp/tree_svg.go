@@ -36,6 +36,9 @@ const (
 
 // WriteSVG draws the tree. Chips and labels carry the whole reduction as a tooltip.
 func (t *Tree) WriteSVG(w io.Writer, o SVGOptions) error {
+	if err := t.drawable(w); err != nil {
+		return err
+	}
 	d := &svgDrawing{o: o, y: svgMargin, wide: svgMinWide}
 	if o.Title != "" {
 		d.y += svgRow

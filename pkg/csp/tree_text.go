@@ -22,6 +22,9 @@ type TextOptions struct {
 //
 // Reductions and tries carry their order number in time.
 func (t *Tree) WriteText(w io.Writer, o TextOptions) error {
+	if err := t.drawable(w); err != nil {
+		return err
+	}
 	p := &textPrinter{w: bufio.NewWriter(w), o: o, nodes: t.Nodes}
 	p.line("", fmt.Sprintf("initial domains: %d variables, %d with one value", t.Variables, t.Single))
 	p.children(t.Root, "", 1)

@@ -3,13 +3,6 @@
 // they all give it the same color. It counts them, enumerates them, and counts its work. It
 // knows no particular problem.
 //
-// The method is D. E. Knuth's dancing links: Algorithms X and C of The Art of Computer
-// Programming, volume 4B (2022), section 7.2.2.1, first published as "Dancing Links" (2000,
-// arXiv:cs/0011047). The search branches on an item with the fewest options left; options
-// leave and re-enter the items' lists by their links. The tree, the order of the solutions
-// and the counters are those of Knuth's programs DLX1 and DLX2; how the work is done differs
-// in places, and DESIGN.md says where, why and what that gains.
-//
 //	var b dlx.Builder
 //	a, c, x := b.Primary("a"), b.Primary("c"), b.Secondary("x")
 //	red, blue := b.Color("red"), b.Color("blue")
@@ -22,6 +15,13 @@
 //	if err != nil { … }
 //	res, err := s.Solve(ctx, nil, dlx.Limits{})
 //	// res.Solutions == 1, res.First == []int{0, 2}
+//
+// The method is D. E. Knuth's dancing links: Algorithms X and C of The Art of Computer
+// Programming, volume 4B (2022), section 7.2.2.1, first published as "Dancing Links" (2000,
+// arXiv:cs/0011047). The search branches on an item with the fewest options left; options
+// leave and re-enter the items' lists by their links. The tree, the order of the solutions
+// and the counters are those of Knuth's programs DLX1 and DLX2; how the work is done differs
+// in places, and DESIGN.md says where, why and what that gains.
 //
 // Invariants: a [Problem] never changes and may be shared; a [Solver] serves one goroutine
 // at a time, and after every call, however it ended, is as new; counters and order of

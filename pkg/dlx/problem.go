@@ -6,7 +6,8 @@ import "strings"
 type Element struct{ Item, Color int }
 
 // Problem is a set of items and options. Items 0 … Primaries()−1 are the primary ones. A
-// Problem never changes and may be shared by any number of solvers at once.
+// Problem never changes and may be shared by any number of solvers at once. Methods that take the
+// number of an item, a color or an option panic for one that the Problem lacks.
 type Problem struct {
 	itemNames  []string
 	colorNames []string // [0] is "", the absence of a color

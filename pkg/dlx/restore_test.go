@@ -74,7 +74,7 @@ func TestReset(t *testing.T) {
 		var fresh links
 		fresh.init(p)
 		for range 5 {
-			if err := s.begin([]int{rng.IntN(30), rng.IntN(30), rng.IntN(30)}); err != nil {
+			if err := s.begin(t.Context(), []int{rng.IntN(30), rng.IntN(30), rng.IntN(30)}); err != nil {
 				t.Fatal(err)
 			}
 			if s.force() {
@@ -104,7 +104,7 @@ func BenchmarkRestore(b *testing.B) {
 		var fresh links
 		fresh.init(p)
 		search := func(b *testing.B) {
-			if err := s.begin(nil); err != nil {
+			if err := s.begin(b.Context(), nil); err != nil {
 				b.Fatal(err)
 			}
 			s.search(b.Context(), 0, int64(p.Primaries()/3), false)

@@ -13,7 +13,7 @@ import (
 // call of this Solver from the body of the loop returns [ErrBusy].
 func (s *Solver) Solutions(ctx context.Context, given []int) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
-		if err := s.begin(given); err != nil {
+		if err := s.begin(ctx, given); err != nil {
 			yield(nil, err)
 			return
 		}

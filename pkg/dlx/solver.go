@@ -88,7 +88,7 @@ func (s *Solver) Solve(ctx context.Context, given []int, limits Limits) (Result,
 	if limits.Solutions < 0 || limits.Nodes < 0 {
 		return Result{}, fmt.Errorf("dlx: limits of %d solutions and %d nodes, want 0 or more", limits.Solutions, limits.Nodes)
 	}
-	if err := s.begin(given); err != nil {
+	if err := s.begin(ctx, given); err != nil {
 		return Result{}, err
 	}
 	defer s.end()
@@ -108,8 +108,13 @@ func (s *Solver) Solve(ctx context.Context, given []int, limits Limits) (Result,
 	return res, nil
 }
 
-func (s *Solver) begin(given []int) error {
-	if s.busy {
+func (s *Solver) begin(ctx context.Context, given []int) error {
+	switch {
+	case s.p == nil:
+		return errors.New("dlx: the zero Solver, want one of NewSolver")
+	case ctx == nil:
+		return errors.New("dlx: the context is nil, want context.Background() at least")
+	case s.busy:
 		return ErrBusy
 	}
 	s.given = s.given[:0]

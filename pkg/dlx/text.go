@@ -28,6 +28,9 @@ import (
 // maxText, ends the reading where it stands, so that what is no problem at all, such as
 // /dev/zero, ends soon and without filling the memory.
 func Read(r io.Reader, name string) (*Problem, error) {
+	if r == nil {
+		return nil, fmt.Errorf("dlx: %s: no reader", name)
+	}
 	b := &Builder{file: name}
 	var elements []Element
 	lines := textReader{r: bufio.NewReaderSize(r, 64<<10)}
@@ -150,6 +153,9 @@ func (b *Builder) readOption(elements []Element, text string) []Element {
 // Write writes the problem in the format that [Read] reads. Reading it gives the same items
 // and options by number; colors get their numbers in order of appearance.
 func (p *Problem) Write(w io.Writer) error {
+	if w == nil {
+		return errors.New("dlx: no writer")
+	}
 	const flushAt = 1 << 16
 	var buf bytes.Buffer
 	for i, name := range p.itemNames {

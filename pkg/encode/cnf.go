@@ -142,8 +142,16 @@ func (f *CNF) atMostOne(variables []int) {
 func (f *CNF) Variables() int { return len(f.choice) }
 
 // Variable returns the variable that says that the cell holds the digit, 0 if there is none:
-// the cell cannot hold it, or is settled.
-func (f *CNF) Variable(cell, digit int) int { return f.variable[cell*f.shape.Side()+digit-1] }
+// the cell cannot hold it, is settled, or one of the two is outside the board.
+func (f *CNF) Variable(cell, digit int) int {
+	if cell < 0 || cell >= len(f.settled) || digit < 1 || digit > f.shape.Side() {
+		return 0
+	}
+	return f.variable[cell*f.shape.Side()+digit-1]
+}
+
+// errZeroCNF answers for a formula that no function of this package made.
+var errZeroCNF = errors.New("encode: the zero CNF, want one of NewCNF or CNFOf")
 
 // FromModel returns the grid of an assignment, one truth value for each variable, the first
 // one that of variable 1. It errs if the number is another or a cell is left empty or given
@@ -151,6 +159,9 @@ func (f *CNF) Variable(cell, digit int) int { return f.variable[cell*f.shape.Sid
 func (f *CNF) FromModel(model []bool) (board.Board, error) {
 	if len(model) != len(f.choice) {
 		return board.Board{}, fmt.Errorf("encode: model of %d variables, want %d", len(model), len(f.choice))
+	}
+	if f.shape == nil {
+		return board.Board{}, errZeroCNF
 	}
 	n := f.shape.Side()
 	b := board.New(f.shape)
@@ -175,8 +186,11 @@ func (f *CNF) FromModel(model []bool) (board.Board, error) {
 
 // Blocking returns the clause that rules one grid out: some cell holds another digit. It is
 // empty if no other grid is left. A grid that the formula rules out anyway needs no clause:
-// ok is then false.
+// ok is then false, as it is for a grid of another side.
 func (f *CNF) Blocking(grid board.Board) (clause []int, ok bool) {
+	if grid.IsZero() || len(grid.Cells()) != len(f.settled) {
+		return nil, false
+	}
 	for cell, d := range grid.Cells() {
 		if f.settled[cell] == d {
 			continue
@@ -196,6 +210,12 @@ func (f *CNF) Blocking(grid board.Board) (clause []int, ok bool) {
 // WriteDIMACS writes the formula in the DIMACS format that SAT solvers read, with a comment
 // line "c x<variable> r1c2=3" for each variable.
 func (f *CNF) WriteDIMACS(w io.Writer) error {
+	switch {
+	case f.shape == nil:
+		return errZeroCNF
+	case w == nil:
+		return errors.New("encode: no writer")
+	}
 	out := bufio.NewWriter(w)
 	n := f.shape.Side()
 	for v, c := range f.choice {

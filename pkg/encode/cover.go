@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -28,6 +29,7 @@ var covers = func() (p [board.MaxBox + 1]func() *dlx.Problem) {
 // A plain shape has 4n² items, n³ options and 4n³ elements: 324, 729 and 2916 on a 9×9 board;
 // two diagonals add 2n items and 2n² elements. The problem of a plain shape is built once and
 // shared, that of any other at each call: keep it for as long as puzzles of one shape come.
+// It panics without a shape.
 func ExactCover(s *board.Shape) *dlx.Problem {
 	if s.Plain() {
 		return covers[s.Box()]()
@@ -79,10 +81,15 @@ func Options(dst []int, b board.Board) []int {
 	return dst
 }
 
+var errNoShape = errors.New("encode: the shape is nil")
+
 // FromOptions returns the board of the options of a solution, in any order; a cell that none
 // of them fills is empty. It errs if one is no option of the shape's problem or two fill one
 // cell.
 func FromOptions(s *board.Shape, options []int) (board.Board, error) {
+	if s == nil {
+		return board.Board{}, errNoShape
+	}
 	b := board.New(s)
 	n := s.Side()
 	for _, o := range options {

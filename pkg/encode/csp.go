@@ -30,7 +30,7 @@ func plain(k int) *board.Shape {
 // constraints: 810, or 1620 arcs, on a 9×9 board.
 //
 // The network of a plain shape is built once and shared, that of any other at each call:
-// keep it for as long as puzzles of one shape come.
+// keep it for as long as puzzles of one shape come. It panics without a shape.
 func Network(s *board.Shape) *csp.Network {
 	if s.Plain() {
 		return networks[s.Box()]()
@@ -56,6 +56,9 @@ func buildNetwork(s *board.Shape) *csp.Network {
 // yet. Striking the peers of the givens is left to the propagation, so that its counters
 // show the whole work. (board.Candidates strikes them at once.)
 func Domains(dst []csp.Set, b board.Board) []csp.Set {
+	if b.IsZero() {
+		return dst[:0]
+	}
 	all := csp.Range(b.Shape().Side())
 	dst = dst[:0]
 	for _, d := range b.Cells() {
@@ -71,6 +74,9 @@ func Domains(dst []csp.Set, b board.Board) []csp.Set {
 // FromDomains returns the board of the cells whose domain holds one value; the others are
 // empty. It errs if the number of domains is not that of the shape's cells.
 func FromDomains(s *board.Shape, domains []csp.Set) (board.Board, error) {
+	if s == nil {
+		return board.Board{}, errNoShape
+	}
 	if len(domains) != s.Cells() {
 		return board.Board{}, fmt.Errorf("encode: %d domains, want %d", len(domains), s.Cells())
 	}
@@ -86,6 +92,9 @@ func FromDomains(s *board.Shape, domains []csp.Set) (board.Board, error) {
 // FromValues returns the board of a solution's values. It errs if their number is not that
 // of the shape's cells or a value is no digit of it.
 func FromValues(s *board.Shape, values []int) (board.Board, error) {
+	if s == nil {
+		return board.Board{}, errNoShape
+	}
 	if len(values) != s.Cells() {
 		return board.Board{}, fmt.Errorf("encode: %d values, want %d", len(values), s.Cells())
 	}

@@ -1,17 +1,17 @@
 // Package encode translates boards into the problems that the general engines solve, and
 // their answers back into boards.
 //
-// As a constraint network (csp.go) a board has one variable for each cell, the digits as
-// values (digit − 1), and a not-equal constraint between any two cells that share a unit.
-// The network depends on the shape alone; a puzzle is only a list of domains for it: one
-// value for a given, all digits for an empty cell.
-//
 //	puzzle := board.MustParse("1.......3...2...")
 //	s, err := csp.NewSolver(encode.Network(puzzle.Shape()), csp.DefaultConfig())
 //	if err != nil { … }
 //	res, err := s.Solve(ctx, encode.Domains(nil, puzzle), csp.Limits{Solutions: 1})
 //	if err != nil { … }
 //	grid, err := encode.FromValues(puzzle.Shape(), res.First)
+//
+// As a constraint network (csp.go) a board has one variable for each cell, the digits as
+// values (digit − 1), and a not-equal constraint between any two cells that share a unit.
+// The network depends on the shape alone; a puzzle is only a list of domains for it: one
+// value for a given, all digits for an empty cell.
 //
 // As an exact cover (cover.go) a board has an item for each cell and for each digit of each
 // unit, all to be covered once, and an option for each digit in each cell (D. Knuth, "Dancing

@@ -1,10 +1,8 @@
 package engine_test
 
 import (
-	"bytes"
 	"context"
 	"math"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -25,47 +23,13 @@ var sets = []struct {
 	{"magictour", "tdoku/puzzles3_magictour_top1465", 60},
 }
 
-// corpus reads n puzzles, spread evenly over a set in SUDOKULAB_DATA.
-func corpus(tb testing.TB, file string, n int) []board.Board {
-	tb.Helper()
-	path, missing := solvertest.PublicSet(file)
-	if missing != "" {
-		tb.Skip(missing)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var all []board.Board
-	for line := range bytes.Lines(data) {
-		line = bytes.TrimSpace(line)
-		if len(line) < 81 || line[0] == '#' {
-			continue
-		}
-		b, err := board.Parse(string(line[:81]))
-		if err != nil {
-			tb.Fatal(err)
-		}
-		all = append(all, b)
-	}
-	var out []board.Board
-	for i := range n {
-		out = append(out, all[i*len(all)/n])
-	}
-	return out
-}
-
 // BenchmarkSolve proves the uniqueness of puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, set := range sets {
-		puzzles := corpus(b, set.file, set.puzzles)
+		puzzles := solvertest.PublicBoards(b, set.file, set.puzzles)
 		for _, name := range []string{"csp", "csp-trail", "csp-degree", "csp-lcv", "csp-fifo-set", "csp-fifo", "csp-lifo", "csp-fc"} {
 			b.Run("solver="+name+"/set="+set.name, func(b *testing.B) {
-				e, err := engine.ByName(name)
-				if err != nil {
-					b.Fatal(err)
-				}
-				compare(b, puzzles, e.New())
+				compare(b, puzzles, opened(b, name))
 			})
 		}
 	}

@@ -63,6 +63,9 @@ func (e *BitboardSolver) begin(puzzle board.Board) (*bitboard.Solver, error) {
 
 // Solve implements solver.Solver. Boards of other sides and variants are refused.
 func (e *BitboardSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	s, err := e.begin(puzzle)
 	if err != nil {
@@ -114,6 +117,10 @@ func (e *BitboardSolver) Solve(ctx context.Context, puzzle board.Board, limits s
 // Solutions implements solver.Enumerator, in the order of the search.
 func (e *BitboardSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		s, err := e.begin(puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

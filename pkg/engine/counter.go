@@ -8,20 +8,28 @@ import "sudokulab/pkg/bitboard"
 // returned holds until the next call.
 type Counter9 struct{ s *bitboard.Solver }
 
+// solver makes the zero Counter9 usable.
+func (c *Counter9) solver() *bitboard.Solver {
+	if c.s == nil {
+		c.s = bitboard.New()
+	}
+	return c.s
+}
+
 // NewCounter9 returns a counter.
 func NewCounter9() *Counter9 { return &Counter9{bitboard.New()} }
 
 // Count returns the number of solutions, at most limit, and the first one.
 func (c *Counter9) Count(puzzle *[81]uint8, limit int) (solutions int, first *[81]uint8) {
-	n := c.s.CountUpTo((*bitboard.Cells)(puzzle), limit)
+	n := c.solver().CountUpTo((*bitboard.Cells)(puzzle), limit)
 	return n, (*[81]uint8)(c.s.First())
 }
 
 // Another returns a solution other than the one given, and whether there is one.
 func (c *Counter9) Another(puzzle, solution *[81]uint8) (rival *[81]uint8, found bool) {
-	found = c.s.Another((*bitboard.Cells)(puzzle), (*bitboard.Cells)(solution))
+	found = c.solver().Another((*bitboard.Cells)(puzzle), (*bitboard.Cells)(solution))
 	return (*[81]uint8)(c.s.Solution()), found
 }
 
 // Guesses returns the guesses of the last call.
-func (c *Counter9) Guesses() int64 { return c.s.Guesses() }
+func (c *Counter9) Guesses() int64 { return c.solver().Guesses() }

@@ -99,6 +99,9 @@ func (e *CSPSolver) put(puzzle board.Board, w *workspace) {
 
 // Solve implements solver.Solver for boards of every shape.
 func (e *CSPSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	w, err := e.take(puzzle)
 	if err != nil {
 		return solver.Result{}, err
@@ -138,6 +141,10 @@ func (e *CSPSolver) solve(ctx context.Context, w *workspace, puzzle board.Board,
 // Solutions implements solver.Enumerator, in the order of the configured search.
 func (e *CSPSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		w, err := e.take(puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

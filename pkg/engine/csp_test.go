@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
@@ -21,6 +22,21 @@ const (
 	// hard is not solved by arc consistency.
 	hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 )
+
+// opened opens a method for the length of a test.
+func opened(tb testing.TB, name string) *method.Solver {
+	tb.Helper()
+	s, err := method.Open(tb.Context(), name, method.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
 
 func solve(tb testing.TB, s solver.Solver, puzzle board.Board, limits solver.Limits) solver.Result {
 	tb.Helper()
@@ -37,11 +53,11 @@ func TestDocumentSample(t *testing.T) {
 	if puzzle.Filled() != 30 {
 		t.Fatalf("%d givens", puzzle.Filled())
 	}
-	for _, e := range engine.All() {
-		if !strings.HasPrefix(e.Name, "csp") {
+	for _, e := range method.Exact() {
+		if e.Family != "csp" {
 			continue
 		}
-		res := solve(t, e.New(), puzzle, solver.Limits{})
+		res := solve(t, opened(t, e.Name), puzzle, solver.Limits{})
 		if err := board.CheckSolution(puzzle, res.Grid); err != nil || res.Status != solver.Unique || res.Stats.Nodes != 0 {
 			t.Errorf("%s: %v, %d nodes, %v", e.Name, res.Status, res.Stats.Nodes, err)
 		}
@@ -70,11 +86,7 @@ func TestCountersArePassedOn(t *testing.T) {
 		t.Fatalf("%+v, want a board that needs search", res)
 	}
 	for _, name := range []string{"csp-fifo", "csp-lifo", "csp-fifo-set", "csp-trail"} {
-		e, err := engine.ByName(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		other := solve(t, e.New(), puzzle, solver.Limits{})
+		other := solve(t, opened(t, name), puzzle, solver.Limits{})
 		if other.Stats.Nodes != res.Stats.Nodes || other.Stats.Backtracks != res.Stats.Backtracks || !other.Grid.Equal(res.Grid) {
 			t.Errorf("%s: %d nodes, %d backtracks; want %d, %d", name, other.Stats.Nodes, other.Stats.Backtracks, res.Stats.Nodes, res.Stats.Backtracks)
 		}

@@ -78,6 +78,9 @@ func (e *DLXSolver) take(puzzle board.Board) (*coverWorkspace, error) {
 
 // Solve implements solver.Solver for boards of every shape.
 func (e *DLXSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	w, err := e.take(puzzle)
 	if err != nil {
@@ -123,6 +126,10 @@ func (e *DLXSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 // Solutions implements solver.Enumerator, in the order of the search.
 func (e *DLXSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		w, err := e.take(puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

@@ -1,19 +1,16 @@
-// Package engine makes each way of solving a solver.Solver, under a name, so that the
-// harness, the conformance suite and the command line can treat them alike.
+// Package engine makes each way of solving exactly a solver.Solver, so that the harness, the
+// conformance suite and the command line can treat them alike.
 //
-// [All] is the list of them, written out in one place; [ByName] looks one up. An [Entry]
-// carries its configuration for the records and makes fresh engines, because an engine
-// serves one goroutine at a time. [CSP], [DLX], [Wide] and [Minigrid] make the engines of
-// packages csp, dlx, bitboard/wide and minigrid in any configuration, not only the named ones,
-// [SAT] that of package cdcl on the formula of package encode, and [WideSAT] the search that
-// hands over to it; [Validate] is the validation of a board by arc consistency alone, with the
-// exact answer beside it.
-//
-//	e, err := engine.ByName("csp")
-//	if err != nil { … }
-//	res, err := e.New().Solve(ctx, puzzle, solver.Limits{})
+//	e := engine.CSP(engine.DefaultCSP())
+//	res, err := e.Solve(ctx, puzzle, solver.Limits{})
 //	if err != nil { … }
 //	fmt.Println(res.Status, res.Stats.Nodes, res.Stats.Counter(engine.CounterArcs))
+//
+// [CSP], [DLX], [Bitboard], [Wide] and [Minigrid] make the engines of packages csp, dlx, bitboard,
+// bitboard/wide and minigrid in any configuration, [SAT] that of package cdcl on the formula of package
+// encode, and [WideSAT] the search that hands over to it. Package method has those that have names,
+// and opens them. An engine serves one goroutine at a time. [Validate] is the validation of a board
+// by arc consistency alone, with the exact answer beside it.
 //
 // Invariants: the same puzzle and limits give the same Result but for the times, whatever
 // the engine solved before; the names of engines and counters do not change their meaning,

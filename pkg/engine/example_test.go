@@ -13,12 +13,8 @@ import (
 
 func Example() {
 	puzzle := board.MustParse("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-	e, err := engine.ByName("csp")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	res, err := e.New().Solve(context.Background(), puzzle, solver.Limits{})
+	e := engine.CSP(engine.DefaultCSP())
+	res, err := e.Solve(context.Background(), puzzle, solver.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -62,6 +62,9 @@ func (e *MinigridSolver) Config() MinigridConfig { return e.cfg }
 // Solve implements solver.Solver. A puzzle whose graph outgrows the configured vertices or
 // bytes is Capped.
 func (e *MinigridSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
 		return solver.Result{}, err
@@ -106,6 +109,10 @@ func (e *MinigridSolver) Solve(ctx context.Context, puzzle board.Board, limits s
 // Solutions implements solver.Enumerator. It errs where Solve says Capped.
 func (e *MinigridSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		g, err := e.graph(ctx, puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

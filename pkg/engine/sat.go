@@ -81,6 +81,9 @@ func (e *SATSolver) Config() SATConfig { return e.cfg }
 
 // Solve implements solver.Solver for boards of every shape.
 func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
 		return solver.Result{}, err
@@ -118,6 +121,10 @@ func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 // says Capped.
 func (e *SATSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		err := usable(e.cfg.Name, e.err, puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

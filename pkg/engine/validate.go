@@ -76,6 +76,9 @@ type ExactAnswer struct {
 // and several solutions apart. Both are done by the default csp engine.
 func Validate(ctx context.Context, b board.Board, limits solver.Limits) (Validation, error) {
 	e := CSP(DefaultCSP())
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return Validation{}, err
+	}
 	w, err := e.take(b)
 	if err != nil {
 		return Validation{}, err

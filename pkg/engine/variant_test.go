@@ -14,11 +14,7 @@ import (
 func TestCSPVariants(t *testing.T) {
 	for _, name := range []string{"csp", "csp-trail"} {
 		t.Run(name, func(t *testing.T) {
-			e, err := engine.ByName(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			solvertest.Run(t, e.New(), solvertest.Options{Sides: []int{4, 9}, Variants: true})
+			solvertest.Run(t, opened(t, name), solvertest.Options{Sides: []int{4, 9}, Variants: true})
 		})
 	}
 }

@@ -75,6 +75,9 @@ func (e *WideSolver) take(puzzle board.Board) (*wide.Solver, error) {
 
 // Solve implements solver.Solver for boards of every shape.
 func (e *WideSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	w, err := e.take(puzzle)
 	if err != nil {
@@ -154,6 +157,10 @@ func wideStats(c wide.Counters) solver.Stats {
 // Solutions implements solver.Enumerator, in the order of the search.
 func (e *WideSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := noContext(ctx, e.cfg.Name); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		w, err := e.take(puzzle)
 		if err != nil {
 			yield(board.Board{}, err)

@@ -69,9 +69,15 @@ func (e *WideSATSolver) Config() WideSATConfig { return e.cfg }
 
 // Solve implements solver.Solver for boards of every shape.
 func (e *WideSATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	if err := noContext(ctx, e.cfg.Name); err != nil {
+		return solver.Result{}, err
+	}
 	start := time.Now()
 	if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
 		return solver.Result{}, err
+	}
+	if e.wide == nil {
+		return solver.Result{}, errors.New("engine: the zero WideSATSolver, want one of WideSAT")
 	}
 	w, err := e.wide.take(puzzle)
 	if err != nil {

@@ -19,6 +19,14 @@ func usable(name string, configErr error, puzzle board.Board) error {
 	return nil
 }
 
+// noContext returns an error for a nil context.
+func noContext(ctx context.Context, name string) error {
+	if ctx == nil {
+		return fmt.Errorf("engine: %s: the context is nil, want context.Background() at least", name)
+	}
+	return nil
+}
+
 // within bounds ctx by the time limit, if there is one.
 func within(ctx context.Context, limits solver.Limits) (context.Context, context.CancelFunc) {
 	if limits.Time > 0 {

@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 )
@@ -131,14 +132,25 @@ func TestThoughtMarksWhatBreaksARule(t *testing.T) {
 	}
 }
 
+// runner answers by a method of the command line, asking a model.
+func runner(t *testing.T, name string, p learn.Predictor) *infer.Runner {
+	t.Helper()
+	cfg, err := learned.Config(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := infer.NewRunner(p, cfg, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestRoundsOfEachMethod(t *testing.T) {
 	puzzle, grid := board.MustParse(smallPuzzle), board.MustParse(smallSolution)
 	hesitant := model{grid, func(cell int) float32 { return []float32{0.96, 0.5, 0.4}[cell%3] }}
-	for _, e := range infer.Entries() {
-		r, err := infer.NewRunner(hesitant, e.Config, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range learned.Methods() {
+		r := runner(t, e.Name, hesitant)
 		a, trace, err := r.Explain(t.Context(), puzzle, solver.Limits{Solutions: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -181,14 +193,7 @@ func TestRoundsTellWhereTheNetworkWasWrong(t *testing.T) {
 	wrong.Set(1, 2)
 	ask := func(name string) []render.Frame {
 		t.Helper()
-		e, err := infer.ByName(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := infer.NewRunner(model{wrong, always(0.97)}, e.Config, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := runner(t, name, model{wrong, always(0.97)})
 		a, trace, err := r.Explain(t.Context(), puzzle, solver.Limits{Solutions: 1})
 		if err != nil {
 			t.Fatal(err)

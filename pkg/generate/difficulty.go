@@ -39,6 +39,8 @@ func ByDifficulty[R any](
 	switch {
 	case puzzle == nil || rate == nil || want == nil:
 		return Rated[R]{}, errors.New("generate: no puzzles, no rating or no wish")
+	case ctx == nil:
+		return Rated[R]{}, errNoContext
 	case from < 0 || tries < 1:
 		return Rated[R]{}, fmt.Errorf("generate: %d tries from index %d, want at least 1 from 0 or more", tries, from)
 	}

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"iter"
 
 	"sudokulab/pkg/board"
@@ -14,6 +15,11 @@ import (
 // board without a canonical form, is passed on and ends the sequence.
 func Distinct[T any](items iter.Seq2[T, error], boardOf func(T) board.Board, seen *symmetry.Seen) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		if items == nil || boardOf == nil || seen == nil {
+			var none T
+			yield(none, errors.New("generate: no puzzles, no way to their boards or no set to compare them with"))
+			return
+		}
 		for item, err := range items {
 			fresh := false
 			if err == nil {

@@ -1,6 +1,17 @@
 // Package generate makes full grids and puzzles. A [Generator] fills a grid at random, then
-// empties cells in random order and keeps each removal that a test accepts. The test is an
-// argument, so the same loop makes puzzles that constraint propagation solves alone, puzzles
+// empties cells in random order and keeps each removal that a test accepts.
+//
+//	cfg := generate.DefaultConfig()
+//	cfg.Level, cfg.Seed = generate.Hard, 7
+//	g, err := generate.New(cfg, generate.NakedSingles) // a new test for each worker
+//	if err != nil { … }
+//	for p, err := range g.Items(ctx, 0, 1000, runtime.NumCPU()) {
+//		if err != nil { … }
+//		fmt.Println(p.Board, p.Givens)
+//	}
+//
+// The test is an argument, so the same loop makes puzzles that constraint propagation solves
+// alone, puzzles
 // that are only unique, or whatever else a caller can decide. For 9×9, [Minimal9] makes
 // minimal puzzles with a quarter of the solver calls, [Givens9] puzzles with an exact number
 // of givens, and [Vicinity] searches for hard ones; [ByDifficulty] picks puzzles by a rating
@@ -14,15 +25,6 @@
 // configuration, its index and nothing else, so any number of workers gives the same
 // puzzles, and puzzle 70,000 can be made alone. Files uniform9.go and minimal9.go tell how
 // grids are drawn with equal chances, and how unavoidable sets spare solver calls.
-//
-//	cfg := generate.DefaultConfig()
-//	cfg.Level, cfg.Seed = generate.Hard, 7
-//	g, err := generate.New(cfg, generate.NakedSingles) // a new test for each worker
-//	if err != nil { … }
-//	for p, err := range g.Items(ctx, 0, 1000, runtime.NumCPU()) {
-//		if err != nil { … }
-//		fmt.Println(p.Board, p.Givens)
-//	}
 //
 // Invariants: the givens lie in the asked range, form the asked pattern and are part of
 // Solution; the test accepted the board; the package's own search found no second

@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 	"iter"
 	"math/rand/v2"
-	"sync"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/pipeline"
 )
 
 // Puzzle is a generated puzzle with its solution.
@@ -91,6 +91,11 @@ func New(cfg Config, newAccept func() Accept) (*Generator, error) {
 	}, nil
 }
 
+var (
+	errZeroGenerator = errors.New("generate: the zero Generator, want one of New")
+	errNoContext     = errors.New("generate: the context is nil, want context.Background() at least")
+)
+
 // Config returns the configuration.
 func (g *Generator) Config() Config { return g.cfg }
 
@@ -99,12 +104,18 @@ func (g *Generator) Givens() Range { return g.givens }
 
 // Item makes the puzzle with an index, 0 or more, alone.
 func (g *Generator) Item(ctx context.Context, index int) (Puzzle, error) {
+	if g.newAccept == nil {
+		return Puzzle{}, errZeroGenerator
+	}
 	return g.worker().item(ctx, index)
 }
 
 // Maker returns what Item does, for one goroutine that makes many puzzles: it keeps its
 // workspace.
 func (g *Generator) Maker() func(ctx context.Context, index int) (Puzzle, error) {
+	if g.newAccept == nil {
+		return func(context.Context, int) (Puzzle, error) { return Puzzle{}, errZeroGenerator }
+	}
 	return g.worker().item
 }
 
@@ -114,65 +125,31 @@ func (g *Generator) Maker() func(ctx context.Context, index int) (Puzzle, error)
 // sequence ends, or its consumer stops early, all goroutines have returned.
 func (g *Generator) Items(ctx context.Context, first, count, workers int) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
-		if first < 0 || count < 0 {
-			yield(Puzzle{}, fmt.Errorf("generate: %d puzzles from index %d, want neither negative", count, first))
+		var err error
+		switch {
+		case g.newAccept == nil:
+			err = errZeroGenerator
+		case ctx == nil:
+			err = errNoContext
+		case first < 0 || count < 0:
+			err = fmt.Errorf("generate: %d puzzles from index %d, want neither negative", count, first)
+		}
+		if err != nil {
+			yield(Puzzle{}, err)
 			return
 		}
-		type outcome struct {
-			puzzle Puzzle
-			err    error
-		}
-		type job struct {
-			index int
-			out   chan outcome // holds one, so a worker never waits for the consumer
-		}
-		workers := max(1, min(workers, count))
-		ctx, cancel := context.WithCancel(ctx)
-		var wg sync.WaitGroup
-		defer wg.Wait()
-		defer cancel()
-
-		// ordered bounds how far the workers run ahead. A job enters jobs first: whatever
-		// the consumer finds in ordered, some worker will answer.
-		jobs := make(chan job, workers)
-		ordered := make(chan chan outcome, 2*workers)
-		wg.Go(func() {
-			defer close(ordered)
-			defer close(jobs)
+		indices := func(yield func(int, error) bool) {
 			for i := range count {
-				j := job{index: first + i, out: make(chan outcome, 1)}
-				select {
-				case jobs <- j:
-				case <-ctx.Done():
-					return
-				}
-				select {
-				case ordered <- j.out:
-				case <-ctx.Done():
+				if !yield(first+i, nil) {
 					return
 				}
 			}
-		})
-		for range workers {
-			wg.Go(func() {
-				w := g.worker()
-				for j := range jobs {
-					p, err := w.item(ctx, j.index)
-					j.out <- outcome{p, err}
-				}
-			})
 		}
-		done := 0
-		for out := range ordered {
-			o := <-out
-			if !yield(o.puzzle, o.err) || o.err != nil {
-				return
-			}
-			done++
+		makers := make([]func(context.Context, int) (Puzzle, error), max(1, min(workers, count)))
+		for i := range makers {
+			makers[i] = g.Maker()
 		}
-		if done < count {
-			yield(Puzzle{}, ctx.Err())
-		}
+		pipeline.Map(ctx, indices, makers, pipeline.Options{})(yield)
 	}
 }
 
@@ -188,8 +165,13 @@ func (g *Generator) worker() *worker {
 }
 
 func (w *worker) item(ctx context.Context, index int) (Puzzle, error) {
-	if index < 0 {
+	switch {
+	case ctx == nil:
+		return Puzzle{}, errNoContext
+	case index < 0:
 		return Puzzle{}, fmt.Errorf("generate: puzzle %d, want an index of 0 or more", index)
+	case w.accept == nil:
+		return Puzzle{}, errors.New("generate: no test of puzzles: newAccept returned nil")
 	}
 	g := w.g
 	rng := itemSource(g.stream, index)

@@ -68,6 +68,14 @@ func NewGivens9(cfg GivensConfig, count Counter9) (*Givens9, error) {
 // index alone. It fails with an [ExhaustedError] when the bounds are used up.
 func (g *Givens9) Item(ctx context.Context, index int, p *Puzzle9) (GivensStats, error) {
 	var stats GivensStats
+	switch {
+	case g.minimal == nil:
+		return stats, errors.New("generate: the zero Givens9, want one of NewGivens9")
+	case ctx == nil:
+		return stats, errNoContext
+	case p == nil:
+		return stats, errNoPuzzle9
+	}
 	if index < 0 || index > (1<<62)/g.cfg.Starts {
 		return stats, fmt.Errorf("generate: puzzle %d, want an index of 0 or more", index)
 	}

@@ -89,6 +89,9 @@ func FullGrid(ctx context.Context, rng *rand.Rand, cfg GridConfig) (board.Board,
 	if rng == nil {
 		return board.Board{}, errors.New("generate: no random source")
 	}
+	if ctx == nil {
+		return board.Board{}, errNoContext
+	}
 	s, err := board.ShapeOfSide(cfg.Side)
 	if err != nil {
 		return board.Board{}, err

@@ -160,11 +160,21 @@ const (
 	streamBranch = 0x6272616e63683939
 )
 
+var (
+	errZeroMinimal9 = errors.New("generate: the zero Minimal9, want one of NewMinimal9")
+	errNoPuzzle9    = errors.New("generate: a nil puzzle, want one to write to or to begin with")
+)
+
 // Item makes the puzzle with an index, 0 or more. It depends on the configuration and the
 // index alone; its Stats depend on the [Rival] and, in families, on what was made before.
 // An error means a negative index or an answer of the Rival that is no second solution.
 func (m *Minimal9) Item(index int, p *Puzzle9) error {
-	if index < 0 {
+	switch {
+	case m.rival == nil:
+		return errZeroMinimal9
+	case p == nil:
+		return errNoPuzzle9
+	case index < 0:
 		return fmt.Errorf("generate: puzzle %d, want an index of 0 or more", index)
 	}
 	p.Stats = MinimalStats{}
@@ -193,6 +203,14 @@ func (m *Minimal9) Item(index int, p *Puzzle9) error {
 // full grid, or from any puzzle with the solution given. Every order of the start's givens
 // is equally likely. It errs if the start is not part of solution or has several solutions.
 func (m *Minimal9) Reduce(rng *rand.Rand, start, solution *[81]uint8, p *Puzzle9) error {
+	switch {
+	case m.rival == nil:
+		return errZeroMinimal9
+	case rng == nil:
+		return errors.New("generate: no random source")
+	case start == nil || solution == nil || p == nil:
+		return errNoPuzzle9
+	}
 	m.family = -1
 	if *solution != m.solution || m.nListed == 0 {
 		if !fullGrid9(solution) {

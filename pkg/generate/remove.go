@@ -72,6 +72,9 @@ func Minimal(ctx context.Context, rng *rand.Rand, grid board.Board, pattern Patt
 	if rng == nil || countUpTo == nil {
 		return board.Board{}, Stats{}, errors.New("generate: no random source or no counter")
 	}
+	if ctx == nil {
+		return board.Board{}, Stats{}, errNoContext
+	}
 	if err := board.CheckSolution(grid, grid); err != nil {
 		return board.Board{}, Stats{}, fmt.Errorf("generate: grid to remove from: %w", err)
 	}

@@ -4,8 +4,12 @@ import "math/rand/v2"
 
 // UniformGrid4 fills grid, row by row, with a full 4×4 grid, each of the 288 with the same
 // chance. It draws the first three rows of a try so that every valid choice is equally
-// likely and starts over unless they leave a valid fourth row: 1 try in 8 does not.
+// likely and starts over unless they leave a valid fourth row: 1 try in 8 does not. It panics if
+// rng or grid is nil.
 func UniformGrid4(rng *rand.Rand, grid *[16]uint8) {
+	if rng == nil || grid == nil {
+		panic("generate: no random source or no grid to write to")
+	}
 	for {
 		var rows [4][4]uint8
 		for _, r := range [2]int{0, 2} {

@@ -209,8 +209,13 @@ func (t *uniformTables) weigh() {
 // the test draws, the figures with a mean known by another road are near it (exchanges of
 // four cells, z = 1.27; pure first bands, z = −0.05), and the places of a digit pass for
 // uniform (chi-square, p = 0.91). It allocates nothing after the first call, which
-// builds tables of 0.8 MB; experiment generate-sets has its time.
-func UniformGrid9(rng *rand.Rand, grid *[81]uint8) { uniform().draw(rng, grid) }
+// builds tables of 0.8 MB; experiment generate-sets has its time. It panics if rng or grid is nil.
+func UniformGrid9(rng *rand.Rand, grid *[81]uint8) {
+	if rng == nil || grid == nil {
+		panic("generate: no random source or no grid to write to")
+	}
+	uniform().draw(rng, grid)
+}
 
 // structure is a column structure of a stack, or a row structure of a band: partition p,
 // or the number of a column structure's first one in across[0], and an extension of it.

@@ -214,8 +214,12 @@ func (v *Vicinity) State() VicinityState {
 	return s
 }
 
-// Best returns the hardest puzzle so far.
+// Best returns the hardest puzzle so far; the zero VicinityPuzzle if there is none, as in the zero
+// Vicinity.
 func (v *Vicinity) Best() VicinityPuzzle {
+	if len(v.pool) == 0 {
+		return VicinityPuzzle{}
+	}
 	e := v.pool[0]
 	return VicinityPuzzle{Puzzle: text9(&e.puzzle), Rating: e.rating, Steps: e.steps}
 }
@@ -236,6 +240,9 @@ func text9(p *[81]uint8) string {
 func (v *Vicinity) Run(ctx context.Context, steps int) error {
 	if len(v.pool) == 0 {
 		return errors.New("generate: no puzzle to begin with")
+	}
+	if ctx == nil {
+		return errNoContext
 	}
 	for range steps {
 		if err := ctx.Err(); err != nil {

@@ -12,6 +12,8 @@
 //	supervised  the document's training: loss, curriculum, augmentation
 //	infer       the document's inference methods, with an exact engine behind them
 //	weights     trained weights, each with a card
+//	documented  recipes for the document's two networks
+//	selfcases   the networks' cases for the self-test of a backend
 //
 // A [Network] builds a graph and is trained; a learn.Predictor runs weights on a backend and gives
 // probabilities, which is all that package infer asks for:

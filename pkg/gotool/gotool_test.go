@@ -2,6 +2,8 @@ package gotool
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,6 +26,17 @@ func TestFlags(t *testing.T) {
 	}
 	if f := "-p=1 '--ldflags=-s -race'"; !Has(f, "ldflags") || !Has(f, "p") || Has(f, "race") || Has("", "") {
 		t.Errorf("flags in %s are not told apart", f)
+	}
+}
+
+// TestModule compares the path that the compiler knows with the one in go.mod.
+func TestModule(t *testing.T) {
+	mod, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, _, _ := strings.Cut(string(mod), "\n"); first != "module "+Module() {
+		t.Errorf("module %q, and go.mod begins with %q", Module(), first)
 	}
 }
 

@@ -1,14 +1,6 @@
 // Package lab is the harness: it runs experiments, keeps their records, and computes from
 // the records every table, figure and verdict that the project publishes.
 //
-// An [Experiment] says what it asks, plans its cases for a profile, and holds the functions
-// that turn its records into tables, figures and judgements of claims. [Lab.Run] measures
-// the cases that no earlier run has measured with the same configuration, corpus and code,
-// keeps each as it finishes, and replaces results/<id>/records.jsonl when all are done.
-// [Lab.Publish] writes what follows from the records; [Lab.Check] proves that what is
-// committed does follow from them, and that the exact figures of the smoke profile, and of a
-// sample of the quick one, come out the same again.
-//
 //	l := &lab.Lab{Root: ".", Experiments: experiments.All(), Corpora: store}
 //	summary, err := l.Run(ctx, lab.Options{Profile: lab.Quick, Progress: os.Stderr})
 //	if err != nil { … }
@@ -18,6 +10,14 @@
 //	for _, e := range ledger.Entries {
 //		fmt.Println(e.Claim.ID, e.Finding.Verdict, e.Finding.Figure)
 //	}
+//
+// An [Experiment] says what it asks, plans its cases for a profile, and holds the functions
+// that turn its records into tables, figures and judgements of claims. [Lab.Run] measures
+// the cases that no earlier run has measured with the same configuration, corpus and code,
+// keeps each as it finishes, and replaces results/<id>/records.jsonl when all are done.
+// [Lab.Publish] writes what follows from the records; [Lab.Check] proves that what is
+// committed does follow from them, and that the exact figures of the smoke profile, and of a
+// sample of the quick one, come out the same again.
 //
 // Invariants: tables, figures and verdicts are pure functions of the committed records, and
 // their states of these, results/code.json and results/<id>/verified.json;

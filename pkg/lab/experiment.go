@@ -65,7 +65,6 @@ type Case struct {
 	// know it by the key that they make; see [record.Key].
 	Kind string
 	Dims []record.Dim
-	Name string // the key as it is, where Kind and Dims are not yet there
 	// Corpus is the id of the puzzle set the case reads, if it reads one; a set that is not
 	// on this machine gives a record with status missing.
 	Corpus string
@@ -85,12 +84,7 @@ type Case struct {
 }
 
 // Key returns the key of the case: that of its kind and dimensions.
-func (c Case) Key() string {
-	if c.Name != "" {
-		return c.Name
-	}
-	return record.Key(c.Kind, c.Dims...)
-}
+func (c Case) Key() string { return record.Key(c.Kind, c.Dims...) }
 
 // Run is what a case under measurement sees: its puzzles, its seed, and the record it
 // fills.

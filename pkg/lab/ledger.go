@@ -82,28 +82,6 @@ func (e *Evidence) Case(name string) (record.Record, bool) {
 	return r, true
 }
 
-// Cases returns the measured records whose case name starts with prefix. Each must hold
-// the given metrics; one that does not leaves the claim pending.
-func (e *Evidence) Cases(prefix string, metrics ...string) record.Set {
-	var out record.Set
-	for _, r := range e.set.Measured() {
-		if !strings.HasPrefix(r.Case, prefix) {
-			continue
-		}
-		out = append(out, r)
-		e.use(r.Case)
-		for _, m := range metrics {
-			if _, ok := r.Metric(m); !ok {
-				e.absent = append(e.absent, r.Case+" "+m)
-			}
-		}
-	}
-	if len(out) == 0 {
-		e.absent = append(e.absent, prefix+"…")
-	}
-	return out
-}
-
 // Where returns the measured records of a kind whose cases have these dimensions, among others; none
 // leaves the claim pending.
 func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
@@ -112,9 +90,17 @@ func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
 		e.use(r.Case)
 	}
 	if len(out) == 0 {
-		e.absent = append(e.absent, record.Key(kind, dims...))
+		e.absent = append(e.absent, wanted(kind, dims))
 	}
 	return out
+}
+
+// wanted names cases as [record.Key] does, and those of no kind, without dimensions, as well.
+func wanted(kind string, dims []record.Dim) string {
+	if kind == "" && len(dims) == 0 {
+		return "any case without a kind"
+	}
+	return record.Key(kind, dims...)
 }
 
 // Value returns a metric of a case, or 0 while noting that it is absent.

@@ -13,7 +13,7 @@ import (
 
 // peerPlan has one case that measures what the peer writes.
 func peerPlan(name string) Plan {
-	return Plan{Config: struct{}{}, Cases: []Case{{Name: "peer", Peer: name, Run: func(ctx context.Context, r *Run) error {
+	return Plan{Config: struct{}{}, Cases: []Case{{Kind: "peer", Peer: name, Run: func(ctx context.Context, r *Run) error {
 		cmd := r.Peer(ctx, "-n")
 		cmd.Stdin = strings.NewReader("1\n2\n")
 		out, err := cmd.Output()

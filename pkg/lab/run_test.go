@@ -68,7 +68,7 @@ func write(t *testing.T, name, text string) {
 
 func (b *bench) plan(p Profile) Plan {
 	one := func(name string) Case {
-		return Case{Name: name, Timed: b.timed, Run: func(_ context.Context, r *Run) error {
+		return Case{Kind: name, Timed: b.timed, Run: func(_ context.Context, r *Run) error {
 			if b.running.Add(1) > 1 && b.timed {
 				b.overlap.Store(true)
 			}
@@ -192,7 +192,7 @@ func TestRunReportsFailuresAndPanics(t *testing.T) {
 	}
 	b = newBench(t)
 	b.Experiments[0].Plan = func(Profile) Plan {
-		return Plan{Cases: []Case{{Name: "c", Run: func(context.Context, *Run) error { panic("broken") }}}}
+		return Plan{Cases: []Case{{Kind: "c", Run: func(context.Context, *Run) error { panic("broken") }}}}
 	}
 	if _, err := b.Run(t.Context(), Options{Profile: Quick}); err == nil || !strings.Contains(err.Error(), "panic: broken") {
 		t.Fatalf("error %v", err)

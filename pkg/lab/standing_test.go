@@ -419,7 +419,7 @@ func TestSampleRotates(t *testing.T) {
 	b.Experiments[0].Plan = func(Profile) Plan {
 		var pl Plan
 		for i := range 40 {
-			pl.Cases = append(pl.Cases, Case{Name: fmt.Sprint("case ", i), Run: func(context.Context, *Run) error { return nil }})
+			pl.Cases = append(pl.Cases, Case{Kind: fmt.Sprint("case", i), Run: func(context.Context, *Run) error { return nil }})
 		}
 		return pl
 	}
@@ -441,7 +441,7 @@ func TestSampleRotates(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, t := range trials {
-			names = append(names, t.of.Name)
+			names = append(names, t.of.Key())
 		}
 		return names
 	}
@@ -450,7 +450,7 @@ func TestSampleRotates(t *testing.T) {
 		t.Errorf("%q, again %q, of another commit %q", a, again, other)
 	}
 	all[0].Provenance.Duration = 2 * sampleBudget
-	if names := chosen("a"); slices.Contains(names, "case 0") {
+	if names := chosen("a"); slices.Contains(names, "case0") {
 		t.Error("a case longer than the budget was taken")
 	}
 }

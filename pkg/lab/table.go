@@ -65,16 +65,6 @@ func written(r record.Record, metric string, write func(float64) string) string 
 	return "–"
 }
 
-// Under returns the records whose case name starts with prefix, in their order.
-func Under(set record.Set, prefix string) (out record.Set) {
-	for _, r := range set {
-		if strings.HasPrefix(r.Case, prefix) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // ShareRange writes the ends of the interval of a share, after Wilson, as percentages with one
 // decimal, and "–" where there is none.
 func ShareRange(hits, trials float64) string {

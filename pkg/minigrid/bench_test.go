@@ -1,9 +1,7 @@
 package minigrid_test
 
 import (
-	"bytes"
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -22,41 +20,11 @@ var sets = []struct {
 	{"magictour", "tdoku/puzzles3_magictour_top1465", 60},
 }
 
-// corpus reads n puzzles, spread evenly over a set in SUDOKULAB_DATA.
-func corpus(tb testing.TB, file string, n int) []board.Board {
-	tb.Helper()
-	path, missing := solvertest.PublicSet(file)
-	if missing != "" {
-		tb.Skip(missing)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var all []board.Board
-	for line := range bytes.Lines(data) {
-		line = bytes.TrimSpace(line)
-		if len(line) < 81 || line[0] == '#' {
-			continue
-		}
-		b, err := board.Parse(string(line[:81]))
-		if err != nil {
-			tb.Fatal(err)
-		}
-		all = append(all, b)
-	}
-	var out []board.Board
-	for i := range n {
-		out = append(out, all[i*len(all)/n])
-	}
-	return out
-}
-
 // BenchmarkPhase proves the uniqueness of puzzles and reports the time, steps and bytes of one phase,
 // and of all of them together as phase=all.
 func BenchmarkPhase(b *testing.B) {
 	for _, set := range sets {
-		puzzles := corpus(b, set.file, set.puzzles)
+		puzzles := solvertest.PublicBoards(b, set.file, set.puzzles)
 		for _, fill := range []minigrid.Fillings{minigrid.BoxOnly, minigrid.Lines, minigrid.Singles} {
 			for phase, name := range []string{"mask", "permute", "connect", "prune", "extract", "all"} {
 				b.Run("phase="+name+"/fillings="+string(fill)+"/set="+set.name, func(b *testing.B) {

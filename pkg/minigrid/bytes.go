@@ -20,6 +20,9 @@ func (b Bytes) Total() int64 {
 
 // Bytes returns the sizes of the graph's structures.
 func (g *Graph) Bytes() Bytes {
+	if g.perms == nil {
+		return Bytes{} // of the zero Graph
+	}
 	b := Bytes{Masks: g.perms.masks.Phase.Bytes, Fillings: g.perms.Phase.Bytes, Trees: g.trees, EdgeList: 8 * g.Edges()}
 	for f := range g.faces {
 		face := &g.faces[f]

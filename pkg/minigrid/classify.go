@@ -52,6 +52,9 @@ type Analysis struct {
 // error: Undecided is then the Class, unless two solutions had been found. Errors: the zero Board, a
 // bad configuration.
 func Analyse(ctx context.Context, puzzle board.Board, cfg Config, limits solver.Limits) (*Analysis, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	outer := ctx
 	if limits.Time > 0 {
 		var cancel context.CancelFunc

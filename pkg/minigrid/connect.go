@@ -26,6 +26,12 @@ import (
 //
 // Errors: ctx.Err() and a bad configuration.
 func Connect(ctx context.Context, p *Permutations, cfg Config) (*Graph, error) {
+	switch {
+	case ctx == nil:
+		return nil, errNoContext
+	case p == nil || p.masks == nil:
+		return nil, errors.New("minigrid: no permutations: nil or the zero Permutations, want those of Permute")
+	}
 	if err := cfg.validFor(p.shape()); err != nil {
 		return nil, err
 	}

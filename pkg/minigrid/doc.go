@@ -2,6 +2,15 @@
 // the fillings that fit together, prunes it, and reads all solutions off what is left. It classifies
 // a puzzle as unsolvable, well-formed or ambiguous, and keeps the graph for study.
 //
+//	a, err := minigrid.Analyse(ctx, puzzle, minigrid.DefaultConfig(), solver.Limits{})
+//	if err != nil { … }
+//	switch a.Class {
+//	case minigrid.WellFormed: // a.First is the solution
+//	case minigrid.Ambiguous:  // a.Solutions or more
+//	case minigrid.Unsolvable: // found out by phase a.FoundOut
+//	case minigrid.Undecided:  // a limit ended the run, a.Status says
+//	}
+//
 // The method is that of the paper "Minigrid-Based Graph Constraint Propagation for Generic n×n Sudoku
 // Solver" (no author or date given). Each of its phases is a function here; section numbers in comments
 // are the paper's.
@@ -12,16 +21,7 @@
 //	4 Graph.PruneToFixedPoint  section 3.4  vertices of too small a degree removed (prune.go)
 //	5 Graph.Solutions          section 3.5  configurations, checked (extract.go), classes (classify.go)
 //
-// Analyse runs all of them:
-//
-//	a, err := minigrid.Analyse(ctx, puzzle, minigrid.DefaultConfig(), solver.Limits{})
-//	if err != nil { … }
-//	switch a.Class {
-//	case minigrid.WellFormed: // a.First is the solution
-//	case minigrid.Ambiguous:  // a.Solutions or more
-//	case minigrid.Unsolvable: // found out by phase a.FoundOut
-//	case minigrid.Undecided:  // a limit ended the run, a.Status says
-//	}
+// [Analyse] runs all of them.
 //
 // # Where the paper is wrong or unclear
 //

@@ -19,6 +19,9 @@ import (
 // Errors: a bad configuration; lists that do not fit the board's boxes; a filling that lacks a digit
 // or a given of its box. Whether the lists are complete is the caller's matter.
 func PermutationsOf(m *Masks, cfg Config, fillings [][]uint8) (*Permutations, error) {
+	if m == nil || m.puzzle.IsZero() {
+		return nil, errNoMasks
+	}
 	shape := m.puzzle.Shape()
 	if err := cfg.validFor(shape); err != nil {
 		return nil, err

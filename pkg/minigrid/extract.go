@@ -42,6 +42,10 @@ func (g *Graph) Solutions(ctx context.Context, stats *ExtractStats) iter.Seq2[bo
 // it, the sequence ends with [ErrNodes].
 func (g *Graph) Extract(ctx context.Context, nodes int64, stats *ExtractStats) iter.Seq2[board.Board, error] {
 	return func(yield func(board.Board, error) bool) {
+		if err := g.usable(ctx); err != nil {
+			yield(board.Board{}, err)
+			return
+		}
 		if g.capped {
 			yield(board.Board{}, ErrCapped)
 			return

@@ -9,7 +9,8 @@ import (
 type Vertex struct{ Box, Filling int }
 
 // Graph is the compatibility graph of phase 3 and, after [Graph.PruneToFixedPoint], of phase 4.
-// Methods that only ask may be called from several goroutines at once.
+// Methods that only ask may be called from several goroutines at once. Those that take a box, a
+// pair or a vertex panic for one that the Graph lacks.
 type Graph struct {
 	Connect Phase // phase 3
 	Prune   Phase // phase 4, zero before

@@ -9,7 +9,8 @@ import (
 )
 
 // Masks is the outcome of phase 1 (section 3.1): for each row, column and box, and each diagonal
-// of a board that has them, the digits that its givens use. It keeps a copy of the puzzle.
+// of a board that has them, the digits that its givens use. It keeps a copy of the puzzle. A unit
+// that the board lacks makes [Masks.Used] panic.
 type Masks struct {
 	Phase  Phase
 	puzzle board.Board
@@ -66,9 +67,17 @@ func (m *Masks) Conflict() bool {
 
 // Bits returns the bits that the masks need: one for each digit of each unit, 3n² on a plain
 // board. The paper's table of section 6 puts it at n·⌈log₂(n+1)⌉.
-func (m *Masks) Bits() int { return len(m.used) * m.puzzle.Shape().Side() }
+func (m *Masks) Bits() int {
+	if m.puzzle.IsZero() {
+		return 0
+	}
+	return len(m.used) * m.puzzle.Shape().Side()
+}
 
 // BoardBits returns the bits of the board by the formula of section 2.1: n²·⌈log₂(n+1)⌉.
 func (m *Masks) BoardBits() int {
+	if m.puzzle.IsZero() {
+		return 0
+	}
 	return m.puzzle.Shape().Cells() * bits.Len(uint(m.puzzle.Shape().Side()))
 }

@@ -26,6 +26,9 @@ type Metrics struct {
 
 // Metrics returns the figures of the graph.
 func (g *Graph) Metrics() Metrics {
+	if g.perms == nil {
+		return Metrics{} // of the zero Graph
+	}
 	m := Metrics{Vertices: g.perms.total, Edges: g.Edges(), AliveEdges: g.AliveEdges(), Rounds: g.rounds}
 	for box, alive := range g.alive {
 		m.Alive += int64(len(alive))

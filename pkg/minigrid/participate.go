@@ -10,6 +10,9 @@ import "context"
 // solution are marked, so boards with many solutions need few searches. A vertex in no solution costs
 // a full search.
 func (g *Graph) InSolutions(ctx context.Context) ([][]bool, error) {
+	if err := g.usable(ctx); err != nil {
+		return nil, err
+	}
 	if g.capped {
 		return nil, ErrCapped
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // Permutations is the outcome of phase 2 (section 3.2): P_k, the list of fillings of each box k.
-// Filling i of a box is vertex (k, i) of the graph.
+// Filling i of a box is vertex (k, i) of the graph. Methods that take a box or a filling panic for
+// one that is not there.
 type Permutations struct {
 	Phase   Phase
 	masks   *Masks
@@ -45,6 +46,12 @@ type list struct {
 //
 // Errors: ctx.Err(), a bad configuration, and more than 2³¹−1 fillings in one box with no limits.
 func Permute(ctx context.Context, m *Masks, cfg Config) (*Permutations, error) {
+	switch {
+	case ctx == nil:
+		return nil, errNoContext
+	case m == nil || m.puzzle.IsZero():
+		return nil, errNoMasks
+	}
 	shape := m.puzzle.Shape()
 	if err := cfg.validFor(shape); err != nil {
 		return nil, err

@@ -20,6 +20,9 @@ import (
 // It errs with [ErrCapped] on a capped graph. After ctx.Err() the graph is pruned in part: what
 // was removed was rightly removed, and another call goes on.
 func (g *Graph) PruneToFixedPoint(ctx context.Context) error {
+	if err := g.usable(ctx); err != nil {
+		return err
+	}
 	if g.capped {
 		return ErrCapped
 	}
@@ -110,7 +113,11 @@ func newScores(g *Graph) *scores {
 // RequiredDegree returns the minimum degree that section 3.4 asks of a box by its position among
 // the k×k boxes: 2 in a corner, 3 at an edge, 4 inside. The paper explains 2 and 4 as the numbers of
 // dependent boxes, which they are not: that number is 2(k−1) for every box (see [Dependent]).
+// It is 0 for a box that is not there.
 func RequiredDegree(k, box int) int {
+	if box < 0 || box >= k*k {
+		return 0
+	}
 	need := 2
 	if row := box / k; row > 0 && row < k-1 {
 		need++

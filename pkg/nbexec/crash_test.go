@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbexec"
-	"sudokulab/pkg/nbexec/kerneltest"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

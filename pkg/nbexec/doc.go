@@ -1,7 +1,7 @@
 // Package nbexec executes Jupyter notebooks, with any kernel and without Python.
 //
 // A notebook's code cells are sent one after another to a kernel of their own
-// ([sudokulab/pkg/nbexec/jupyter]); what the kernel publishes becomes the cells' outputs
+// ([sudokulab/pkg/jupyter]); what the kernel publishes becomes the cells' outputs
 // ([sudokulab/pkg/nbexec/nbformat]). A cell is done when its reply has come and the kernel is
 // idle again. The rules for outputs, tags and times are those of nbclient, those for parameters
 // papermill's; source: the messaging protocol 5.3 in the documentation of jupyter_client, and

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"sudokulab/pkg/nbexec/jupyter"
+	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sudokulab/pkg/nbexec/jupyter"
+	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

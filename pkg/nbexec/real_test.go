@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec"
-	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

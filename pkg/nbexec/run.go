@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sudokulab/pkg/nbexec/jupyter"
+	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

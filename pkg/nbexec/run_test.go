@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sudokulab/pkg/jupyter"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbexec"
-	"sudokulab/pkg/nbexec/jupyter"
-	"sudokulab/pkg/nbexec/kerneltest"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

@@ -204,9 +204,9 @@ func packagePath(line string) bool {
 var extras = []string{"github.com/janpfeifer/gonb/gonbui", "html/template", "image/gif", "text/tabwriter", "encoding/csv"}
 
 // sample is a first cell. It leaves an import to goimports, as cells do.
-const sample = `package main
+var sample = `package main
 
-import "sudokulab/pkg/board"
+import "` + modulePath + `/pkg/board"
 
 func main() { fmt.Print(board.MustParse("` + samplePuzzle + `")) }
 `

@@ -1,168 +1,100 @@
 package nbkernel
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"sudokulab/pkg/jupyter"
 )
 
-// complaining starts a complaint and returns its connection.
-func complaining(t *testing.T) (connection, <-chan error) {
+// complaining returns the description of a kernel whose launcher can only complain, because GoNB
+// is missing.
+func complaining(t *testing.T) Spec {
 	t.Helper()
-	c, err := freePorts(t.Context())
+	l := fakeClone(t)
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(c)
-	if err != nil {
+	spec := l.spec(self, l.fakeToolchain())
+	spec.Env[envPart] = "launcher"
+	if err := os.Remove(l.bin(gonb)); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "c.json")
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() {
-		done <- complain(t.Context(), file, &NotReadyError{What: "The go has gone", Remedy: "Bring it back"})
-	}()
-	return c, done
+	return spec
 }
 
+// TestComplain: a client is told what is wrong, on all its questions, and what to do.
 func TestComplain(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	c, done := complaining(t)
-	info, err := c.kernelInfo(ctx)
-	if err != nil || info.Implementation != complaintName || !strings.Contains(info.Banner, "The go has gone. Bring it back") {
-		t.Fatalf("%+v, %v", info, err)
-	}
-
-	// The heart beats.
-	hb := dialAs(t, c, c.HBPort, "REQ")
-	long := bytes.Repeat([]byte("beat"), 100)
-	if err := hb.send(nil, long); err != nil {
-		t.Fatal(err)
-	}
-	if frames, err := hb.receive(); err != nil || len(frames) != 2 || !bytes.Equal(frames[1], long) {
-		t.Errorf("%d frames, %v", len(frames), err)
-	}
-
-	// A message that another signed goes unanswered; the next is answered.
-	wrong := c
-	wrong.Key = "another"
-	shell := dialAs(t, c, c.ShellPort, "DEALER")
-	for _, key := range []connection{wrong, c} {
-		frames, err := key.encode(newHeader("s", "is_complete_request"), nil, object{"code": "x"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := shell.send(frames...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	frames, err := shell.receive()
+	k, err := jupyter.Start(ctx, jupyter.Config{Spec: complaining(t).Spec, StopGrace: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err := c.decode(frames); err != nil || m.header.Type != "is_complete_reply" {
-		t.Errorf("%+v, %v", m.header, err)
+	defer k.Close()
+	info := k.Info()
+	if info.Implementation != complaintName || !strings.Contains(info.Banner, "GoNB is missing") || !strings.Contains(info.Banner, "make kernel") {
+		t.Errorf("%+v", info)
 	}
 
-	// A cell ends with the error, on both channels.
-	iopub := dialAs(t, c, c.IOPubPort, "SUB")
-	if err := iopub.send([]byte{1}); err != nil {
-		t.Fatal(err)
-	}
-	published := make(chan [][]byte, 1000)
-	go func() {
-		defer close(published)
-		for {
-			frames, err := iopub.receive()
-			if err != nil {
-				return
+	// ask returns the reply to a request and the types of what is published meanwhile.
+	ask := func(kind string) (reply *jupyter.Message, published []string) {
+		id, err := k.Send(jupyter.Shell, kind, object{"code": "x", "silent": false, "store_history": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for idle := 0; reply == nil || idle < 2; {
+			select {
+			case m := <-k.Messages():
+				switch {
+				case m.Parent.ID != id:
+				case m.Channel == jupyter.IOPub:
+					published = append(published, m.Header.Type)
+					if m.Header.Type == "status" {
+						idle++
+					}
+				default:
+					reply = m
+				}
+			case <-ctx.Done():
+				t.Fatalf("%s: no reply, published %q", kind, published)
 			}
-			published <- frames
 		}
-	}()
-	for heard := false; !heard; { // until it is among the subscribers, it hears nothing
-		if _, err := c.kernelInfo(ctx); err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case _, heard = <-published:
-			if !heard {
-				t.Fatal("nothing is published")
-			}
-		case <-time.After(10 * time.Millisecond):
-		}
+		return reply, published
 	}
-	content, err := c.request(ctx, c.ShellPort, "execute_request", object{"code": "1"})
-	var reply struct {
-		Status, EName, EValue string
-		Traceback             []string
-		Count                 int `json:"execution_count"`
-	}
-	if err == nil {
-		err = json.Unmarshal(content, &reply)
-	}
-	if err != nil || reply.Status != "error" || reply.Count != 1 || len(reply.Traceback) != 2 || !strings.Contains(reply.EValue, "gone") {
-		t.Errorf("%s, %v", content, err)
-	}
-	var kinds []string
-	for len(kinds) < 3 {
-		frames, ok := <-published
-		if !ok {
-			t.Fatalf("published %q and no more", kinds)
+	// Two cells end with the error, on both channels, and the cells are counted.
+	for count := 1; count <= 2; count++ {
+		m, published := ask("execute_request")
+		var reply struct {
+			Status, EName, EValue string
+			Traceback             []string
+			Count                 int `json:"execution_count"`
 		}
-		m, err := c.decode(frames)
-		if err != nil {
-			t.Fatal(err)
+		if err := m.Decode(&reply); err != nil || m.Header.Type != "execute_reply" || reply.Status != "error" || reply.EName == "" || reply.Count != count || len(reply.Traceback) != 2 || !strings.Contains(reply.EValue, "GoNB is missing") {
+			t.Errorf("%s, %v", m.Content, err)
 		}
-		// What belongs to the cell names it as its parent.
-		if slices.ContainsFunc(frames, func(f []byte) bool { return bytes.Contains(f, []byte("execute_request")) }) {
-			kinds = append(kinds, m.header.Type)
+		if got := strings.Join(published, " "); got != "status error status" {
+			t.Errorf("published %s", got)
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "status error status" {
-		t.Errorf("published %s", got)
-	}
-
-	if _, err := c.request(ctx, c.ControlPort, "shutdown_request", object{"restart": false}); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
+	for kind, status := range map[string]string{"is_complete": "unknown", "complete": "error", "inspect": "error", "history": "ok", "comm_info": "ok", "interrupt": "ok"} {
+		m, published := ask(kind + "_request")
+		var reply struct{ Status string }
+		if err := m.Decode(&reply); err != nil || m.Header.Type != kind+"_reply" || reply.Status != status {
+			t.Errorf("%s: %s %s, %v", kind, m.Header.Type, m.Content, err)
 		}
-	case <-ctx.Done():
-		t.Error("it does not end when asked to")
+		if got := strings.Join(published, " "); got != "status status" {
+			t.Errorf("%s: published %s", kind, got)
+		}
 	}
-}
-
-func dialAs(t *testing.T, c connection, port int, kind string) *peer {
-	t.Helper()
-	network, address := c.address(port)
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), network, address)
-	if err != nil {
-		t.Fatal(err)
+	if !k.Shutdown(ctx) || !strings.Contains(k.Err().Error(), "exit status 0") {
+		t.Errorf("it does not end when asked to: %v", k.Err())
 	}
-	t.Cleanup(func() { _ = conn.Close() })
-	p, err := greet(conn, kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 func TestComplainFails(t *testing.T) {
@@ -181,19 +113,21 @@ func TestComplainFails(t *testing.T) {
 // is left.
 func TestAsk(t *testing.T) {
 	l := fakeClone(t)
+	argv := func(argv ...string) Spec { return Spec{jupyter.Spec{Argv: argv}} }
 	script := func(text string) Spec {
-		return Spec{Argv: []string{put(t, filepath.Join(t.TempDir(), "k"), "#!/bin/sh\n"+text, 0o755), "{connection_file}"}}
+		return argv(put(t, filepath.Join(t.TempDir(), "k"), "#!/bin/sh\n"+text, 0o755), "{connection_file}")
 	}
+	alive := filepath.Join(t.TempDir(), "alive")
 	for name, c := range map[string]struct {
 		spec Spec
 		wait time.Duration
 		want string
 	}{
 		"no program":  {Spec{}, time.Second, "no program"},
-		"gone":        {Spec{Argv: []string{l.Root + "/gone"}}, time.Second, "no such file"},
-		"ends":        {script("echo I cannot >&2; exit 3\n"), 10 * time.Second, "it said: I cannot"},
-		"is silent":   {script("exec sleep 60\n"), 300 * time.Millisecond, "no answer"},
-		"has a child": {script("sleep 60 &\nexit 1\n"), 300 * time.Millisecond, "no answer"},
+		"gone":        {argv(l.Root + "/gone"), time.Second, "no such file"},
+		"ends":        {script("echo I cannot >&2; exit 3\n"), 10 * time.Second, "exit status 3; it wrote last:\nI cannot"},
+		"is silent":   {script("echo $$ >" + alive + "\nexec sleep 60\n"), time.Second, "did not answer within 1s"},
+		"has a child": {script("sleep 60 &\necho $! >" + alive + "\nexit 1\n"), 10 * time.Second, "exit status 1"},
 	} {
 		began := time.Now()
 		_, err := Ask(t.Context(), c.spec, c.wait)
@@ -203,18 +137,16 @@ func TestAsk(t *testing.T) {
 		if took := time.Since(began); took > 15*time.Second {
 			t.Errorf("%s: it took %v", name, took)
 		}
+		if pid, err := os.ReadFile(alive); err == nil {
+			left, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/cmdline")
+			if len(left) > 0 { // what has ended and was not waited for has none
+				t.Errorf("%s: %q, process %s, is left, %v", name, left, pid, err)
+			}
+			_ = os.Remove(alive)
+		}
 	}
 	// The launcher's complaint comes through.
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	remaining := l.spec(self, l.fakeToolchain())
-	remaining.Env[envPart] = "launcher"
-	if err := os.Remove(l.bin(gonb)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Ask(t.Context(), remaining, 20*time.Second); err == nil || !strings.Contains(err.Error(), "GoNB is missing") {
+	if _, err := Ask(t.Context(), complaining(t), 20*time.Second); err == nil || !strings.Contains(err.Error(), "GoNB is missing") {
 		t.Errorf("%v, want the complaint", err)
 	}
 }
@@ -249,39 +181,3 @@ func TestKernel(t *testing.T) {
 }
 
 func second[A, B any](_ A, b B) B { return b }
-
-// FuzzReceive feeds the frame reader with noise.
-func FuzzReceive(f *testing.F) {
-	f.Add([]byte{0, 1, 'x'})
-	f.Add([]byte{1, 1, 'x', 2, 0, 0, 0, 0, 0, 0, 0, 1, 'y'})
-	f.Add([]byte{4, 2, 'a', 'b', 0, 0})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1 && data[0]&frameLong != 0 {
-			data[1] = 0xff // a length beyond the bound, not megabytes to allocate
-		}
-		p := &peer{conn: noise{bytes.NewReader(data)}}
-		size := 0
-		for {
-			frames, err := p.receive()
-			if err != nil {
-				return
-			}
-			for _, frame := range frames {
-				size += len(frame)
-			}
-			if size > len(data) {
-				t.Fatalf("%d bytes out of %d", size, len(data))
-			}
-		}
-	})
-}
-
-type noise struct{ *bytes.Reader }
-
-func (noise) Close() error                     { return nil }
-func (noise) LocalAddr() net.Addr              { return nil }
-func (noise) RemoteAddr() net.Addr             { return nil }
-func (noise) SetDeadline(time.Time) error      { return nil }
-func (noise) SetReadDeadline(time.Time) error  { return nil }
-func (noise) SetWriteDeadline(time.Time) error { return nil }
-func (noise) Write(p []byte) (int, error)      { return len(p), nil }

@@ -25,7 +25,7 @@
 // cell at all, and %noautoget does no harm.
 //
 // When something is missing that the launcher cannot mend, it answers the client itself
-// (Jupyter messaging protocol 5.3 over ZMTP 3.0, NULL mechanism): each cell ends with an error
+// ([jupyter.Serve]): each cell ends with an error
 // that says what is wrong and what to do. Otherwise the client would only see a dead kernel.
 //
 // # Example

@@ -77,7 +77,8 @@ func (l Lab) checkPrograms() []Check {
 }
 
 func plain(err error) string {
-	return strings.ReplaceAll(strings.TrimPrefix(err.Error(), "nbkernel: "), "\n", " ")
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "nbkernel: "), "jupyter: ")
+	return strings.ReplaceAll(text, "\n", " ")
 }
 
 func (l Lab) checkSpec() (Spec, Check) {

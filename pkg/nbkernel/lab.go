@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"sudokulab/pkg/gotool"
 )
 
 // Name is the kernel's name: what notebooks carry in their metadata and the folder's name.
@@ -34,7 +36,8 @@ const (
 	launcher  = "sudokulab-kernel"
 )
 
-const modulePath = "sudokulab"
+// modulePath is the module whose packages cells import.
+var modulePath = gotool.Module()
 
 // Lab is a clone of the repository.
 type Lab struct {

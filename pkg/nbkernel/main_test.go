@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sudokulab/pkg/jupyter"
 )
 
 // envPart makes the test binary play a part: the launcher, or go in the launcher's place.
@@ -22,7 +24,7 @@ func TestMain(m *testing.M) {
 		err = ActAsGo(os.Args[1:])
 	case "launcher":
 		// As cmd/sudokulab-kernel calls it.
-		t := Spec{Argv: os.Args}.toolchain()
+		t := Spec{jupyter.Spec{Argv: os.Args}}.toolchain()
 		i := strings.Index(strings.Join(os.Args, "\n"), "\n--\n")
 		command := strings.Split(strings.Join(os.Args, "\n")[i+len("\n--\n"):], "\n")
 		err = Launch(context.Background(), LaunchOptions{Root: os.Args[2], Toolchain: t, Command: command}, os.Stderr)
@@ -57,7 +59,7 @@ func put(t *testing.T, path, content string, mode os.FileMode) string {
 	return path
 }
 
-const pins = "module sudokulab/tools/jupyter\n\ngo 1.26\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5 // indirect\n\tgolang.org/x/tools v0.52.0 // indirect\n)\n"
+const pins = "module tools/jupyter\n\ngo 1.26\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5 // indirect\n\tgolang.org/x/tools v0.52.0 // indirect\n)\n"
 
 // fakeGo answers what the launcher asks, and writes every other call with its GOPROXY to a
 // file.
@@ -76,7 +78,7 @@ func fakeClone(t *testing.T) Lab {
 		t.Skip("the programs are shell scripts")
 	}
 	l := Lab{filepath.Join(t.TempDir(), "a [clone] ü")}
-	put(t, filepath.Join(l.Root, "go.mod"), "module sudokulab\n\ngo 1.26\n", 0o644)
+	put(t, filepath.Join(l.Root, "go.mod"), "module "+modulePath+"\n\ngo 1.26\n", 0o644)
 	put(t, filepath.Join(l.toolsDir(), "go.mod"), pins, 0o644)
 	put(t, l.bin(gonb), "#!/bin/sh\nenv\necho \"args $*\"\n", 0o755)
 	put(t, l.bin(goimports), "#!/bin/sh\n", 0o755)

@@ -3,7 +3,6 @@
 package nbkernel
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,12 +28,3 @@ func hold(path string) error {
 }
 
 func free(string) bool { return false }
-
-func ownGroup(*exec.Cmd) {}
-
-func endGroup(cmd *exec.Cmd) error {
-	if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	return nil
-}

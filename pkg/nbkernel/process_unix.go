@@ -3,10 +3,8 @@
 package nbkernel
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"syscall"
 )
 
@@ -46,16 +44,4 @@ func free(path string) bool {
 	}
 	defer func() { _ = f.Close() }()
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
-}
-
-// ownGroup puts a command into a process group of its own, so that endGroup ends its children
-// with it.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
-
-// endGroup kills what is left of the command's process group.
-func endGroup(cmd *exec.Cmd) error {
-	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
-		return err
-	}
-	return nil
 }

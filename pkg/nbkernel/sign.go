@@ -146,3 +146,8 @@ func (l Lab) Remember(program string, signed bool) error {
 	}
 	return atomicfile.WriteBytes(l.offerPath(), append(data, '\n'))
 }
+
+func lastLines(text string, n int) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}

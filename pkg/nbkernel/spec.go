@@ -7,22 +7,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jupyter"
 )
 
 // Spec is a kernel's description, kernel.json (jupyter-client.readthedocs.io, "Making kernels
-// for Jupyter").
-type Spec struct {
-	Argv          []string          `json:"argv"`
-	DisplayName   string            `json:"display_name"`
-	Language      string            `json:"language"`
-	InterruptMode string            `json:"interrupt_mode,omitempty"`
-	Env           map[string]string `json:"env,omitempty"`
-	Metadata      map[string]any    `json:"metadata,omitempty"`
-}
+// for Jupyter"), with what the lab adds to it.
+type Spec struct{ jupyter.Spec }
 
 const (
 	specFile    = "kernel.json"
@@ -38,19 +31,8 @@ func (s Spec) Root() string {
 
 // ReadSpec reads the description in a kernel's folder.
 func ReadSpec(dir string) (Spec, error) {
-	path := filepath.Join(dir, specFile)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return Spec{}, err
-	}
-	var s Spec
-	if err := json.Unmarshal(data, &s); err != nil {
-		return s, fmt.Errorf("%s: is not a kernel's description: %w", path, err)
-	}
-	if len(s.Argv) == 0 {
-		return s, fmt.Errorf("%s: names no program", path)
-	}
-	return s, nil
+	s, err := jupyter.ReadSpec(dir)
+	return Spec{s}, err
 }
 
 // spec describes the kernel of this clone. program is the launcher, or a copy of it.
@@ -62,14 +44,14 @@ func (l Lab) spec(program string, t Toolchain) Spec {
 	if t.GoModCache != "" {
 		argv = append(argv, "--gomodcache", t.GoModCache)
 	}
-	return Spec{
+	return Spec{jupyter.Spec{
 		Argv:          append(argv, "--", l.bin(gonb), "--kernel", "{connection_file}", "-raw_error", "-go_work="+l.Root),
 		DisplayName:   DisplayName,
 		Language:      "go",
 		InterruptMode: "message",
 		Env:           map[string]string{EnvRoot: l.Root, "GOMLX_NO_AUTO_INSTALL": "1"},
 		Metadata:      map[string]any{metadataKey: map[string]any{"root": l.Root}},
-	}
+	}}
 }
 
 // write puts a description and the logos into a folder, the description last.
@@ -114,37 +96,11 @@ func (p Place) Dir() (string, error) {
 		}
 		return filepath.Join(prefix, "share", "jupyter", "kernels", Name), nil
 	}
-	data, err := dataDir()
+	data, err := jupyter.UserDataDir()
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("nbkernel: %w", err)
 	}
 	return filepath.Join(data, "kernels", Name), nil
-}
-
-// dataDir is the person's own data folder of Jupyter, as jupyter_core finds it.
-func dataDir() (string, error) {
-	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
-		return dir, nil
-	}
-	home, homeErr := os.UserHomeDir()
-	switch runtime.GOOS {
-	case "windows":
-		if dir := os.Getenv("APPDATA"); dir != "" {
-			return filepath.Join(dir, "jupyter"), nil
-		}
-	case "darwin":
-		if homeErr == nil {
-			return filepath.Join(home, "Library", "Jupyter"), nil
-		}
-	default:
-		if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
-			return filepath.Join(dir, "jupyter"), nil
-		}
-		if homeErr == nil {
-			return filepath.Join(home, ".local", "share", "jupyter"), nil
-		}
-	}
-	return "", errors.New("nbkernel: no data folder of Jupyter: JUPYTER_DATA_DIR is not set, and there is no home folder")
 }
 
 // ErrForeign is wrapped when a kernel carries our name and another wrote it.
@@ -250,8 +206,7 @@ type Found struct {
 }
 
 // List returns the kernels of our name in the order in which a client looks: the clone (if
-// root is not empty), JUPYTER_PATH, the person's own folder, the installations on this
-// machine.
+// root is not empty), then [jupyter.DataDirs] with the Jupyter on the PATH.
 func List(root string) []Found {
 	var found []Found
 	var seen []string
@@ -267,7 +222,7 @@ func List(root string) []Found {
 		}
 		f := Found{Dir: dir, Root: s.Root(), Spec: s}
 		if err != nil {
-			f.Err = err.Error()
+			f.Err = plain(err)
 		} else if err := executable(s.Argv[0]); err != nil && f.Root != "" {
 			f.Err = err.Error()
 		}
@@ -278,20 +233,11 @@ func List(root string) []Found {
 
 // dataPath lists Jupyter's data folders.
 func dataPath(root string) []string {
-	var dirs []string
+	dirs := jupyter.DataDirs(jupyterPrefix())
 	if root != "" {
-		dirs = append(dirs, Lab{root}.JupyterDir())
+		dirs = slices.Insert(dirs, 0, Lab{root}.JupyterDir())
 	}
-	dirs = append(dirs, filepath.SplitList(os.Getenv("JUPYTER_PATH"))...)
-	if dir, err := dataDir(); err == nil {
-		dirs = append(dirs, dir)
-	}
-	for _, prefix := range []string{os.Getenv("VIRTUAL_ENV"), os.Getenv("CONDA_PREFIX"), jupyterPrefix()} {
-		if prefix != "" {
-			dirs = append(dirs, filepath.Join(prefix, "share", "jupyter"))
-		}
-	}
-	return append(dirs, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	return dirs
 }
 
 // jupyterPrefix is the installation of the Jupyter on the PATH.

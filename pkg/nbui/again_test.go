@@ -47,7 +47,7 @@ func TestAgainSaysWhatDiffers(t *testing.T) {
 
 func TestAgainLeavesOutWhatMachinesLack(t *testing.T) {
 	e := &lab.Experiment{ID: "exp", Plan: func(lab.Profile) lab.Plan {
-		return lab.Plan{Cases: []lab.Case{{Name: "x/n=1"}, {Name: "x/n=2", Corpus: "17clue"}, {Name: "x/n=3", Corpus: "own-mixed"}, {Name: "x/n=4", Peer: "p"}, {Name: "y"}}}
+		return lab.Plan{Cases: []lab.Case{{Kind: "x", Dims: []record.Dim{record.D("n", 1)}}, {Kind: "x", Dims: []record.Dim{record.D("n", 2)}, Corpus: "17clue"}, {Kind: "x", Dims: []record.Dim{record.D("n", 3)}, Corpus: "own-mixed"}, {Kind: "x", Dims: []record.Dim{record.D("n", 4)}, Peer: "p"}, {Kind: "y"}}}
 	}}
 	var left []string
 	if n := countCases(e, []string{"x"}, &left); n != 2 || strings.Join(left, " ") != "x/n=2 x/n=4" {

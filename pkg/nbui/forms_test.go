@@ -23,6 +23,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"pgregory.net/rapid"
 
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/render"
@@ -368,7 +369,7 @@ func TestRoot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, mod := range map[string]string{repo: "module sudokulab\n\ngo 1.26\n", filepath.Join(dir, "bare"): "module sudokulab/other\n"} {
+	for name, mod := range map[string]string{repo: "module " + gotool.Module() + "\n\ngo 1.26\n", filepath.Join(dir, "bare"): "module " + gotool.Module() + "/other\n"} {
 		if err := os.WriteFile(filepath.Join(name, "go.mod"), []byte(mod), 0o644); err != nil {
 			t.Fatal(err)
 		}

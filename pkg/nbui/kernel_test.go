@@ -19,6 +19,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/render"
 )
@@ -77,7 +78,7 @@ func program(t *testing.T) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", []byte("module sudokulab\n"))
+	write("go.mod", []byte("module "+gotool.Module()+"\n"))
 	write("results/claims/ledger.json", []byte(`{"documents":[{"id":"csp","title":"Propagation"}],"entries":[{"claim":{"id":"C01a","document":"csp"},"finding":{"verdict":"pending"}}]}`))
 	write("results/csp-hard/records.jsonl", []byte(`{"schema":1,"experiment":"csp-hard","profile":"smoke","case":"a","status":"ok","config":{},"config_hash":"44136fa355b3678a","seed":1,"exact":{"nodes":{"value":3,"unit":"nodes","n":1}},"provenance":{}}`+"\n"))
 	cmd = exec.CommandContext(t.Context(), os.Args[0])

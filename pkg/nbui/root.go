@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"sudokulab/pkg/gotool"
 )
 
 // RootVariable names the folder of the repository where it is not found by itself.
 const RootVariable = "SUDOKULAB_ROOT"
 
-var moduleLine = regexp.MustCompile(`(?m)^module sudokulab\s*$`)
+var moduleLine = regexp.MustCompile(`(?m)^module ` + regexp.QuoteMeta(gotool.Module()) + `\s*$`)
 
 // Root returns the folder of the repository: the one that the variable SUDOKULAB_ROOT names,
 // or the nearest at or above the notebook (GONB_DIR) or else the working directory.
@@ -25,7 +27,7 @@ func rootFrom(env func(string) string, working func() (string, error)) (string, 
 	if dir := env(RootVariable); dir != "" {
 		ok, err := isRoot(dir)
 		if err == nil && !ok {
-			err = errors.New("holds no go.mod of the module sudokulab")
+			err = errors.New("holds no go.mod of the module " + gotool.Module())
 		}
 		if err != nil {
 			return "", fmt.Errorf("nbui: %s is %s, which is not the repository: %w", RootVariable, dir, err)
@@ -62,7 +64,7 @@ func rootFrom(env func(string) string, working func() (string, error)) (string, 
 	if root, err := from(dir); err != nil || root != "" {
 		return root, err
 	}
-	return "", fmt.Errorf("nbui: no repository at or above %s: no go.mod of the module sudokulab; set %s to its folder", strings.Join(tried, " or "), RootVariable)
+	return "", fmt.Errorf("nbui: no repository at or above %s: no go.mod of the module %s; set %s to its folder", strings.Join(tried, " or "), gotool.Module(), RootVariable)
 }
 
 func isRoot(dir string) (bool, error) {

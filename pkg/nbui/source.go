@@ -205,11 +205,7 @@ func counted(n int, noun string) string {
 func Sample(set string, n int, seed uint64) []board.Board {
 	items, err := (&corpus.Store{}).Sample(context.Background(), set, n, seed)
 	end("sample", err)
-	out := make([]board.Board, len(items))
-	for i, item := range items {
-		out[i] = item.Board
-	}
-	return out
+	return corpus.Boards(items)
 }
 
 // Puzzles yields the puzzles of one of the lab's own sets in their order.

@@ -1,4 +1,11 @@
-// Package rate tells which technique a puzzle needs, of a fixed ladder that people climb:
+// Package rate says which technique a puzzle needs, of a fixed ladder that people climb.
+//
+//	r := rate.New(board.Standard())
+//	rating, err := r.Rate(puzzle, guesses) // guesses: a search of the caller's, asked where techniques fail
+//	if err != nil { … }                    // the techniques found that there is no solution
+//	fmt.Println(rating.Technique, rating.Steps.Hidden, rating.Guesses)
+//
+// The ladder, from its foot:
 //
 //	naked singles      a cell has one candidate left
 //	hidden singles     a digit has one place left in a unit
@@ -10,11 +17,6 @@
 // A puzzle's technique is the last one of the shortest piece of the ladder that solves it.
 // The names and rules are those of the Sudoku literature (e.g. T. Davis, "The Mathematics of
 // Sudoku", 2006); the ladder is cut where counting guesses says more than further names.
-//
-//	r := rate.New(board.Standard())
-//	rating, err := r.Rate(puzzle, guesses) // guesses: a search of the caller's, asked where techniques fail
-//	if err != nil { … }                    // the techniques found that there is no solution
-//	fmt.Println(rating.Technique, rating.Steps.Hidden, rating.Guesses)
 //
 // Invariants: the rating depends on the puzzle alone and not on an order of search. Work goes
 // in rounds. A round takes the lowest technique that can do anything now, finds all that it

@@ -2,16 +2,16 @@
 // experiment with its configuration, corpus, seed, figures and provenance; tables, figures
 // and verdicts are computed from records and from nothing else.
 //
-// Records are kept as JSON Lines. Deterministic figures (Exact, Texts) and noisy ones
-// (Noisy: times, rates, memory) stand apart, so that measuring again can be held to the
-// first byte by byte and to the second not at all.
-//
 //	set, err := record.ReadFile("results/csp-sample/records.jsonl")
 //	if err != nil { … }
 //	for _, r := range set.Measured() {
 //		givens := r.Exact["givens"]
 //		fmt.Println(r.Case, givens.Value, givens.Unit, r.Provenance.Commit)
 //	}
+//
+// Records are kept as JSON Lines. Deterministic figures (Exact, Texts) and noisy ones
+// (Noisy: times, rates, memory) stand apart, so that measuring again can be held to the
+// first byte by byte and to the second not at all.
 //
 // Invariants: a case stands once in a file for each profile; no figure is NaN or infinite;
 // every figure has a unit; a missing record says what is missing; the configuration's hash

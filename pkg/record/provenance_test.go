@@ -53,7 +53,7 @@ func TestSourceBesideOthers(t *testing.T) {
 		t.Fatal("two repositories have one commit")
 	}
 	source := func(dir string) (string, bool) {
-		p := program{module: "sudokulab", path: runDir, code: filepath.Join(dir, filepath.FromSlash(inTree)), folder: other}
+		p := program{module: labModule, path: runDir, code: filepath.Join(dir, filepath.FromSlash(inTree)), folder: other}
 		return p.source(t.Context(), nil)
 	}
 	if commit, dirty := source(lab); commit != want || dirty {

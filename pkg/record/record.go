@@ -64,6 +64,8 @@ func (r *Record) Validate() error {
 		return fmt.Errorf("record: schema %d, want %d", r.Schema, Schema)
 	case r.Experiment == "" || r.Profile == "" || r.Case == "":
 		return fmt.Errorf("record: experiment %q, profile %q, case %q: none may be empty", r.Experiment, r.Profile, r.Case)
+	case badKey(r.Case) != nil:
+		return badKey(r.Case)
 	case r.Status != OK && r.Status != Capped && r.Status != Missing:
 		return fmt.Errorf("record: %s/%s: status %q, want ok, capped or missing", r.Experiment, r.Case, r.Status)
 	case r.Status == Missing && r.Note == "":
@@ -82,6 +84,11 @@ func (r *Record) Validate() error {
 		}
 	}
 	return nil
+}
+
+func badKey(key string) error {
+	_, _, err := ParseKey(key)
+	return err
 }
 
 // Deterministic returns the part of the record that must come out the same, byte by byte,

@@ -7,11 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"sudokulab/pkg/gotool"
 )
 
 // unknown stands for a commit that cannot be told.
@@ -53,7 +54,7 @@ type program struct {
 }
 
 func thisProgram() program {
-	p := program{module: strings.TrimSuffix(reflect.TypeFor[Provenance]().PkgPath(), inModule)}
+	p := program{module: gotool.Module()}
 	p.info, _ = debug.ReadBuildInfo()
 	_, p.code, _, _ = runtime.Caller(0)
 	// Where these fail, the answer is that nothing is known.
@@ -62,11 +63,8 @@ func thisProgram() program {
 	return p
 }
 
-// Where this file is: its package below the module, itself below the tree.
-const (
-	inModule = "/pkg/record"
-	inTree   = "pkg/record/source.go"
-)
+// inTree is where this file is in the tree.
+const inTree = "pkg/record/source.go"
 
 // stamp returns what go build wrote about this module.
 func (p program) stamp() (commit string, dirty bool) {

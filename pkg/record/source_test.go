@@ -10,6 +10,9 @@ import (
 	"testing"
 )
 
+// labModule stands for the lab's module in these tests, whatever it is called.
+const labModule = "example.org/lab"
+
 // Where the toolchain puts programs that it runs at once.
 const (
 	runDir   = "/tmp/go-build3207792177/b001/exe/sudokulab"
@@ -67,13 +70,13 @@ func TestSource(t *testing.T) {
 		elsewhere = "case \"$1\" in ls-files) exit 1;; rev-parse) echo outer;; esac" // a repository that does not hold the tree
 		refuses   = "exit 128"
 	)
-	src, other := tree(t, "sudokulab"), tree(t, "example.org/other")
+	src, other := tree(t, labModule), tree(t, "example.org/other")
 	below := filepath.Join(src, "cmd", "sudokulab")
 	if err := os.MkdirAll(below, 0o750); err != nil {
 		t.Fatal(err)
 	}
 	code := filepath.Join(src, filepath.FromSlash(inTree))
-	const trimmed = "sudokulab/pkg/record/source.go"
+	const trimmed = labModule + "/pkg/record/source.go"
 	for _, tc := range []struct {
 		name   string
 		p      program
@@ -82,26 +85,26 @@ func TestSource(t *testing.T) {
 		dirty  bool
 		asks   bool // git
 	}{
-		{"stamped, run in another clone", program{info: stamped("sudokulab", "built", "false"), path: "/usr/bin/sudokulab", code: trimmed, folder: src}, clean, "built", false, false},
-		{"stamped with changes", program{info: stamped("sudokulab", "built", "true"), path: "/usr/bin/sudokulab", code: trimmed, folder: src}, clean, "built", true, false},
-		{"stamped, its tree is still there", program{info: stamped("sudokulab", "built", "false"), path: "/usr/bin/sudokulab", code: code, folder: other}, changed, "built", false, true},
-		{"stamped with the commit of a repository around the tree", program{info: stamped("sudokulab", "outer", "true"), path: "/usr/bin/sudokulab", code: code, folder: src}, elsewhere, unknown, false, true},
-		{"stamped, git refuses", program{info: stamped("sudokulab", "built", "false"), path: "/usr/bin/sudokulab", code: code, folder: src}, refuses, "built", false, true},
+		{"stamped, run in another clone", program{info: stamped(labModule, "built", "false"), path: "/usr/bin/sudokulab", code: trimmed, folder: src}, clean, "built", false, false},
+		{"stamped with changes", program{info: stamped(labModule, "built", "true"), path: "/usr/bin/sudokulab", code: trimmed, folder: src}, clean, "built", true, false},
+		{"stamped, its tree is still there", program{info: stamped(labModule, "built", "false"), path: "/usr/bin/sudokulab", code: code, folder: other}, changed, "built", false, true},
+		{"stamped with the commit of a repository around the tree", program{info: stamped(labModule, "outer", "true"), path: "/usr/bin/sudokulab", code: code, folder: src}, elsewhere, unknown, false, true},
+		{"stamped, git refuses", program{info: stamped(labModule, "built", "false"), path: "/usr/bin/sudokulab", code: code, folder: src}, refuses, "built", false, true},
 		{"stamp of a module that uses this one", program{info: stamped("example.org/other", "theirs", "false"), path: "/usr/bin/x", code: code, folder: src}, clean, unknown, false, false},
-		{"installed without a stamp, run in a clone", program{info: stamped("sudokulab", "", ""), path: "/usr/bin/sudokulab", code: code, folder: src}, clean, unknown, false, false},
+		{"installed without a stamp, run in a clone", program{info: stamped(labModule, "", ""), path: "/usr/bin/sudokulab", code: code, folder: src}, clean, unknown, false, false},
 		{"no build information", program{path: "/usr/bin/sudokulab", code: code, folder: src}, clean, unknown, false, false},
-		{"go run", program{info: stamped("sudokulab", "", ""), path: runDir, code: code, folder: other}, clean, "head-of-" + src, false, true},
-		{"go run from the cache", program{info: stamped("sudokulab", "", ""), path: cacheDir, code: code, folder: src}, clean, "head-of-" + src, false, true},
-		{"go run, changed tree", program{info: stamped("sudokulab", "", ""), path: runDir, code: code, folder: src}, changed, "head-of-" + src, true, true},
-		{"go run, no status to be had", program{info: stamped("sudokulab", "", ""), path: runDir, code: code, folder: src}, broken, "head-of-" + src, true, true},
-		{"go run in a folder within another repository", program{info: stamped("sudokulab", "", ""), path: runDir, code: code, folder: src}, elsewhere, unknown, false, true},
-		{"go run, git refuses or there is no repository", program{info: stamped("sudokulab", "", ""), path: runDir, code: code, folder: src}, refuses, unknown, false, true},
-		{"go run -trimpath", program{info: stamped("sudokulab", "", ""), path: runDir, code: trimmed, folder: below}, clean, "head-of-" + src, false, true},
-		{"go run -trimpath of another module", program{info: stamped("sudokulab", "", ""), path: runDir, code: trimmed, folder: other}, clean, unknown, false, false},
-		{"go run, the tree is gone", program{info: stamped("sudokulab", "", ""), path: runDir, code: filepath.Join(other, "gone", filepath.FromSlash(inTree)), folder: other}, clean, unknown, false, false},
+		{"go run", program{info: stamped(labModule, "", ""), path: runDir, code: code, folder: other}, clean, "head-of-" + src, false, true},
+		{"go run from the cache", program{info: stamped(labModule, "", ""), path: cacheDir, code: code, folder: src}, clean, "head-of-" + src, false, true},
+		{"go run, changed tree", program{info: stamped(labModule, "", ""), path: runDir, code: code, folder: src}, changed, "head-of-" + src, true, true},
+		{"go run, no status to be had", program{info: stamped(labModule, "", ""), path: runDir, code: code, folder: src}, broken, "head-of-" + src, true, true},
+		{"go run in a folder within another repository", program{info: stamped(labModule, "", ""), path: runDir, code: code, folder: src}, elsewhere, unknown, false, true},
+		{"go run, git refuses or there is no repository", program{info: stamped(labModule, "", ""), path: runDir, code: code, folder: src}, refuses, unknown, false, true},
+		{"go run -trimpath", program{info: stamped(labModule, "", ""), path: runDir, code: trimmed, folder: below}, clean, "head-of-" + src, false, true},
+		{"go run -trimpath of another module", program{info: stamped(labModule, "", ""), path: runDir, code: trimmed, folder: other}, clean, unknown, false, false},
+		{"go run, the tree is gone", program{info: stamped(labModule, "", ""), path: runDir, code: filepath.Join(other, "gone", filepath.FromSlash(inTree)), folder: other}, clean, unknown, false, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			tc.p.module = "sudokulab"
+			tc.p.module = labModule
 			t.Setenv("GIT_DIR", filepath.Join(other, ".git")) // as within a hook
 			asked := fakeGit(t, tc.git)
 			commit, dirty := tc.p.source(t.Context(), []string{"results"})
@@ -133,7 +136,7 @@ func TestSource(t *testing.T) {
 // TestCheckTree: a program does not record in a tree that holds other code than its own.
 func TestCheckTree(t *testing.T) {
 	const head = "case \"$1\" in rev-parse) echo head;; esac"
-	src, other := tree(t, "sudokulab"), tree(t, "sudokulab")
+	src, other := tree(t, labModule), tree(t, labModule)
 	code := filepath.Join(src, filepath.FromSlash(inTree))
 	for _, tc := range []struct {
 		name string
@@ -142,17 +145,17 @@ func TestCheckTree(t *testing.T) {
 		dir  string
 		says string // empty: no error
 	}{
-		{"stamped with what is checked out", program{info: stamped("sudokulab", "head", "false"), path: "/usr/bin/x", code: code}, head, other, ""},
-		{"stamped with another commit", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, head, src, "built from commit before, and head is checked out in " + src},
-		{"stamped, no repository there", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, "exit 128", src, ""},
-		{"stamped, a tree within another repository", program{info: stamped("sudokulab", "before", "false"), path: "/usr/bin/x", code: code}, "case \"$1\" in rev-parse) echo outer;; *) exit 1;; esac", src, ""},
+		{"stamped with what is checked out", program{info: stamped(labModule, "head", "false"), path: "/usr/bin/x", code: code}, head, other, ""},
+		{"stamped with another commit", program{info: stamped(labModule, "before", "false"), path: "/usr/bin/x", code: code}, head, src, "built from commit before, and head is checked out in " + src},
+		{"stamped, no repository there", program{info: stamped(labModule, "before", "false"), path: "/usr/bin/x", code: code}, "exit 128", src, ""},
+		{"stamped, a tree within another repository", program{info: stamped(labModule, "before", "false"), path: "/usr/bin/x", code: code}, "case \"$1\" in rev-parse) echo outer;; *) exit 1;; esac", src, ""},
 		{"go run", program{path: runDir, code: code}, head, src, ""},
 		{"go run from another tree", program{path: cacheDir, code: code}, head, other, "built from " + src + ", not from " + other},
 		{"go test", program{path: "/tmp/go-build1/b001/lab.test", code: code}, head, other, ""},
 		{"installed without a stamp", program{path: "/usr/bin/x", code: code}, head, other, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			tc.p.module = "sudokulab"
+			tc.p.module = labModule
 			fakeGit(t, tc.git)
 			err := tc.p.checkTree(t.Context(), tc.dir)
 			if (err != nil) != (tc.says != "") || err != nil && !strings.Contains(err.Error(), tc.says) {
@@ -202,7 +205,7 @@ func TestSourceInsideAnother(t *testing.T) {
 	}
 	outer := t.TempDir()
 	inner := filepath.Join(outer, "inner")
-	for name, text := range map[string]string{"inner/go.mod": "module sudokulab\n", ".gitignore": "inner\n"} {
+	for name, text := range map[string]string{"inner/go.mod": "module " + labModule + "\n", ".gitignore": "inner\n"} {
 		path := filepath.Join(outer, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 			t.Fatal(err)
@@ -218,7 +221,7 @@ func TestSourceInsideAnother(t *testing.T) {
 			t.Fatalf("git %q: %v", args, err)
 		}
 	}
-	p := program{module: "sudokulab", path: runDir, code: filepath.Join(inner, filepath.FromSlash(inTree)), folder: inner}
+	p := program{module: labModule, path: runDir, code: filepath.Join(inner, filepath.FromSlash(inTree)), folder: inner}
 	if commit, dirty := p.source(t.Context(), nil); commit != unknown || dirty {
 		t.Errorf("an ignored tree: commit %q, dirty %v; want it unknown", commit, dirty)
 	}

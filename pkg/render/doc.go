@@ -3,6 +3,16 @@
 // and of every variant of package board: thick lines follow irregular regions, and the cells of
 // diagonals that count are shaded and joined by strokes, or signed in text.
 //
+//	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	pic := render.Picture{
+//		Board:      puzzle,
+//		Candidates: board.Candidates(puzzle),
+//		Title:      "Before propagation",
+//		Rulers:     true,
+//	}
+//	err := render.SVG(w, pic, render.DefaultOptions())
+//	err = render.Text(os.Stdout, pic, render.TextOptions{Wide: true})
+//
 // A [Picture] says what is to be seen: the board, which digits are givens, the candidates
 // of its empty cells and which of them were removed, a [Mark] for each cell, links from
 // cause to effect, a title and a caption. The roles of the marks follow the demonstrator of
@@ -15,16 +25,6 @@
 // and a player in their place where scripts run. Colours come from a [Theme] that states and
 // checks its own contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines
 // of the embedded Go fonts.
-//
-//	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-//	pic := render.Picture{
-//		Board:      puzzle,
-//		Candidates: board.Candidates(puzzle),
-//		Title:      "Before propagation",
-//		Rulers:     true,
-//	}
-//	err := render.SVG(w, pic, render.DefaultOptions())
-//	err = render.Text(os.Stdout, pic, render.TextOptions{Wide: true})
 //
 // Invariants: equal arguments give equal bytes; nothing is written when an error is
 // returned other than the writer's own; SVG and HTML are well-formed XML for every title and

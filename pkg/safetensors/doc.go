@@ -1,20 +1,5 @@
 // Package safetensors reads and writes files of named arrays in the safetensors format.
 //
-// # What it computes
-//
-// A file holds arrays, each with a name, a number format and a shape, and a table of
-// strings. [Write] makes such a file, [Read] and [Parse] take one apart. [FromFloat32] and
-// [Tensor.Float32] convert between float32 and the half-size formats F16 and BF16.
-//
-// # Method and source
-//
-// The format is that of the safetensors project (Hugging Face): the length of a JSON header
-// as eight bytes, little end first; the header, which gives every array's format, shape and
-// first and last byte; then the arrays' bytes, little end first, without gaps. The key
-// __metadata__ of the header holds the strings.
-//
-// # Example
-//
 //	t, err := safetensors.FromFloat32("w", safetensors.BF16, []int{2, 3}, values)
 //	if err != nil {
 //		return err // a value too large for the format
@@ -27,6 +12,19 @@
 //		return err
 //	}
 //	t, ok := file.Tensor("w")
+//
+// # What it computes
+//
+// A file holds arrays, each with a name, a number format and a shape, and a table of
+// strings. [Write] makes such a file, [Read] and [Parse] take one apart. [FromFloat32] and
+// [Tensor.Float32] convert between float32 and the half-size formats F16 and BF16.
+//
+// # Method and source
+//
+// The format is that of the safetensors project (Hugging Face): the length of a JSON header
+// as eight bytes, little end first; the header, which gives every array's format, shape and
+// first and last byte; then the arrays' bytes, little end first, without gaps. The key
+// __metadata__ of the header holds the strings.
 //
 // # Invariants
 //

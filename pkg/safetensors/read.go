@@ -16,6 +16,9 @@ import (
 // Read reads a whole file. It stops at the end that the header gives and wants no byte to
 // follow it.
 func Read(r io.Reader) (*File, error) {
+	if r == nil {
+		return nil, errors.New("safetensors: no reader")
+	}
 	var b bytes.Buffer // grows with what arrives, not with what the header says
 	fail := func(what string, err error) (*File, error) {
 		if errors.Is(err, io.EOF) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -22,6 +23,9 @@ const (
 // whose bytes do not match their shapes, names that occur twice or are the header's own
 // __metadata__, and text that is not UTF-8.
 func Write(w io.Writer, tensors []Tensor, metadata map[string]string) error {
+	if w == nil {
+		return errors.New("safetensors: no writer")
+	}
 	ordered := slices.Clone(tensors)
 	slices.SortStableFunc(ordered, func(a, b Tensor) int {
 		return cmp.Or(cmp.Compare(b.DType.Size(), a.DType.Size()), cmp.Compare(a.Name, b.Name))

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"testing"
 
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/corpus"
 )
 
@@ -24,4 +27,32 @@ func PublicSet(file string) (path, missing string) {
 		return "", fmt.Sprintf("%s is not below the folder that %s names", file, corpus.EnvDataDir)
 	}
 	return path, ""
+}
+
+// PublicBoards reads n puzzles of a public set that has one on a line, spread evenly over it, all of
+// them if n is 0. It skips the test where this machine lacks the set.
+func PublicBoards(tb testing.TB, file string, n int) []board.Board {
+	tb.Helper()
+	path, missing := PublicSet(file)
+	if missing != "" {
+		tb.Skip(missing)
+	}
+	var all []board.Board
+	for p, err := range format.ReadFile(path, format.Options{}) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+		all = append(all, p.Board)
+	}
+	if n > len(all) || len(all) == 0 {
+		tb.Fatalf("%s has %d puzzles, want %d", file, len(all), max(n, 1))
+	}
+	if n == 0 {
+		return all
+	}
+	out := make([]board.Board, n)
+	for i := range out {
+		out[i] = all[i*len(all)/n]
+	}
+	return out
 }

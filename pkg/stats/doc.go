@@ -3,14 +3,6 @@
 // interleaved benchmark rounds and of counts that were cut off, rank correlation and scaling
 // exponents.
 //
-// Methods and sources: quantiles are type 7 of Hyndman and Fan, "Sample Quantiles in
-// Statistical Packages", The American Statistician 50 (1996), doi:10.2307/2684934. The
-// interval of a proportion is the score interval of Wilson, JASA 22 (1927),
-// doi:10.1080/01621459.1927.10502953. Bootstrap intervals follow Efron, "Better Bootstrap
-// Confidence Intervals", JASA 82 (1987), doi:10.1080/01621459.1987.10478410. The
-// interval of a rank correlation is that of Bonett and Wright, Psychometrika 65 (2000),
-// doi:10.1007/BF02294183.
-//
 //	rng := rand.New(rand.NewPCG(1, 2))
 //	ratio, err := stats.PairedRatios(rng, nsOld, nsNew, stats.DefaultBootstrap())
 //	if err != nil { … }
@@ -18,6 +10,14 @@
 //	solved, err := stats.Wilson(873, 1000, 0.95)
 //	if err != nil { … }
 //	fmt.Printf("%.1f%% %v\n", 100*solved.Rate, solved.Interval)
+//
+// Methods and sources: quantiles are type 7 of Hyndman and Fan, "Sample Quantiles in
+// Statistical Packages", The American Statistician 50 (1996), doi:10.2307/2684934. The
+// interval of a proportion is the score interval of Wilson, JASA 22 (1927),
+// doi:10.1080/01621459.1927.10502953. Bootstrap intervals follow Efron, "Better Bootstrap
+// Confidence Intervals", JASA 82 (1987), doi:10.1080/01621459.1987.10478410. The
+// interval of a rank correlation is that of Bonett and Wright, Psychometrika 65 (2000),
+// doi:10.1007/BF02294183.
 //
 // Invariants: no function returns NaN or an infinity without an error; arguments are never
 // reordered or written to; the same random source gives the same interval; every result

@@ -2,15 +2,6 @@
 // queue, a difficulty that can be changed while they run, and a sequence of items that depends
 // on none of this. A trainer takes batches of puzzles from it.
 //
-// The method is that of the document on the DQN agent (dqn.md, "Asynchronous Puzzle
-// Generation"): a worker for each core, a shared queue, a difficulty in shared memory that each
-// worker reads before its next puzzle. There the order of the puzzles and the moment at which
-// a change shows are matters of chance. Here items are numbered, each is made from the seed, its
-// index and its difficulty, and they come in the order of their indices. Workers claim indices
-// below the consumer's position plus a fixed number, the lookahead. This bound is the length of
-// the queue, and it makes changes exact as well: nobody has claimed the item at position plus
-// lookahead, so a change that holds from there on costs no item and depends on no timing.
-//
 //	cfg := supply.DefaultConfig()
 //	cfg.Seed = 7
 //	puzzles := supply.Puzzles(generate.DefaultConfig(), generate.UniqueWithin(0))
@@ -24,6 +15,15 @@
 //		batch, err := s.Batch(ctx, 64)
 //		…
 //	}
+//
+// The method is that of the document on the DQN agent (dqn.md, "Asynchronous Puzzle
+// Generation"): a worker for each core, a shared queue, a difficulty in shared memory that each
+// worker reads before its next puzzle. There the order of the puzzles and the moment at which
+// a change shows are matters of chance. Here items are numbered, each is made from the seed, its
+// index and its difficulty, and they come in the order of their indices. Workers claim indices
+// below the consumer's position plus a fixed number, the lookahead. This bound is the length of
+// the queue, and it makes changes exact as well: nobody has claimed the item at position plus
+// lookahead, so a change that holds from there on costs no item and depends on no timing.
 //
 // # What a change promises
 //
@@ -58,9 +58,10 @@
 // is comparable so that setting what already holds is no change: a curriculum may set its range
 // at every step.
 //
-// Three designs lost. A channel of channels, as in generate.Generator.Items, keeps the order too and
-// hands an item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is
-// in it cannot be looked at, so that a change at once would have to drain it. Items in the order in which they are finished, as in the
+// Three designs lost. An ordered pipeline, as package pipeline is, keeps the order too and hands an
+// item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is in it
+// cannot be looked at or thrown away one by one, so that a change at once would have to drain it, and
+// nothing in it says which item is begun where a change falls. Items in the order in which they are finished, as in the
 // document, spare the wait behind a slow one and are another sequence in each run. A lag in time, "as
 // soon as the workers see it", is what a shared variable gives; it cannot be repeated.
 //

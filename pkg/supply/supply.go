@@ -98,8 +98,11 @@ func Resume[D comparable, T any](ctx context.Context, state State[D], workers in
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if newMake == nil {
+	switch {
+	case newMake == nil:
 		return nil, errors.New("supply: nothing that makes items")
+	case ctx == nil:
+		return nil, errors.New("supply: the context is nil, want context.Background() at least")
 	}
 	s := &Supply[D, T]{
 		cfg: cfg, head: make(chan struct{}, 1), plan: slices.Clone(state.Changes), next: state.Next, open: state.Next,

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -37,7 +38,7 @@ func benchmarkBoards(b *testing.B, boards []board.Board) {
 
 func BenchmarkCanonical(b *testing.B) {
 	for _, set := range puzzleSets {
-		b.Run("set="+set.name, func(b *testing.B) { benchmarkBoards(b, readSet(b, set.file)) })
+		b.Run("set="+set.name, func(b *testing.B) { benchmarkBoards(b, solvertest.PublicBoards(b, set.file, 0)) })
 	}
 	rng := newRand(31)
 	grids, thin := make([]board.Board, 200), make([]board.Board, 200)
@@ -65,7 +66,7 @@ func BenchmarkCanonical(b *testing.B) {
 // BenchmarkKeys measures a de-duplication as corpora need it: keys of all 17-clue puzzles
 // on two cores, then a set of them.
 func BenchmarkKeys(b *testing.B) {
-	puzzles := readSet(b, puzzleSets[0].file)
+	puzzles := solvertest.PublicBoards(b, puzzleSets[0].file, 0)
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {

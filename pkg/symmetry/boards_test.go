@@ -3,12 +3,9 @@ package symmetry_test
 import (
 	"math/bits"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -136,35 +133,6 @@ var puzzleSets = []struct{ name, file string }{
 	{"forum11", "tdoku/puzzles5_forum_hardest_1905_11+.half"},
 	{"hardest1106", "tdoku/puzzles6_forum_hardest_1106"},
 	{"norvig10k", "norvig/sudoku10k.txt"},
-}
-
-// readSet returns the puzzles of a public set, and skips the test where this machine lacks it.
-func readSet(t testing.TB, file string) []board.Board {
-	t.Helper()
-	path, missing := solvertest.PublicSet(file)
-	if missing != "" {
-		t.Skip(missing)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []board.Board
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		b, err := board.Parse(line)
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		out = append(out, b)
-	}
-	if len(out) == 0 {
-		t.Fatalf("%s: no puzzles", file)
-	}
-	return out
 }
 
 func newCanonicalizer(t testing.TB) *symmetry.Canonicalizer {

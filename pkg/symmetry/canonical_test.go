@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -108,7 +109,7 @@ func TestCanonicalOfPublicSets(t *testing.T) {
 		t.Run(set.name, func(t *testing.T) {
 			c := newCanonicalizer(t)
 			rng := newRand(13)
-			puzzles := readSet(t, set.file)
+			puzzles := solvertest.PublicBoards(t, set.file, 0)
 			for range 500 {
 				b := puzzles[rng.IntN(len(puzzles))]
 				checkInvariance(t, c, b, symmetry.Random(rng, b.Shape()))
@@ -143,7 +144,7 @@ func FuzzCanonical(f *testing.F) {
 func TestMinlexOf17Clue(t *testing.T) {
 	c := newCanonicalizer(t)
 	equal := 0
-	puzzles := readSet(t, puzzleSets[0].file)
+	puzzles := solvertest.PublicBoards(t, puzzleSets[0].file, 0)
 	for _, b := range puzzles {
 		form, _, err := c.Canonical(b)
 		if err != nil {

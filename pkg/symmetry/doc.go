@@ -2,6 +2,16 @@
 // Sudoku boards, and picks one board, the canonical form, out of every class of boards that the
 // group makes equal.
 //
+//	puzzle, err := board.Parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+//	if err != nil { … }
+//	other := symmetry.Random(rng, puzzle.Shape()).MustApply(puzzle)
+//	t, same, err := symmetry.Equivalent(puzzle, other)
+//	fmt.Println(same, t) // true, and t maps puzzle to other
+//	seen, err := symmetry.NewSeen(symmetry.DefaultLimits())
+//	if err != nil { … }
+//	fresh, err := seen.Add(puzzle) // true the first time any member of the class is added
+//	fresh, err = seen.Add(other)   // false
+//
 // A [Transform] transposes a board or not, permutes its rows and its columns so that bands
 // and stacks stay whole, and relabels its digits. On a board with boxes of k×k cells the
 // geometric part has 2·(k!)^(2k+2) members and the relabelling n! ([GeometricOrder],
@@ -17,16 +27,6 @@
 // digits, and digits are numbered 1, 2, 3, … in the order of their first appearance, since
 // any other numbering of the same geometry is larger. The definition is the same for
 // puzzles and for full grids; file minlex.go tells how it is found.
-//
-//	puzzle, err := board.Parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-//	if err != nil { … }
-//	other := symmetry.Random(rng, puzzle.Shape()).MustApply(puzzle)
-//	t, same, err := symmetry.Equivalent(puzzle, other)
-//	fmt.Println(same, t) // true, and t maps puzzle to other
-//	seen, err := symmetry.NewSeen(symmetry.DefaultLimits())
-//	if err != nil { … }
-//	fresh, err := seen.Add(puzzle) // true the first time any member of the class is added
-//	fresh, err = seen.Add(other)   // false
 //
 // Invariants: a Transform that passes Validate is a bijection on boards of its size which
 // keeps conflicts, solutions and their number; Canonical(T(b)) equals Canonical(b) for

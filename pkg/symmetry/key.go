@@ -6,10 +6,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/pipeline"
 )
 
 // Key stands for a class of boards: the first 16 bytes of the SHA-256 of the canonical
@@ -62,44 +61,29 @@ func Keys(ctx context.Context, boards []board.Board, workers int, l Limits) ([]K
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
+	if ctx == nil {
+		return nil, errors.New("symmetry: the context is nil, want context.Background() at least")
+	}
 	if workers < 1 {
 		return nil, fmt.Errorf("symmetry: %d workers, want at least 1", workers)
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	keys := make([]Key, len(boards))
-	errs := make([]error, len(boards))
-	// Boards are handed out in order, so every board before a bad one has been taken when
-	// the bad one stops the rest, and the first error does not depend on timing.
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(workers, len(boards)) {
-		wg.Go(func() {
-			c := Canonicalizer{m: minlex{limits: l}}
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(boards) {
-					return
-				}
-				if keys[i], errs[i] = c.Key(boards[i]); errs[i] != nil {
-					stop(errBoard)
-				}
+	work := make([]func(context.Context, int) error, max(1, min(workers, len(boards))))
+	for w := range work {
+		c := Canonicalizer{m: minlex{limits: l}}
+		work[w] = func(_ context.Context, i int) (err error) {
+			if keys[i], err = c.Key(boards[i]); err != nil {
+				err = fmt.Errorf("%w (board %d of %d)", err, i+1, len(boards))
 			}
-		})
-	}
-	wg.Wait()
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, errBoard):
-		for i, err := range errs {
-			if err != nil {
-				return nil, fmt.Errorf("%w (board %d of %d)", err, i+1, len(boards))
-			}
+			return err
 		}
-	case cause != nil:
-		return nil, fmt.Errorf("symmetry: keys of %d boards: %w", len(boards), cause)
 	}
-	return keys, nil
+	switch err := pipeline.For(ctx, len(boards), work); {
+	case err == nil:
+		return keys, nil
+	case errors.Is(err, ctx.Err()):
+		return nil, fmt.Errorf("symmetry: keys of %d boards: %w", len(boards), context.Cause(ctx))
+	default:
+		return nil, err
+	}
 }
-
-// errBoard is the cause with which Keys stops its goroutines when a board has no key.
-var errBoard = errors.New("symmetry: a board has no key")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -158,7 +159,7 @@ func TestSeen(t *testing.T) {
 func TestClassesOfPublicSets(t *testing.T) {
 	for _, set := range puzzleSets {
 		t.Run(set.name, func(t *testing.T) {
-			puzzles := readSet(t, set.file)
+			puzzles := solvertest.PublicBoards(t, set.file, 0)
 			keys, err := symmetry.Keys(t.Context(), puzzles, 2, symmetry.DefaultLimits())
 			if err != nil {
 				t.Fatal(err)

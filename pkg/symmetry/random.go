@@ -7,10 +7,14 @@ import (
 )
 
 // Random returns a transform drawn uniformly from the whole group. For a shape that is not
-// plain it returns the zero Transform, which no method takes as valid, and draws nothing.
+// plain it returns the zero Transform, which no method takes as valid, and draws nothing. It
+// panics without a shape or a random source.
 func Random(rng *rand.Rand, s *board.Shape) Transform {
 	if !s.Plain() {
 		return Transform{}
+	}
+	if rng == nil {
+		panic("symmetry: no random source")
 	}
 	k, n := s.Box(), s.Side()
 	t := Transform{Box: uint8(k), Transpose: rng.IntN(2) == 1}

@@ -23,7 +23,7 @@ func NewSeen(l Limits) (*Seen, error) {
 // Add adds the class of b and reports whether it is new. Errors are as for
 // [Canonicalizer.Canonical]; the set is then unchanged.
 func (s *Seen) Add(b board.Board) (fresh bool, err error) {
-	k, err := s.c.Key(b)
+	k, err := s.key(b)
 	if err != nil {
 		return false, err
 	}
@@ -32,6 +32,9 @@ func (s *Seen) Add(b board.Board) (fresh bool, err error) {
 
 // AddKey adds a class by its key and reports whether it is new.
 func (s *Seen) AddKey(k Key) (fresh bool) {
+	if s.keys == nil {
+		s.keys = make(map[Key]struct{})
+	}
 	before := len(s.keys)
 	s.keys[k] = struct{}{}
 	return len(s.keys) > before
@@ -40,12 +43,23 @@ func (s *Seen) AddKey(k Key) (fresh bool) {
 // Has reports whether the class of b is in the set. Errors are as for
 // [Canonicalizer.Canonical].
 func (s *Seen) Has(b board.Board) (bool, error) {
-	k, err := s.c.Key(b)
+	k, err := s.key(b)
 	if err != nil {
 		return false, err
 	}
 	_, ok := s.keys[k]
 	return ok, nil
+}
+
+func (s *Seen) key(b board.Board) (Key, error) {
+	if s.c == nil {
+		c, err := NewCanonicalizer(DefaultLimits())
+		if err != nil {
+			return Key{}, err
+		}
+		s.c = c
+	}
+	return s.c.Key(b)
 }
 
 // Len returns the number of classes.

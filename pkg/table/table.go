@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -51,8 +52,13 @@ func (t *Table) alignments() []tw.Align {
 	return out
 }
 
+var errNoWriter = errors.New("table: no writer")
+
 // WriteText writes the table for a terminal or a log.
 func (t *Table) WriteText(w io.Writer) error {
+	if w == nil {
+		return errNoWriter
+	}
 	if _, err := fmt.Fprintf(w, "%s\n", t.Title); err != nil {
 		return err
 	}
@@ -69,6 +75,9 @@ func (t *Table) WriteText(w io.Writer) error {
 
 // WriteMarkdown writes the table with its title above and its notes below.
 func (t *Table) WriteMarkdown(w io.Writer) error {
+	if w == nil {
+		return errNoWriter
+	}
 	if _, err := fmt.Fprintf(w, "**%s**\n\n", t.Title); err != nil {
 		return err
 	}
@@ -109,6 +118,9 @@ func (t *Table) write(w io.Writer, r tw.Renderer, rows [][]string) error {
 
 // WriteCSV writes the columns and rows, without title and notes.
 func (t *Table) WriteCSV(w io.Writer) error {
+	if w == nil {
+		return errNoWriter
+	}
 	out := csv.NewWriter(w)
 	if err := out.Write(t.Columns); err != nil {
 		return err

@@ -1,6 +1,19 @@
 // Package train trains networks: whatever is given as a [Task], on any backend of package
 // accel.
 //
+//	config := train.DefaultConfig()
+//	config.Steps, config.ValidateEvery, config.Watch = 20_000, 500, "loss"
+//	trainer, err := train.New(choice.Backend, task, config, train.Options{Folder: dir, Resume: true, Progress: os.Stderr})
+//	if err != nil {
+//		return err
+//	}
+//	defer trainer.Close()
+//	report, err := trainer.Run(ctx) // a cancelled ctx leaves a whole checkpoint too
+//	if err != nil {
+//		return err
+//	}
+//	weights, best, ok := trainer.Best()
+//
 // # What it computes
 //
 // A [Trainer] asks its task for batches, computes the loss, the gradients of all trainable
@@ -24,21 +37,6 @@
 // more than Patience validations in a row without improvement; early stopping ends at
 // Patience of them. GoMLX's own trainer is not used: it has no clipping by norm, no average
 // and no plateau, and its metric variables have random names.
-//
-// # Example
-//
-//	config := train.DefaultConfig()
-//	config.Steps, config.ValidateEvery, config.Watch = 20_000, 500, "loss"
-//	trainer, err := train.New(choice.Backend, task, config, train.Options{Folder: dir, Resume: true, Progress: os.Stderr})
-//	if err != nil {
-//		return err
-//	}
-//	defer trainer.Close()
-//	report, err := trainer.Run(ctx) // a cancelled ctx leaves a whole checkpoint too
-//	if err != nil {
-//		return err
-//	}
-//	weights, best, ok := trainer.Best()
 //
 // # Invariants
 //

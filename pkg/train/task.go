@@ -31,6 +31,12 @@ type Task interface {
 	Load(TaskState) error
 }
 
+// OpenTask is a task with what it holds open, such as a stream of puzzles, until it is closed.
+type OpenTask interface {
+	Task
+	Close()
+}
+
 // Batch is the input of one step. All batches of a kind have the same shapes, so that
 // each kind is compiled once.
 type Batch struct {

@@ -21,6 +21,16 @@ func (b *Box) Filling(i int) []uint8 {
 	return b.Digits[i*n : (i+1)*n]
 }
 
+// EmptyIn returns the number of empty cells in a box of a board.
+func EmptyIn(b board.Board, box int) (empty int) {
+	for _, cell := range b.Shape().Units()[2*b.Shape().Side()+box] {
+		if b.At(cell) == 0 {
+			empty++
+		}
+	}
+	return empty
+}
+
 // enumeration is one run of ENUMERATE.
 type enumeration struct {
 	*Box

@@ -8,17 +8,17 @@ import (
 
 func ExampleNext() {
 	queue := &gpuqueue.Queue{Version: 1, Jobs: []gpuqueue.Job{
-		{ID: "smoke", Command: []string{"accel", "smoke"}},
+		{ID: "selftest", Command: []string{"accel", "selftest"}},
 		{ID: "later", Needs: "a model"},
 	}}
 	state := gpuqueue.State{}
 	job, err := gpuqueue.Next(queue, state)
 	fmt.Println(job.ID, err)
 
-	state.Slices = append(state.Slices, gpuqueue.Slice{Job: "smoke", Outcome: gpuqueue.OutcomeDone})
+	state.Slices = append(state.Slices, gpuqueue.Slice{Job: "selftest", Outcome: gpuqueue.OutcomeDone})
 	_, err = gpuqueue.Next(queue, state)
 	fmt.Println(err)
 	// Output:
-	// smoke <nil>
+	// selftest <nil>
 	// gpuqueue: no job is open: later is waiting
 }

@@ -114,7 +114,7 @@ func config(t *testing.T, q *Queue, state string) Config {
 	t.Helper()
 	return Config{
 		Queue: q, StateDir: state, OutDir: filepath.Join(t.TempDir(), "out"), Binary: self(t),
-		Env: append(os.Environ(), "CHILD=1"), Grace: 2 * time.Second,
+		Env: append(os.Environ(), "CHILD=1"), grace: 2 * time.Second,
 		Check: func(context.Context) (Machine, error) { return Machine{BackendCUDA, "a card"}, nil },
 	}
 }
@@ -217,9 +217,9 @@ func TestThreeFailuresPassAJobOver(t *testing.T) {
 	if got := StatusOf(j, s); got != Open {
 		t.Errorf("after a good slice: %s", got)
 	}
-	j.Done = true
+	s.Slices = append(s.Slices, Slice{Job: "a", Outcome: OutcomeDone})
 	if got := StatusOf(j, s); got != Done {
-		t.Errorf("closed by hand: %s", got)
+		t.Errorf("after its last slice: %s", got)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestSlicesThatFail(t *testing.T) {
 func TestBudgetIsEnforced(t *testing.T) {
 	q := queueOf(Job{ID: "job", Command: []string{"sleep"}, Budget: 50 * time.Millisecond})
 	c := config(t, q, t.TempDir())
-	c.Grace = 200 * time.Millisecond
+	c.grace = 200 * time.Millisecond
 	begin := time.Now()
 	slice, err := RunSlice(context.Background(), c)
 	if err != nil {
@@ -268,7 +268,7 @@ func TestBudgetIsEnforced(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	c = config(t, q, t.TempDir())
-	c.Grace = 200 * time.Millisecond
+	c.grace = 200 * time.Millisecond
 	if slice, err = RunSlice(ctx, c); err != nil || slice.Outcome != OutcomeFailed {
 		t.Errorf("cancelled: %+v %v", slice, err)
 	}
@@ -397,30 +397,22 @@ func TestResumeNeedsTheRecordedFiles(t *testing.T) {
 	if _, err := RunSlice(context.Background(), config(t, q, state)); err == nil || !strings.Contains(err.Error(), "not the file") {
 		t.Errorf("resumed from a changed checkpoint: %v", err)
 	}
-	c = config(t, q, state)
-	c.Fresh = true
-	slice, err := RunSlice(context.Background(), c)
-	if err != nil || slice.Resumed || slice.Number != 2 {
-		t.Errorf("fresh start: %+v %v", slice, err)
-	}
 }
 
 const goodQueue = `version: 1
 jobs:
-  - id: smoke
+  - id: selftest
     title: proves the machine
-    command: [accel, smoke]
+    command: [accel, selftest]
     budget: 9m
     decides: []
-    outputs: [smoke.json]
-    done: false
+    outputs: [selftest.json]
   - id: later
     title: something
     needs: a model
     budget: 90s
     decides: [G19, T09]
     outputs: []
-    done: true
 `
 
 func TestParse(t *testing.T) {
@@ -429,36 +421,33 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Job{
-		{ID: "smoke", Title: "proves the machine", Command: []string{"accel", "smoke"}, BudgetText: "9m", Budget: 9 * time.Minute, Decides: []string{}, Outputs: []string{"smoke.json"}},
-		{ID: "later", Title: "something", Needs: "a model", BudgetText: "90s", Budget: 90 * time.Second, Decides: []string{"G19", "T09"}, Outputs: []string{}, Done: true},
+		{ID: "selftest", Title: "proves the machine", Command: []string{"accel", "selftest"}, BudgetText: "9m", Budget: 9 * time.Minute, Decides: []string{}, Outputs: []string{"selftest.json"}},
+		{ID: "later", Title: "something", Needs: "a model", BudgetText: "90s", Budget: 90 * time.Second, Decides: []string{"G19", "T09"}, Outputs: []string{}},
 	}
 	if diff := cmp.Diff(want, q.Jobs); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(map[string][]string{"G19": {"later"}, "T09": {"later"}}, q.Claims()); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestParseErrorsNameTheLine(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
-		{"unknown key", "title: something", "titel: something", "q.yaml:11: "},
-		{"repeated key", "    done: true", "    done: true\n    done: true", "q.yaml:17: "},
+		{"unknown key", "title: something", "titel: something", "q.yaml:10: "},
+		{"repeated key", "budget: 90s", "budget: 90s\n    budget: 90s", "q.yaml:13: "},
 		{"syntax", "[G19, T09]", "[G19, T09", "q.yaml:1"},
 		{"version", "version: 1", "version: 2", "q.yaml:1: version 2, want 1"},
-		{"id", "id: later", "id: La ter", "q.yaml:10: job id"},
-		{"twice", "id: later", "id: smoke", "q.yaml:10: job smoke is listed twice"},
-		{"title", "title: something", "title: ''", "q.yaml:11: job later: no title"},
-		{"both", "needs: a model", "needs: a model\n    command: [x]", "q.yaml:12: job later: both"},
-		{"neither", "    needs: a model\n", "", "q.yaml:10: job later: neither"},
-		{"budget", "budget: 90s", "budget: 10m", "q.yaml:13: job later: budget 10m0s"},
-		{"no budget", "budget: 90s", "budget: 0s", "q.yaml:13: "},
-		{"not a time", "budget: 90s", "budget: soon", "q.yaml:13: "},
-		{"backend", "needs: a model", "needs: a model\n    backend: tpu", `q.yaml:13: job later: backend "tpu"`},
-		{"claim", "[G19, T09]", "[G19, t9]", `q.yaml:14: job later: claim "t9"`},
-		{"output", "[smoke.json]", "[../smoke.json]", "q.yaml:8: job smoke: "},
-		{"outputs", "[smoke.json]", "[a, b, c, d, e, f, g]", "q.yaml:8: job smoke: 7 outputs"},
-		{"flag", "[accel, smoke]", "[accel, --out=x]", "q.yaml:5: job smoke: the command sets --out"},
+		{"id", "id: later", "id: La ter", "q.yaml:9: job id"},
+		{"twice", "id: later", "id: selftest", "q.yaml:9: job selftest is listed twice"},
+		{"title", "title: something", "title: ''", "q.yaml:10: job later: no title"},
+		{"both", "needs: a model", "needs: a model\n    command: [x]", "q.yaml:11: job later: both"},
+		{"neither", "    needs: a model\n", "", "q.yaml:9: job later: neither"},
+		{"budget", "budget: 90s", "budget: 10m", "q.yaml:12: job later: budget 10m0s"},
+		{"no budget", "budget: 90s", "budget: 0s", "q.yaml:12: "},
+		{"not a time", "budget: 90s", "budget: soon", "q.yaml:12: "},
+		{"backend", "needs: a model", "needs: a model\n    backend: tpu", `q.yaml:12: job later: backend "tpu"`},
+		{"claim", "[G19, T09]", "[G19, t9]", `q.yaml:13: job later: claim "t9"`},
+		{"output", "[selftest.json]", "[../selftest.json]", "q.yaml:8: job selftest: "},
+		{"outputs", "[selftest.json]", "[a, b, c, d, e, f, g]", "q.yaml:8: job selftest: 7 outputs"},
+		{"flag", "[accel, selftest]", "[accel, --out=x]", "q.yaml:5: job selftest: the command sets --out"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := strings.Replace(goodQueue, test.old, test.new, 1)
@@ -503,35 +492,7 @@ func TestProjectQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(q.Jobs) == 0 || len(q.Jobs[0].Command) == 0 || q.Jobs[0].ID != "smoke" {
-		t.Errorf("first job %+v, want the smoke test with a command", q.Jobs)
-	}
-}
-
-func TestCheckBinary(t *testing.T) {
-	glibc, err := CheckBinary(self(t)) // with cgo in the race detector, static without
-	if err != nil && !strings.Contains(err.Error(), "needs glibc "+glibc) {
-		t.Errorf("%q %v", glibc, err)
-	}
-	text := filepath.Join(t.TempDir(), "text")
-	if err := os.WriteFile(text, []byte("#!/bin/sh\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := CheckBinary(text); err == nil || !strings.Contains(err.Error(), "not an ELF file") {
-		t.Errorf("script: %v", err)
-	}
-	if _, err := CheckBinary(text + "x"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("missing: %v", err)
-	}
-}
-
-func TestNewer(t *testing.T) {
-	ascending := []string{"", "2.2.5", "2.3", "2.3.2", "2.31", "2.32", "2.34", "PRIVATE"}
-	for i, a := range ascending {
-		for j, b := range ascending {
-			if newer(a, b) != (i > j) {
-				t.Errorf("newer(%q, %q) = %v", a, b, i <= j)
-			}
-		}
+	if len(q.Jobs) == 0 || len(q.Jobs[0].Command) == 0 || q.Jobs[0].ID != "selftest" {
+		t.Errorf("first job %+v, want the self-test with a command", q.Jobs)
 	}
 }

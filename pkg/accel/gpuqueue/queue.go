@@ -34,13 +34,11 @@ type Job struct {
 	// BudgetText is the budget of one slice as written ("9m"); at most MaxBudget.
 	BudgetText string `yaml:"budget"`
 	// Decides lists claims of the ledger whose records this job makes. It may be
-	// empty: the smoke test decides none.
+	// empty: the self-test decides none.
 	Decides []string `yaml:"decides"`
 	// Outputs names the files that the job leaves, besides the log and the slice's
 	// own record.
 	Outputs []string `yaml:"outputs"`
-	// Done closes a job by hand; otherwise its slices do.
-	Done bool `yaml:"done"`
 
 	// Budget is BudgetText read. It is not read by the YAML reader itself because that
 	// reports no line for a text that is no duration.
@@ -184,18 +182,6 @@ func (j *Job) check() (field string, err error) {
 	return "", nil
 }
 
-// Claims lists the claims that the queue's jobs decide, each with the ids of its
-// jobs, so that a test can hold them against the ledger.
-func (q *Queue) Claims() map[string][]string {
-	claims := map[string][]string{}
-	for _, j := range q.Jobs {
-		for _, c := range j.Decides {
-			claims[c] = append(claims[c], j.ID)
-		}
-	}
-	return claims
-}
-
 // Job returns the job with the given id.
 func (q *Queue) Job(id string) (Job, error) {
 	for _, j := range q.Jobs {
@@ -223,7 +209,7 @@ const maxFailures = 3
 
 // StatusOf tells where a job stands after the recorded slices.
 func StatusOf(j Job, s State) Status {
-	failures, done := 0, j.Done
+	failures, done := 0, false
 	for _, slice := range s.Slices {
 		if slice.Job != j.ID {
 			continue

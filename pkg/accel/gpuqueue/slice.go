@@ -28,8 +28,6 @@ type Config struct {
 	OutDir   string // where this slice's files go; must be empty or missing
 	Binary   string // the program; a job's command are its arguments
 	JobID    string // this job instead of the next open one
-	// Fresh starts the job anew although an earlier slice left files.
-	Fresh bool
 	// Env is the child's environment; nil means this process's.
 	Env []string
 	// Log receives what the command prints, as it prints it; nil for nowhere. The
@@ -39,9 +37,8 @@ type Config struct {
 	// one, since it lets the backend solve a small graph. nil checks nothing, and then
 	// only jobs for any backend run.
 	Check func(ctx context.Context) (Machine, error)
-	// Grace is how long after the budget the command may still run before it is
-	// interrupted, and then killed after as long again; 0 means 15 seconds.
-	Grace time.Duration
+
+	grace time.Duration // in place of defaultGrace, for tests
 }
 
 // Machine is what a check found.
@@ -55,6 +52,8 @@ type Machine struct {
 var ErrNotThisMachine = errors.New("gpuqueue: not on this machine")
 
 const (
+	// defaultGrace is how long after the budget the command may still run before it is
+	// interrupted, and then killed after as long again.
 	defaultGrace = 15 * time.Second
 	maxLog       = 1 << 20
 )
@@ -98,7 +97,7 @@ func RunSlice(ctx context.Context, c Config) (Slice, error) {
 	if latest != nil {
 		slice.Number = latest.Number + 1
 	}
-	if kept != nil && len(kept.Files) > 0 && !c.Fresh {
+	if kept != nil && len(kept.Files) > 0 {
 		if err := restore(filepath.Join(c.StateDir, job.ID), out, kept.Files); err != nil {
 			return Slice{}, err
 		}
@@ -151,10 +150,7 @@ func (c Config) run(ctx context.Context, job Job, out string, slice *Slice) (err
 		}
 	}()
 
-	grace := c.Grace
-	if grace == 0 {
-		grace = defaultGrace
-	}
+	grace := cmp.Or(c.grace, defaultGrace)
 	ctx, cancel := context.WithTimeout(ctx, job.Budget+grace)
 	defer cancel()
 	args := slices.Clone(slice.Args)
@@ -228,7 +224,7 @@ func restore(from, to string, files []File) error {
 			err = copyFile(path, to, f.Name)
 		}
 		if err != nil {
-			return fmt.Errorf("gpuqueue: resuming: %w (use a fresh start to go on without it)", err)
+			return fmt.Errorf("gpuqueue: resuming: %w (a job that is to begin again needs another id)", err)
 		}
 	}
 	return nil

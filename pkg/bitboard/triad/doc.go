@@ -3,6 +3,14 @@
 // for boards with many solutions; it proves uniqueness with few guesses and little work at
 // each.
 //
+//	s := triad.New()
+//	var puzzle [81]uint8 // row by row, 0 for a blank
+//	switch s.CountUpTo(&puzzle, 2) {
+//	case 0: // no solution
+//	case 1: // s.First() is the only one
+//	case 2: // s.First() and s.Last() are two of them
+//	}
+//
 // The method is that of tdoku (T. Dillon, "I should write a Sudoku solver", 2019,
 // github.com/t-dillon/tdoku): a backtracking search (DPLL) over the configurations of the
 // six bands. Within a band a digit lies in one row (or column) of each of three boxes, all
@@ -12,14 +20,6 @@
 // rest, triads that have exactly three digits left or settled. Then the search splits on one
 // configuration of one digit. The strength is tdoku's; the order of the work, the vectors
 // and the choice of the guess are not, see DESIGN.md.
-//
-//	s := triad.New()
-//	var puzzle [81]uint8 // row by row, 0 for a blank
-//	switch s.CountUpTo(&puzzle, 2) {
-//	case 0: // no solution
-//	case 1: // s.First() is the only one
-//	case 2: // s.First() and s.Last() are two of them
-//	}
 //
 // Step by step, from a board or from candidates:
 //

@@ -93,8 +93,11 @@ func (s *Solver) Guesses() int64 { return s.guesses }
 // stood.
 func (s *Solver) Conflicts() int64 { return s.conflicts }
 
-// Begin starts the search of a puzzle. For its cells see [Solver.CountUpTo].
+// Begin starts the search of a puzzle. For its cells see [Solver.CountUpTo]. It panics if puzzle is nil.
 func (s *Solver) Begin(puzzle *[81]uint8) {
+	if puzzle == nil {
+		panic("triad: the puzzle is nil")
+	}
 	s.begin()
 	for i := range s.stack[0].band {
 		b := &s.stack[0].band[i]
@@ -115,8 +118,11 @@ func (s *Solver) Begin(puzzle *[81]uint8) {
 }
 
 // BeginAt starts the search at given candidates: bit d-1 of a cell's mask allows digit d,
-// higher bits are ignored. The search finds the solutions within them.
+// higher bits are ignored. The search finds the solutions within them. It panics if candidates is nil.
 func (s *Solver) BeginAt(candidates *[81]uint16) {
+	if candidates == nil {
+		panic("triad: the candidates are nil")
+	}
 	s.begin()
 	st := &s.stack[0]
 	for i := range st.band {

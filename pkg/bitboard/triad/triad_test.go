@@ -160,11 +160,7 @@ func TestRandomBoards(t *testing.T) {
 }
 
 func TestCountsOfExactCover(t *testing.T) {
-	e, err := engine.ByName("dlx")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dlx, x := e.New(), newBoth()
+	dlx, x := engine.DLX(engine.DefaultDLX()), newBoth()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
 		puzzle := partial(rng, shuffled(rng), 20+rng.IntN(12), 0)

@@ -2,6 +2,16 @@
 // solutions, one after another, or for their number up to a limit. It is the fast counter for
 // boards of side 16 and more.
 //
+//	s, err := wide.New(puzzle.Shape(), wide.DefaultConfig())
+//	if err != nil { … }
+//	n, err := s.CountUpTo(puzzle, 2) // 1: a proper puzzle
+//
+//	err = s.Begin(puzzle) // or step by step
+//	for s.Next(1000) == wide.Budget { // guesses
+//		… // look at a clock, a context, s.Counters()
+//	}
+//	fmt.Println(s.Solution())
+//
 // The method is backtracking with propagation to a fixed point. Two tables mirror each other:
 // the candidates of each cell as a mask of digits, and the places of each digit in each unit as
 // a mask of the unit's cells. Striking a candidate clears one bit in the first and one for each
@@ -12,16 +22,6 @@
 // that fails is struck before the next guess. Until the first solution the search restarts
 // after Luby's sequence (Luby, Sinclair and Zuckerman 1993, doi:10.1016/0020-0190(93)90029-9).
 // DESIGN.md has the figures for each of these and for what lost.
-//
-//	s, err := wide.New(puzzle.Shape(), wide.DefaultConfig())
-//	if err != nil { … }
-//	n, err := s.CountUpTo(puzzle, 2) // 1: a proper puzzle
-//
-//	err = s.Begin(puzzle) // or step by step
-//	for s.Next(1000) == wide.Budget { // guesses
-//		… // look at a clock, a context, s.Counters()
-//	}
-//	fmt.Println(s.Solution())
 //
 // Invariants: no solution is returned twice or passed over, whatever the configuration and
 // however a run is cut into calls of Next; tree and counters depend only on configuration and

@@ -2,19 +2,19 @@
 // or compressed by gzip or zstd: for boards of side 4, 9, 16, 25 and 36, and, where the
 // reader is told the shape (Options.Shape), for the variants of package board on any side.
 //
-// Reading is a stream: lines are cut from a bounded buffer, the first line that says
-// something decides the form ([Auto]) unless [Options] name it, and each puzzle is yielded
-// as soon as its last character is known. The forms are common property, found in the files
-// of tdoku, Royle's 17-clue list, the Enjoy Sudoku forum, Kaggle, Sudoku-Extreme, SadMan
-// Sudoku and SudoCue (http://sudocue.net/fileformats.php), Project Euler 96, and in
-// sudoku_acs; no code was taken from any of them.
-//
 //	for p, err := range format.ReadFile("puzzles.txt.gz", format.Options{}) {
 //		if err != nil {
 //			return err // puzzles.txt.gz:17: 80 cells, want 81
 //		}
 //		fmt.Println(p.Line, p.Board, p.Rating)
 //	}
+//
+// Reading is a stream: lines are cut from a bounded buffer, the first line that says
+// something decides the form ([Auto]) unless [Options] name it, and each puzzle is yielded
+// as soon as its last character is known. The forms are common property, found in the files
+// of tdoku, Royle's 17-clue list, the Enjoy Sudoku forum, Kaggle, Sudoku-Extreme, SadMan
+// Sudoku and SudoCue (http://sudocue.net/fileformats.php), Project Euler 96, and in
+// sudoku_acs; no code was taken from any of them.
 //
 // # What is recognised
 //

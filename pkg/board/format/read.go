@@ -26,6 +26,10 @@ import (
 // The sequence consumes r, so it can be ranged over once.
 func Read(r io.Reader, o Options) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
+		if r == nil {
+			yield(Puzzle{}, errors.New("format: no reader"))
+			return
+		}
 		rd, err := newReader(o, yield)
 		if err != nil {
 			yield(Puzzle{}, err)

@@ -58,9 +58,12 @@ func NewWriter(w io.Writer, f Format, options ...WriterOption) *Writer {
 	if f == Auto {
 		out.format = Line
 	}
-	if int(f) >= len(formatNames) {
+	switch {
+	case w == nil:
+		out.err = errNoWriter
+	case int(f) >= len(formatNames):
 		out.err = fmt.Errorf("format: no form %v", f)
-	} else {
+	default:
 		out.err = checkAlphabet(out.alphabet, 0)
 	}
 	return out
@@ -75,6 +78,9 @@ var (
 // hold: a board larger than the alphabet, a solution of another shape, a field with a line
 // break.
 func (w *Writer) Write(p Puzzle) error {
+	if w.err == nil && w.w == nil {
+		w.err = errNoWriter
+	}
 	if w.err != nil {
 		return w.err
 	}
@@ -142,8 +148,14 @@ func (w *Writer) Write(p Puzzle) error {
 	return w.put()
 }
 
+// errNoWriter answers for the zero Writer, and for one of a nil io.Writer.
+var errNoWriter = errors.New("format: no writer, want one of NewWriter")
+
 // Flush hands what is buffered to the underlying writer.
 func (w *Writer) Flush() error {
+	if w.err == nil && w.w == nil {
+		w.err = errNoWriter
+	}
 	if w.err != nil {
 		return w.err
 	}
@@ -158,6 +170,9 @@ func (w *Writer) Flush() error {
 func (w *Writer) Close() error {
 	if errors.Is(w.err, errClosed) {
 		return nil
+	}
+	if w.err == nil && w.w == nil {
+		w.err = errNoWriter
 	}
 	if w.err == nil && !w.started {
 		w.line = w.line[:0]

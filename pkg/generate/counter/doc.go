@@ -2,13 +2,6 @@
 // generator's check of uniqueness takes between its first draft and its last: each improvement
 // is a switch of [Config], so that what each is worth can be measured on the same boards.
 //
-// The method is depth-first search over the blanks of a board, digits in rising order, as the
-// document on the DQN agent (dqn.md, "Optimizing count_solutions()") tells it. Its three
-// improvements are the choice of the blank with the fewest candidates ([Config.MRV]; Golomb
-// and Baumert, "Backtrack Programming", JACM 12 (1965), doi:10.1145/321296.321300), a record
-// of used digits for each unit in place of scans ([Config.Validity]), and a list of the blanks
-// made once ([Config.Blanks]). The zero switches are the draft.
-//
 //	c, err := counter.New(board.Standard(), counter.DefaultConfig())
 //	if err != nil { … }
 //	if c.CountUpTo(puzzle, 2) == 1 { … } // one solution
@@ -19,6 +12,13 @@
 //	case solver.Capped:                                // no count: the bound came first
 //	}
 //	fmt.Println(c.Stats().Nodes, c.Stats().Compared)
+//
+// The method is depth-first search over the blanks of a board, digits in rising order, as the
+// document on the DQN agent (dqn.md, "Optimizing count_solutions()") tells it. Its three
+// improvements are the choice of the blank with the fewest candidates ([Config.MRV]; Golomb
+// and Baumert, "Backtrack Programming", JACM 12 (1965), doi:10.1145/321296.321300), a record
+// of used digits for each unit in place of scans ([Config.Validity]), and a list of the blanks
+// made once ([Config.Blanks]). The zero switches are the draft.
 //
 // Invariants: all forms find the same solutions. Forms with the same [Config.MRV] walk the
 // same tree: Nodes, Backtracks and Checks are equal, and only what a check or a step costs

@@ -2,15 +2,6 @@
 // it takes cells away in a given order, whole chunks at a time, and searches a chunk that was
 // too much for the cell that must stay.
 //
-// The method is get_unique_sudoku of the document on the DQN agent (dqn.md, "Optimizing
-// get_unique_sudoku()"): chunks whose size starts at 32 and shrinks, binary search for the key
-// cell of a failed chunk, single cells once more than ten calls were made, and no call for a
-// cell that must be the key cell by elimination. Chunks that grow or shrink with success are
-// exponential search (Bentley and Yao, "An almost optimal algorithm for unbounded searching",
-// Information Processing Letters 5 (1976), doi:10.1016/0020-0190(76)90071-5). Each part is a
-// switch of [Config]; where the document leaves a part open, the readings are values of
-// [Sizing] and [OnFailure].
-//
 //	c, err := counter.New(board.Standard(), counter.DefaultConfig())
 //	if err != nil { … }
 //	r, err := gallop.New(gallop.DefaultConfig(), c.CountUpTo)
@@ -19,6 +10,15 @@
 //	res, err := r.Remove(ctx, grid, rng.Perm(81), 27)
 //	if err != nil { … }
 //	fmt.Println(res.Puzzle, res.Calls.Total(), len(res.Keys))
+//
+// The method is get_unique_sudoku of the document on the DQN agent (dqn.md, "Optimizing
+// get_unique_sudoku()"): chunks whose size starts at 32 and shrinks, binary search for the key
+// cell of a failed chunk, single cells once more than ten calls were made, and no call for a
+// cell that must be the key cell by elimination. Chunks that grow or shrink with success are
+// exponential search (Bentley and Yao, "An almost optimal algorithm for unbounded searching",
+// Information Processing Letters 5 (1976), doi:10.1016/0020-0190(76)90071-5). Each part is a
+// switch of [Config]; where the document leaves a part open, the readings are values of
+// [Sizing] and [OnFailure].
 //
 // Invariants: the puzzle has one solution, the grid. Whatever the switches, the same grid,
 // order and target give the same puzzle and the same key cells as removing one cell at a time:

@@ -135,17 +135,8 @@ type seat struct {
 // start, and its thought so far, whose slices are then the caller's.
 func (t *Thinker) Think(ctx context.Context, puzzles []board.Board, look func(index, steps int, so Thought)) ([]Thought, error) {
 	thoughts := make([]Thought, len(puzzles))
-	byShape := map[*board.Shape][]int{}
-	var order []*board.Shape
-	for i, p := range puzzles {
-		s := p.Shape()
-		if byShape[s] == nil {
-			order = append(order, s)
-		}
-		byShape[s] = append(byShape[s], i)
-	}
-	for _, s := range order {
-		if err := t.think(ctx, s, puzzles, byShape[s], thoughts, look); err != nil {
+	for s, places := range learn.ByShape(puzzles) {
+		if err := t.think(ctx, s, puzzles, places, thoughts, look); err != nil {
 			return nil, err
 		}
 	}

@@ -3,12 +3,8 @@ package cnn_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/core/tensors"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
@@ -44,55 +40,6 @@ func network(t testing.TB, c cnn.Config) *cnn.Network {
 		t.Fatal(err)
 	}
 	return net
-}
-
-func normals(rng *rand.Rand, dims ...int) *tensors.Tensor {
-	size := 1
-	for _, d := range dims {
-		size *= d
-	}
-	out := make([]float32, size)
-	for i := range out {
-		out[i] = float32(rng.NormFloat64())
-	}
-	return tensors.FromFlatDataAndDimensions(out, dims...)
-}
-
-// TestConvolve holds values and gradients against the library's convolution, with sizes that
-// are all different.
-func TestConvolve(t *testing.T) {
-	choice := backend(t)
-	run := func(f func(x, w *graph.Node) *graph.Node) [][]float32 {
-		t.Helper()
-		exec, err := graph.NewExec(choice.Backend, func(in []*graph.Node) []*graph.Node {
-			y := f(in[0], in[1])
-			loss := graph.ReduceAllSum(graph.Mul(y, in[2])) // a gradient that differs from place to place
-			return append([]*graph.Node{y}, graph.Gradient(loss, in[0], in[1])...)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer exec.Finalize()
-		rng := rand.New(rand.NewPCG(1, 2))
-		results, err := exec.Call(normals(rng, 2, 6, 7, 3), normals(rng, 3, 3, 3, 5), normals(rng, 2, 6, 7, 5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out [][]float32
-		for _, r := range results {
-			out = append(out, tensors.MustCopyFlatData[float32](r))
-		}
-		return out
-	}
-	got := run(cnn.Convolve)
-	want := run(func(x, w *graph.Node) *graph.Node { return graph.Convolve(x, w).PadSame().Done() })
-	for i, name := range []string{"values", "gradient of x", "gradient of the weights"} {
-		for j := range want[i] {
-			if math.Abs(float64(got[i][j]-want[i][j])) > 1e-4 {
-				t.Fatalf("%s: [%d] is %g, want %g", name, j, got[i][j], want[i][j])
-			}
-		}
-	}
 }
 
 // TestCounts compares formulas with what is built, and the built with the document's numbers.

@@ -7,9 +7,7 @@
 // alone keeps 9×9 and makes 128·81 = 10368; and a ReLU follows each convolution, for without
 // one the whole would be linear. Activation "none" is the drawing as it stands.
 //
-// The convolution is the product of each cell's 3×3 neighbourhood, laid out as a row (im2col;
-// Chellapilla et al. 2006), with the kernel as a matrix: on the Go backend several times as
-// fast as GoMLX's own, which the tests hold it against.
+// The convolutions are those of package learn/layer.
 //
 //	net, err := cnn.New(cnn.Default())
 //	fmt.Println(net.Config().Parameters())        // 7786265

@@ -18,7 +18,7 @@ import (
 
 // Axis legend of this package: B batch, n side, N = n² cells, C channels.
 
-const kernel = 3 // width of a convolution
+const kernel = layer.Kernel // width of a convolution
 
 // Activation is what follows a convolution.
 type Activation string
@@ -183,7 +183,7 @@ func (n *Network) build(scope *model.Scope, boards *graph.Node, s *board.Shape) 
 		in := x.Shape().Dimensions[3]
 		w := c.Start.Variable(at, g, dtypes.Float32, "weights", kernel*kernel*in, kernel, kernel, in, out)
 		b := c.Start.Variable(at, g, dtypes.Float32, "biases", kernel*kernel*in, out)
-		x = layer.AddBias(Convolve(x, w), b)
+		x = layer.AddBias(layer.Convolve(x, w), b)
 		if c.Activation == ReLU {
 			x = layer.ReLU(x, nil)
 		}
@@ -198,26 +198,4 @@ func (n *Network) build(scope *model.Scope, boards *graph.Node, s *board.Shape) 
 	linear := c.Start.Linear(scope.At("linear"), g, dtypes.Float32, c.flat(), c.Side*c.Side*c.Side)
 	y := linear.Apply(graph.Reshape(x, batch, s.Cells()*last))
 	return graph.Reshape(y, batch, s.Cells(), side)
-}
-
-// Convolve is the convolution with a border of zeros that keeps the size, by im2col:
-// x [B, n, n, C], weights [3, 3, C, O] → [B, n, n, O].
-func Convolve(x, weights *graph.Node) *graph.Node {
-	d := x.Shape().Dimensions
-	batch, rows, cols, in := d[0], d[1], d[2], d[3]
-	weights.AssertDims(kernel, kernel, in, -1)
-	out := weights.Shape().Dimensions[3]
-	const border = kernel / 2
-	around := graph.PadAxis{Start: border, End: border}
-	padded := graph.Pad(x, graph.ScalarZero(x.Graph(), x.DType()), graph.PadAxis{}, around, around, graph.PadAxis{})
-	var window []*graph.Node
-	for r := range kernel {
-		for c := range kernel {
-			window = append(window, graph.Slice(padded, graph.AxisRange(), graph.AxisRange(r, r+rows), graph.AxisRange(c, c+cols)))
-		}
-	}
-	patches := graph.Concatenate(window, -1) // [B, n, n, 9C]
-	y := layer.Product(patches, graph.Reshape(weights, kernel*kernel*in, out))
-	y.AssertDims(batch, rows, cols, out)
-	return y
 }

@@ -3,9 +3,7 @@ package infer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sudokulab/pkg/board"
@@ -30,50 +28,6 @@ const (
 	CounterFilled   = "filled_cells"
 	CounterBroken   = "broken_pairs" // of a grid that was given up, with the cells above
 )
-
-// Entry is a named way of answering.
-type Entry struct {
-	Name   string
-	About  string // one line
-	Config Config
-}
-
-// Entries returns the named ways. The list is made anew, so callers may change theirs.
-func Entries() []Entry {
-	literal := func(prove bool, stages ...Method) Config {
-		c := DefaultConfig()
-		c.Stages, c.Prove = stages, prove
-		return c
-	}
-	refine := literal(false, Refine)
-	refine.Refine.Guard, refine.Refine.Finish = true, ArgmaxEach
-	guide := literal(true, Start)
-	guide.Start.Mode = Guide
-	return []Entry{
-		{"gnn", "single pass: the network's first digit in each cell", literal(false, Single)},
-		{"gnn-refine", "fills confident cells and asks again, ten rounds, as documented", literal(false, Refine)},
-		{"gnn-refine-guarded", "as gnn-refine, without conflicting fills, trying the first digits in each round", refine},
-		{"gnn-beam", "carries on the five best partial grids, as documented", literal(false, Beam)},
-		{"gnn-start", "exact cover from the network's digits, the least confident given up first", literal(true, Start)},
-		{"gnn-guided", "exact cover with guesses in the order of the network's confidence", guide},
-		{"gnn-hybrid", "refinement, beam and exact cover in turn, as documented: always an answer", DefaultConfig()},
-		{"gnn-hybrid-corrected", "as gnn-hybrid, with the guarded refinement and the guided search", CorrectedConfig()},
-		{"gnn-cascade", "the single pass, then as gnn-hybrid: for the share of each method", literal(true, Single, Refine, Beam, Start)},
-	}
-}
-
-// ByName returns the entry of that name; the error lists the names there are.
-func ByName(name string) (Entry, error) {
-	all := Entries()
-	names := make([]string, len(all))
-	for i, e := range all {
-		if e.Name == name {
-			return e, nil
-		}
-		names[i] = e.Name
-	}
-	return Entry{}, fmt.Errorf("infer: no method %q, want one of %s", name, strings.Join(names, ", "))
-}
 
 // Complete reports whether the configuration always comes to a proof if the limits let it.
 func (c Config) Complete() bool { return slices.Contains(c.Stages, Start) && c.Prove }

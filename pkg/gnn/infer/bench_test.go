@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/solver"
 )
 
@@ -13,7 +12,7 @@ import (
 func BenchmarkSolve(b *testing.B) {
 	puzzles := own(b, "own-minimal", 50)
 	for _, noise := range []int{0, 5, 50} {
-		for _, e := range infer.Entries() {
+		for _, e := range entries() {
 			b.Run(fmt.Sprintf("method=%s/noise=%d/set=own-minimal", e.Name, noise), func(b *testing.B) {
 				r := runner(b, oracle(float64(noise)/100, 0.9, 1), e.Config, nil)
 				var boards, nodes, solved int

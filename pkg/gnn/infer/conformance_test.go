@@ -6,9 +6,33 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
+
+// way is a named configuration.
+type way struct {
+	Name   string
+	Config infer.Config
+}
+
+// entries are the configurations of the command line.
+func entries() (all []way) {
+	for _, m := range learned.Methods() {
+		all = append(all, entry(m.Name))
+	}
+	return all
+}
+
+// entry is that of a name.
+func entry(name string) way {
+	cfg, err := learned.Config(name)
+	if err != nil {
+		panic(err)
+	}
+	return way{name, cfg}
+}
 
 func runner(tb testing.TB, p learn.Predictor, c infer.Config, exact solver.Solver) *infer.Runner {
 	tb.Helper()
@@ -21,10 +45,7 @@ func runner(tb testing.TB, p learn.Predictor, c infer.Config, exact solver.Solve
 
 func named(tb testing.TB, name string, p learn.Predictor) *infer.Solver {
 	tb.Helper()
-	e, err := infer.ByName(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	e := entry(name)
 	s, err := infer.NewSolver(name, runner(tb, p, e.Config, nil))
 	if err != nil {
 		tb.Fatal(err)
@@ -47,7 +68,7 @@ func fakes() map[string]learn.Predictor {
 // says; the others in what they claim.
 func TestConformance(t *testing.T) {
 	for name, p := range fakes() {
-		for _, e := range infer.Entries() {
+		for _, e := range entries() {
 			o := solvertest.Options{Sides: []int{4, 9, 16}, Variants: true}
 			if !e.Config.Complete() {
 				// Of side 4 only: the suite interrupts a search of all solutions of a larger

@@ -33,8 +33,8 @@
 //	if err != nil { … }
 //	err = trace.WriteText(os.Stdout)
 //
-// [NewSolver] makes a runner a solver.Solver, [Entries] names the configurations of the command
-// line, and [Search] is the search with and without advice, to be compared in nodes.
+// [NewSolver] makes a runner a solver.Solver; package method/learned names the configurations of the
+// command line. [Search] is the search with and without advice, to be compared in nodes.
 //
 // Invariants: a Grid has passed board.CheckSolution; Unsat, Unique and Multiple are proved by an
 // exact search or, for full boards and givens that conflict, by the board itself; a

@@ -48,7 +48,7 @@ func TestBadPredictions(t *testing.T) {
 		"an error":  {failing(func(context.Context, []board.Board) ([]learn.Prediction, error) { return nil, errModel }), errModel.Error()},
 		"no answer": {failing(func(context.Context, []board.Board) ([]learn.Prediction, error) { return nil, nil }), "0 predictions, want 4"},
 	} {
-		for _, e := range infer.Entries() {
+		for _, e := range entries() {
 			a, err := runner(t, tc.model, e.Config, nil).Solve(t.Context(), puzzles, solver.Limits{})
 			if err == nil || a != nil || !strings.HasPrefix(err.Error(), "infer: ") || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%s, %s: error %v, want %q in it", name, e.Name, err, tc.want)
@@ -88,13 +88,10 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("%+v was taken", c)
 		}
 	}
-	for _, e := range infer.Entries() {
+	for _, e := range entries() {
 		if err := e.Config.Validate(); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
-	}
-	if _, err := infer.ByName("gnn-best"); err == nil || !strings.Contains(err.Error(), "gnn-hybrid") {
-		t.Errorf("unknown name: %v", err)
 	}
 	r := runner(t, uniform(), infer.DefaultConfig(), nil)
 	if _, err := infer.NewSolver("", r); err == nil {
@@ -140,7 +137,7 @@ func TestBrokenEngine(t *testing.T) {
 		},
 		"error": func(board.Board, solver.Limits) (solver.Result, error) { return solver.Result{}, errModel },
 	} {
-		for _, e := range infer.Entries() {
+		for _, e := range entries() {
 			if !e.Config.Complete() || e.Name == "gnn-guided" {
 				continue
 			}
@@ -245,7 +242,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	quiet := oracle(0, 0.9, 1)
-	for _, e := range infer.Entries() {
+	for _, e := range entries() {
 		a, err := runner(t, quiet, e.Config, nil).Solve(ctx, puzzles[1:], solver.Limits{})
 		if err != nil || quiet.calls != 0 || a[0].Status != solver.Cancelled || a[1].Status != solver.Cancelled {
 			t.Errorf("%s: %+v, error %v, %d calls", e.Name, a, err, quiet.calls)

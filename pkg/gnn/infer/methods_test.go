@@ -506,10 +506,7 @@ func TestCascade(t *testing.T) {
 		}), infer.Refine},
 		{adversary(), infer.Start},
 	} {
-		e, err := infer.ByName("gnn-cascade")
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := entry("gnn-cascade")
 		a, err := runner(t, tc.model, e.Config, nil).Solve(t.Context(), []board.Board{b}, solver.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -532,7 +529,7 @@ func TestBatch(t *testing.T) {
 		puzzles = append(puzzles, own(t, "own-minimal", 8)[i], own(t, "own-4x4", 8)[i])
 	}
 	puzzles = append(puzzles, own(t, "own-16x16", 1)[0], puzzles[0], solutions()(puzzles[0]))
-	for _, e := range infer.Entries() {
+	for _, e := range entries() {
 		model := oracle(0.02, 0.9, 3)
 		r := runner(t, model, e.Config, nil)
 		together, err := r.Solve(t.Context(), puzzles, solver.Limits{})
@@ -590,7 +587,7 @@ func TestGivensDecide(t *testing.T) {
 	}
 	wrong := full.Clone()
 	wrong.Set(0, wrong.At(1))
-	for _, e := range infer.Entries() {
+	for _, e := range entries() {
 		model := oracle(0, 0.9, 1)
 		a, err := runner(t, model, e.Config, nil).Solve(t.Context(), []board.Board{full, conflict, wrong}, solver.Limits{})
 		if err != nil {

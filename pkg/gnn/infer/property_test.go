@@ -128,8 +128,8 @@ func TestNeverWrong(t *testing.T) {
 func FuzzModel(f *testing.F) {
 	f.Add([]byte{1, 200, 3}, uint8(0), "3.....2..4..4.1.")
 	f.Add([]byte("any bytes are probabilities"), uint8(7), ".....3..........")
-	entries := infer.Entries()
-	f.Fuzz(func(t *testing.T, data []byte, entry uint8, line string) {
+	all := entries()
+	f.Fuzz(func(t *testing.T, data []byte, number uint8, line string) {
 		b, err := board.Parse(line)
 		if err != nil || b.Shape().Side() > 9 || len(data) == 0 || b.Shape().Side() == 9 && b.Filled() < 24 {
 			t.Skip()
@@ -152,7 +152,7 @@ func FuzzModel(f *testing.F) {
 			}
 			return p
 		}}
-		e := entries[int(entry)%len(entries)]
+		e := all[int(number)%len(all)]
 		a, err := runner(t, model, e.Config, nil).Solve(t.Context(), []board.Board{b}, solver.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func FuzzModel(f *testing.F) {
 // FuzzPrediction: whatever numbers a model gives, it is an error or an answer that holds.
 func FuzzPrediction(f *testing.F) {
 	f.Add(make([]byte, 256), uint8(3))
-	f.Fuzz(func(t *testing.T, data []byte, entry uint8) {
+	f.Fuzz(func(t *testing.T, data []byte, number uint8) {
 		b := board.MustParse("3.....2..4..4.1.")
 		model := &each{of: func(board.Board) learn.Prediction {
 			var p learn.Prediction
@@ -175,7 +175,7 @@ func FuzzPrediction(f *testing.F) {
 			}
 			return p
 		}}
-		e := infer.Entries()[int(entry)%len(infer.Entries())]
+		e := entries()[int(number)%len(entries())]
 		a, err := runner(t, model, e.Config, nil).Solve(t.Context(), []board.Board{b}, solver.Limits{})
 		if err != nil {
 			return

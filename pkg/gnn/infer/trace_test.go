@@ -20,7 +20,7 @@ import (
 func TestTrace(t *testing.T) {
 	puzzles := slices.Concat(own(t, "own-minimal", 6), own(t, "own-4x4", 6), own(t, "own-16x16", 1))
 	failures := 0
-	for _, e := range infer.Entries() {
+	for _, e := range entries() {
 		for i, b := range puzzles {
 			model := oracle([]float64{0, 0.05, 0.4}[i%3], 0.8, uint64(i))
 			r := runner(t, model, e.Config, nil)

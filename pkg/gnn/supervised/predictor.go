@@ -74,16 +74,8 @@ func (p *Predictor) Predict(ctx context.Context, boards []board.Board) (out []le
 		}
 	}()
 	out = make([]learn.Prediction, len(boards))
-	byShape := map[*board.Shape][]int{}
-	var order []*board.Shape
-	for i, b := range boards {
-		if byShape[b.Shape()] == nil {
-			order = append(order, b.Shape())
-		}
-		byShape[b.Shape()] = append(byShape[b.Shape()], i)
-	}
-	for _, s := range order {
-		for places := byShape[s]; len(places) > 0; {
+	for s, places := range learn.ByShape(boards) {
+		for len(places) > 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, fmt.Errorf("supervised: %w", err)
 			}

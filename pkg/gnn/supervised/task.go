@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/gomlx/compute"
@@ -14,7 +13,6 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
-	"sudokulab/pkg/learn"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/train"
@@ -147,7 +145,7 @@ func (t *Task) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, erro
 
 // Validate measures held-out puzzles. Its metrics, for all sets together and after a slash for
 // each, are "loss", the cross-entropy of the empty cells without the penalty, and of package
-// measure "cells", the share of empty cells that are right, "grids" and "units".
+// score "cells", the share of empty cells that are right, "grids" and "units".
 func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
 	v := t.config.Validation
 	if t.predictor == nil || t.of != weights {
@@ -168,7 +166,7 @@ func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metric
 	var all score.Metrics
 	total := 0.0
 	for i, set := range v.Sets {
-		m, loss, err := Evaluate(ctx, t.predictor, t.held[i])
+		m, loss, err := score.Evaluate(ctx, t.predictor, t.held[i])
 		if err != nil {
 			return nil, err
 		}
@@ -178,41 +176,6 @@ func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metric
 	}
 	keep("", all, total)
 	return metrics, nil
-}
-
-// leastProbability bounds −log p where a probability underflows.
-const leastProbability = 1e-30
-
-// Evaluate measures a model's likeliest digits on puzzles, and adds up −log p(solution) over
-// their empty cells.
-func Evaluate(ctx context.Context, p learn.Predictor, samples []puzzles.Sample) (m score.Metrics, loss float64, err error) {
-	predictions, err := p.Predict(ctx, puzzles.Boards(samples))
-	if err != nil {
-		return m, 0, err
-	}
-	for i, s := range samples {
-		n := s.Board().Shape().Side()
-		grid := make([]uint8, len(s.Puzzle))
-		for c, given := range s.Puzzle {
-			if given != 0 {
-				grid[c] = given
-				continue
-			}
-			of := predictions[i].P[c*n : (c+1)*n]
-			best := 0
-			for d, x := range of {
-				if x > of[best] {
-					best = d
-				}
-			}
-			grid[c] = uint8(best + 1)
-			loss -= math.Log(max(float64(of[s.Solution[c]-1]), leastProbability))
-		}
-		if err := m.Grid(s, grid); err != nil {
-			return m, 0, fmt.Errorf("supervised: %w", err)
-		}
-	}
-	return m, loss, nil
 }
 
 // taskState is the JSON of a checkpoint.

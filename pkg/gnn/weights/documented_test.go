@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/gnn/weights"
+	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
 )
@@ -98,13 +99,15 @@ func TestDocumented(t *testing.T) {
 			trainer.Close()
 			task.Close()
 		}
-		tensors, err := train.ReadWeights(filepath.Join(folder, train.CheckpointName), train.PartAverage)
+		card, tensors, err := learned.Trained(folder, r, train.PartAverage)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if tr := card.Training; card.Name != model || card.Title != r.Title() || tr.Steps != 5 || tr.Samples != 20 || tr.Part != "average" || tr.FLOPs != r.FLOPs(5) || tr.Finished {
+			t.Errorf("card %+v of 5 steps of %d with 4 boards each", card, r.Trainer().Steps)
+		}
 		stem := filepath.Join(t.TempDir(), "w")
-		card := weights.Card{Name: model, Title: r.Title(), Recipe: r, Training: weights.Training{Steps: 5, FLOPs: r.FLOPs(5)}}
-		if err := weights.Write(stem, card, tensors, safetensors.F32); err != nil {
+		if err := learned.Write(stem, card, tensors, safetensors.F32); err != nil {
 			t.Fatal(err)
 		}
 		m, err := weights.Open(stem + weights.TensorsEnding)
@@ -129,7 +132,7 @@ func TestDocumented(t *testing.T) {
 		}
 		p.Close()
 
-		text, err := os.ReadFile(stem + weights.TextEnding)
+		text, err := os.ReadFile(stem + learned.TextEnding)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,15 +188,15 @@ func TestCardBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile(filepath.Join("embedded", name+weights.CardEnding))
+		want, err := os.ReadFile(filepath.Join("embedded", name+learned.CardEnding))
 		if err != nil {
 			t.Fatal(err)
 		}
 		stem := filepath.Join(t.TempDir(), name)
-		if err := weights.WriteCard(stem, m.Card); err != nil {
+		if err := learned.WriteCard(stem, m.Card); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := os.ReadFile(stem + weights.CardEnding); err != nil || !bytes.Equal(got, want) {
+		if got, err := os.ReadFile(stem + learned.CardEnding); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: the card is written as another one (%v)", name, err)
 		}
 	}

@@ -1,10 +1,8 @@
 package weights
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -221,15 +219,9 @@ func (r Recipe) SameWeights(other Recipe) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Task is what a trainer trains, with what it holds open.
-type Task interface {
-	train.Task
-	Close()
-}
-
 // NewTask makes the recipe's task; workers goroutines make puzzles, 0 for one a core. The
 // backend stays open as long as it.
-func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (Task, error) {
+func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (train.OpenTask, error) {
 	if r.Documented != nil {
 		network, err := r.network()
 		if err != nil {
@@ -244,8 +236,8 @@ func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers in
 	return asTask(candidate.NewTask(ctx, backend, network, r.Task, workers))
 }
 
-// asTask keeps a nil of one type from becoming a Task that is not nil.
-func asTask[T Task](t T, err error) (Task, error) {
+// asTask keeps a nil of one type from becoming a task that is not nil.
+func asTask[T train.OpenTask](t T, err error) (train.OpenTask, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -261,43 +253,17 @@ func (r Recipe) StartStore() (*model.Store, error) {
 	return r.Documented.StartStore()
 }
 
-// differences compares tensors with the variables of the recipe's network.
-func (r Recipe) differences(shapes map[string][]int) error {
-	want := r.Shapes()
-	var errs []error
-	for _, name := range sorted(shapes) {
-		shape, ok := want[name]
-		switch {
-		case !ok:
-			errs = append(errs, fmt.Errorf("variable %s is not the network's", name))
-		case !slices.Equal(shape, shapes[name]):
-			errs = append(errs, fmt.Errorf("variable %s has shape %v, want %v", name, shapes[name], shape))
-		}
-		delete(want, name)
+// Config returns the network's configuration, or says why there is no such network.
+func (r Recipe) Config() (any, error) {
+	if _, err := r.network(); err != nil {
+		return nil, err
 	}
-	for _, name := range sorted(want) {
-		errs = append(errs, fmt.Errorf("variable %s is missing", name))
+	switch d := r.Documented; {
+	case d == nil:
+		return r.Network, nil
+	case d.Literal != nil:
+		return d.Literal, nil
+	default:
+		return d.CNN, nil
 	}
-	return errors.Join(errs...)
-}
-
-func sorted(shapes map[string][]int) []string {
-	var names []string
-	for name := range shapes {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// config is the network's configuration as JSON, for the metadata of the numbers.
-func (r Recipe) config() (string, error) {
-	var v any = r.Network
-	if d := r.Documented; d != nil && d.Literal != nil {
-		v = d.Literal
-	} else if d != nil {
-		v = d.CNN
-	}
-	text, err := json.Marshal(v)
-	return string(bytes.TrimSpace(text)), err
 }

@@ -1,8 +1,6 @@
 package weights_test
 
 import (
-	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +10,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/weights"
-	"sudokulab/pkg/record"
+	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/safetensors"
 )
 
@@ -48,7 +46,7 @@ func TestEmbedded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if written, err := os.ReadFile(filepath.Join("embedded", name+weights.TextEnding)); err != nil || string(written) != text {
+		if written, err := os.ReadFile(filepath.Join("embedded", name+learned.TextEnding)); err != nil || string(written) != text {
 			t.Errorf("%s: the card's text is not that of its JSON (%v)", name, err)
 		}
 		predictor, err := m.Predictor(choice.Backend, 1, 0)
@@ -78,116 +76,24 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestWriteOpen: what is written is read again, and what does not fit together is refused.
-func TestWriteOpen(t *testing.T) {
-	m, err := weights.Load(weights.Names()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	stem := filepath.Join(t.TempDir(), "w")
-	if err := weights.Write(stem, m.Card, m.Tensors, safetensors.BF16); err != nil {
-		t.Fatal(err)
-	}
-	again, err := weights.Open(stem + weights.TensorsEnding)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again.Card.Format != string(safetensors.BF16) || len(again.Tensors) != len(m.Tensors) {
-		t.Errorf("format %s and %d tensors, want BF16 and %d", again.Card.Format, len(again.Tensors), len(m.Tensors))
-	}
-	for _, tensor := range m.Tensors {
-		want, err := tensor.Float32()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, other := range again.Tensors {
-			if other.Name != tensor.Name {
-				continue
-			}
-			got, err := other.Float32()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range want {
-				if diff := got[i] - want[i]; diff*diff > want[i]*want[i]/(128*128) { // BF16 keeps 8 bits
-					t.Fatalf("%s: %v became %v", tensor.Name, want[i], got[i])
-				}
-			}
-		}
-	}
-
-	refused := func(what, want string, change func(dir string)) {
-		t.Helper()
-		dir := t.TempDir()
-		for _, ending := range []string{weights.TensorsEnding, weights.CardEnding} {
-			data, err := os.ReadFile(stem + ending)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, "w"+ending), data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		change(dir)
-		_, err := weights.Open(filepath.Join(dir, "w"+weights.TensorsEnding))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", what, err, want)
-		}
-	}
-	edit := func(dir, ending string, f func([]byte) []byte) {
-		file := filepath.Join(dir, "w"+ending)
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	refused("a flipped bit", "card of other weights", func(dir string) {
-		edit(dir, weights.TensorsEnding, func(b []byte) []byte { b[len(b)-1] ^= 1; return b })
-	})
-	refused("a card cut short", "w.json", func(dir string) {
-		edit(dir, weights.CardEnding, func(b []byte) []byte { return b[:len(b)/2] })
-	})
-	refused("a card of another network", "has shape", func(dir string) {
-		edit(dir, weights.CardEnding, func(b []byte) []byte {
-			return bytes.Replace(b, []byte(`"hidden": `), []byte(`"hidden": 1`), 1)
-		})
-	})
-	refused("no card", "no such file", func(dir string) {
-		if err := os.Remove(filepath.Join(dir, "w"+weights.CardEnding)); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if err := weights.Write(stem, m.Card, m.Tensors[1:], safetensors.F32); err == nil || !strings.Contains(err.Error(), "missing") {
-		t.Errorf("weights without a variable: error %v", err)
-	}
+// TestUnknown: the error of an unknown name lists the embedded ones, and that of a card of
+// another network says what does not fit.
+func TestUnknown(t *testing.T) {
 	if _, err := weights.Load("nobody"); err == nil || !strings.Contains(err.Error(), weights.Names()[0]) {
 		t.Errorf("an unknown name: error %v, want one that lists the names", err)
 	}
-}
-
-// TestRuns: runs are listed in their order.
-func TestRuns(t *testing.T) {
-	dir := t.TempDir()
-	if runs, err := weights.ReadRuns(dir); err != nil || runs != nil {
-		t.Fatalf("%v and %v in an empty folder", runs, err)
-	}
-	for i := range 2 {
-		if err := weights.AppendRun(dir, weights.Run{Provenance: record.Provenance{Commit: "c"}, From: 10 * i, To: 10*i + 10}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	runs, err := weights.ReadRuns(dir)
-	if err != nil || len(runs) != 2 || runs[1].From != 10 {
-		t.Fatalf("%+v and %v", runs, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, weights.RunsName), []byte("["), 0o600); err != nil {
+	m, err := weights.Load(weights.Candidate)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := weights.AppendRun(dir, weights.Run{}); err == nil {
-		t.Error("a damaged list is overwritten")
+	m.Card.Recipe.Network.Hidden++
+	stem := filepath.Join(t.TempDir(), "w")
+	if err := learned.Write(stem, m.Card, m.Tensors, safetensors.BF16); err == nil || !strings.Contains(err.Error(), "has shape") {
+		t.Errorf("a wider network: %v", err)
+	}
+	m.Card.Recipe.Network.Hidden = 0
+	if err := learned.Write(stem, m.Card, m.Tensors, safetensors.BF16); err == nil || !strings.Contains(err.Error(), "hidden") {
+		t.Errorf("a network that cannot be: %v", err)
 	}
 }
 
@@ -202,21 +108,4 @@ func parameters(r weights.Recipe) int {
 		total += n
 	}
 	return total
-}
-
-// TestOpenBounded: a file that is too large is refused before it is in memory.
-func TestOpenBounded(t *testing.T) {
-	m, err := weights.Load(weights.Names()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, ending := range []string{weights.TensorsEnding, weights.CardEnding} {
-		stem := filepath.Join(t.TempDir(), "w")
-		if err := errors.Join(weights.Write(stem, m.Card, m.Tensors, safetensors.F16), os.Truncate(stem+ending, 30<<30)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := weights.Open(stem + weights.TensorsEnding); err == nil || !strings.Contains(err.Error(), stem+ending+": it has 32212254720 bytes, want at most") {
-			t.Errorf("%s: %v", ending, err)
-		}
-	}
 }

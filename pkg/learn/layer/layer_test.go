@@ -1,12 +1,14 @@
 package layer_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
@@ -181,6 +183,25 @@ func TestMasks(t *testing.T) {
 	if y := draw(1, 0, true); y[0] != -1 {
 		t.Error("a mask at rate 0")
 	}
+}
+
+// A convolution of ones adds up each cell's neighbourhood.
+func ExampleConvolve() {
+	choice, err := accel.Choose(context.Background(), accel.Options{Backend: accel.NameGo})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer choice.Close()
+	y, err := graph.CallOnce(choice.Backend, func(x *graph.Node) *graph.Node {
+		return layer.Convolve(x, graph.Ones(x.Graph(), shapes.Make(dtypes.Float32, layer.Kernel, layer.Kernel, 1, 1)))
+	}, [][][][]float32{{{{1}, {1}, {1}}, {{1}, {1}, {1}}, {{1}, {1}, {1}}}}) // [1, 3, 3, 1]
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(tensors.MustCopyFlatData[float32](y))
+	// Output: [4 6 4 6 9 6 4 6 4]
 }
 
 func ExampleLinearSize() {

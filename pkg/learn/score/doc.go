@@ -15,6 +15,10 @@
 //	naked, err := score.Baseline(score.NakedSingles, samples)
 //	fmt.Println(naked.Grids.Rate(), naked.Empty.Rate())
 //
+// Whatever implements learn.Predictor is measured in one call:
+//
+//	m, loss, err := score.Evaluate(ctx, predictor, samples)
+//
 // Invariants: measuring parts and adding is measuring the whole. A grid counts as solved if
 // board.CheckSolution accepts it, whoever made it. What a baseline fills does not depend on an
 // order, on a board with a solution, and does not change under symmetries.
@@ -23,6 +27,6 @@
 // read, from board.Candidates, and share no code with package rate, which a test compares
 // them with.
 //
-// What it does not do: it runs no network and averages nothing over puzzles; a puzzle with more
+// What it does not do: it builds no network and averages nothing over puzzles; a puzzle with more
 // empty cells weighs more in the cell accuracy.
 package score

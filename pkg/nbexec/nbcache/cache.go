@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec"
-	"sudokulab/pkg/nbexec/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sudokulab/pkg/jupyter"
+	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbexec"
-	"sudokulab/pkg/nbexec/jupyter"
-	"sudokulab/pkg/nbexec/kerneltest"
 	"sudokulab/pkg/nbexec/nbcache"
 	"sudokulab/pkg/nbexec/nbformat"
 )
@@ -342,7 +342,7 @@ func ExampleTree_Packages() {
 	}
 	reached, err := tree.Packages([]string{"%%\nb := board.MustParse(puzzle)", `import "sudokulab/pkg/symmetry"`})
 	fmt.Println(reached, err)
-	// Output: [pkg/board pkg/symmetry] <nil>
+	// Output: [pkg/board pkg/pipeline pkg/symmetry] <nil>
 }
 
 // BenchmarkCode reads the repository as for the first of several notebooks.

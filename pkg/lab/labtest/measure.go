@@ -1,0 +1,28 @@
+package labtest
+
+import (
+	"path/filepath"
+	"testing"
+
+	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+// Measure measures one case by itself, as the smoke profile does and in a folder of its own, and returns its
+// record. Only sets that the program holds are there.
+func Measure(t *testing.T, c lab.Case) (record.Record, error) {
+	t.Helper()
+	e := &lab.Experiment{
+		ID: "test", Title: "Test", Question: "Does it measure?",
+		Plan:   func(lab.Profile) lab.Plan { return lab.Plan{Config: struct{}{}, Seed: 1, Cases: []lab.Case{c}} },
+		Tables: func(record.Set) []lab.Table { return nil },
+	}
+	l := &lab.Lab{Root: t.TempDir(), Experiments: []*lab.Experiment{e}, Corpora: &corpus.Store{}}
+	if _, err := l.Run(t.Context(), lab.Options{Profile: lab.Smoke}); err != nil {
+		return record.Record{}, err
+	}
+	set, err := record.ReadFile(filepath.Join(l.Root, "results", e.ID, "records.jsonl"))
+	r, _ := set.Case(c.Key())
+	return r, err
+}
