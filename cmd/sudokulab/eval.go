@@ -35,7 +35,7 @@ func newEval() *cobra.Command {
 	return cmd
 }
 
-// Bounds of what is asked of a network: more takes weeks, or more memory than there is.
+// Limits of an evaluation: more takes weeks, or more memory than there is.
 const (
 	maxHeldOut    = 1_000_000
 	maxThinkSteps = 10_000
@@ -64,14 +64,14 @@ func newEvalGNN() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "gnn [puzzle | file | -] …",
-		Short: "Measure what a network solves alone, without any search",
-		Long: "Measures what a network solves alone: each puzzle goes through its steps, and the digits with the\n" +
-			"highest probabilities are checked against the rules from time to time. Nothing is searched. A network\n" +
-			"of the document on the graph network gives its answer in a single pass.\n" +
-			"Without puzzles, --set or --held-out, the held-out sets of 9×9 and 4×4 are measured, on which no\n" +
-			"training of this lab has seen a puzzle or one of its symmetric twins.\n\n" +
-			"Beside it stands what naked and hidden singles alone solve. Only puzzles with one solution count;\n" +
-			"an exact engine says which they are.\n\n" + inputHelp,
+		Short: "Measure the solve rate of a graph network, without any search",
+		Long: "Measures the solve rate of a network without search: the candidate network takes message-passing steps\n" +
+			"on each puzzle, and its most probable digits are checked against the rules at intervals. The\n" +
+			"document's networks give their answer in a single forward pass.\n" +
+			"Without puzzles, --set or --held-out, the held-out sets of 9×9 and 4×4 are measured; no training of\n" +
+			"this lab contains any of their puzzles or a symmetric twin of one.\n\n" +
+			"The baseline is what naked and hidden singles alone solve. Only puzzles with one solution count;\n" +
+			"an exact engine selects them.\n\n" + inputHelp,
 		Example: "  sudokulab eval gnn --count 100\n" +
 			"  sudokulab eval gnn --held-out 16x16-40-58 --count 20 --steps 64\n" +
 			"  sudokulab eval gnn --set 17clue --first 200 --steps 128",
@@ -84,12 +84,12 @@ func newEvalGNN() *cobra.Command {
 	addNumber(cmd, &e.count, "count", 1, maxHeldOut, "puzzles of each held-out set")
 	e.weights = networks.DefaultWeights()
 	addWeights(cmd, &e.weights)
-	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board: a multiple of 8; without it a network of the document makes its own number")
-	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "fresh starts with noise for boards that are not solved")
-	addNumber(cmd, &e.think.Batch, "batch", 1, maxBatch, "boards at a time")
+	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "most message-passing steps per board: a multiple of 8; without it the document's networks take their own number")
+	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "restarts with noise for boards that are not solved")
+	addNumber(cmd, &e.think.Batch, "batch", 1, maxBatch, "boards per batch")
 	addSeed(cmd, &e.think.Seed, "seed of the noise")
 	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&e.intoCard, "card", false, "also put the scores into the card of the weights, which are a file then")
+	cmd.Flags().BoolVar(&e.intoCard, "card", false, "also write the scores into the card of the weights, which must then be a file")
 	addBackend(cmd, &e.backend)
 	return cmd
 }
@@ -369,7 +369,7 @@ func withoutScore(scores []learned.Score, s learned.Score) []learned.Score {
 // writeEvaluated writes the answer as a table.
 func writeEvaluated(w io.Writer, lines []evaluated) error {
 	t := table.Table{
-		Title:   "Puzzles solved by the network alone, without any search",
+		Title:   "Puzzles solved by the network alone, without search",
 		Columns: []string{"Set", "Puzzles", "Solved", "95 % interval", "Empty cells right", "Units right", "Steps per board", "Singles alone"},
 	}
 	for _, line := range lines {

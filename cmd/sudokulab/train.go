@@ -45,9 +45,9 @@ func newTrainGNN() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "gnn",
-		Short: "Train a graph network, in slices if need be",
-		Long: "Trains the candidate network, or a network of the document on the graph network: literal, the one\n" +
-			"that it draws, and cnn, the one that it compares it with. Of these the default recipe is the document's.",
+		Short: "Train a graph network, in slices if needed",
+		Long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
+			"network, or cnn, the convolutional one that it is compared with. Their default recipe is the document's.",
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			begin := time.Now()
@@ -128,15 +128,15 @@ func newTrainGNN() *cobra.Command {
 	addChoice(cmd, &model, "model", "network to train", weights.Models()...)
 	flags.StringVar(&out, "out", "", "folder of the checkpoint, the log and the recipe (required)")
 	flags.StringVar(&recipePath, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
-	flags.StringVar(&start, "start", "", "weights to begin with, embedded or a .safetensors file with its card, of a network of the same widths")
+	flags.StringVar(&start, "start", "", "initial weights, embedded or a .safetensors file with its card, of a network of the same widths")
 	complete(cmd, "start", weights.Names()...)
-	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no bound")
-	flags.BoolVar(&resume, "resume", false, "go on from the folder's checkpoint if there is one")
-	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one holds from there")
+	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no limit")
+	flags.BoolVar(&resume, "resume", false, "continue from the folder's checkpoint if there is one")
+	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one applies from there on")
 	workers = 1
-	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on it")
+	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on their number")
 	addNumber(cmd, &steps, "steps", 0, maxTrainSteps, "training steps in all, 0 for the recipe's")
-	flags.BoolVar(&tf32, "tf32", false, "let a card round the operands of float32 products to TF32")
+	flags.BoolVar(&tf32, "tf32", false, "let a GPU round the operands of float32 products to TF32")
 	addBackend(cmd, &backend)
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
@@ -170,8 +170,8 @@ func newTrainExport() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&from, "from", "", "folder of the training (required)")
 	addChoice(cmd, &part, "part", "which weights", train.PartAverage, train.PartLast, train.PartBest)
-	flags.StringVar(&name, "name", "", "name of the weights; none for the network's")
-	flags.StringVar(&title, "title", "", "one line for the card; none for the network's")
+	flags.StringVar(&name, "name", "", "name of the weights; the network's name by default")
+	flags.StringVar(&title, "title", "", "title on the card, one line; the network's title by default")
 	addChoice(cmd, &format, "format", "format of the numbers", safetensors.F16, safetensors.BF16, safetensors.F32)
 	_ = cmd.MarkFlagRequired("from")
 	return cmd
@@ -205,7 +205,7 @@ func trainingRecipe(ctx context.Context, model, out, path string, resume, change
 		return recipe, err
 	}
 	if !before.SameWeights(recipe) {
-		return recipe, fmt.Errorf("%s: the network or the task is another one than in %s; --change goes on with it", path, old)
+		return recipe, fmt.Errorf("%s: the network or the task differs from that in %s; --change continues with it", path, old)
 	}
 	return recipe, nil
 }

@@ -191,7 +191,7 @@ func latencyTable(set record.Set) lab.Table {
 				}
 				batched, batch := "–", "–"
 				if slices.Contains(configOf(record.Set{r}).Batched, m.Name) {
-					if of, ok := r.Metric("batched " + m.Name); ok { // of the product's network only
+					if of, ok := r.Metric("batched " + m.Name); ok { // of the candidate network only
 						batched, batch = lab.Seconds(of.Value), lab.NumberOf(r, "batch")
 					}
 				}
