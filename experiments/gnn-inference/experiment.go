@@ -34,7 +34,7 @@ import (
 // Config is everything that affects a figure of this experiment.
 type Config struct {
 	Weights string   `json:"weights"` // name of the embedded weights
-	SHA256  string   `json:"sha256"`  // of their numbers, so that other weights are measured anew
+	SHA256  string   `json:"sha256"`  // of their numbers, so that other weights are measured again
 	Backend string   `json:"backend"` // that was asked for
 	Segment int      `json:"segment"` // steps between two looks of the network at its answer
 	Steps   int      `json:"steps"`   // of message passing for a prediction, at most

@@ -97,7 +97,7 @@ type Size struct {
 const (
 	dataCase      = "data"
 	commandsKind  = "commands"      // by network
-	documentedArm = "documented"    // 60 epochs of a million 9×9 puzzles on a graphics card
+	documentedArm = "documented"    // 60 epochs of a million 9×9 puzzles on a GPU
 	metricsKind   = "metrics"       // by network
 	knownKind     = "metrics-known" // by side
 	lossKind      = "loss"          // by side and lambda
