@@ -111,8 +111,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestBesidePeer sets the methods beside a program that makes one puzzle again and again: its puzzles
-// are looked at before the rounds, and a control runs in them.
+// TestBesidePeer compares the methods with a program that makes one puzzle again and again: its
+// puzzles are checked before the rounds, and a control runs in them.
 func TestBesidePeer(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the program is a shell script")

@@ -17,8 +17,8 @@ func judges() []lab.Judge {
 	}
 }
 
-// onSixteen judges the document's network by what it can name. A network that can name every
-// digit stands beside.
+// onSixteen judges the document's network by how many digits it can name. A network that can name
+// every digit is reported for comparison.
 func onSixteen(e *lab.Evidence) lab.Finding {
 	asked, _ := e.Case(literalCase)
 	refusal := e.Text(asked, "refusal")

@@ -63,7 +63,7 @@ type Documented struct {
 	Search  []Set    `json:"search"`
 }
 
-// ofDocumented is the configuration with the document's network in place of the product's.
+// ofDocumented is the configuration with the document's network in place of the candidate network.
 func (c Config) ofDocumented() Config {
 	d := c.Documented
 	c.Weights, c.SHA256, c.Methods, c.Bands, c.Search, c.Batched = d.Weights, d.SHA256, d.Methods, d.Bands, d.Search, nil

@@ -44,7 +44,7 @@ func compare(e *lab.Evidence, arm string) comparison {
 	return c
 }
 
-// collapsedBelow tells the runs that ended no better than one digit everywhere, which has a share of
+// collapsedBelow reports the runs that ended no better than one digit everywhere, which has a share of
 // the cells right, or than before their first step.
 func collapsedBelow(constant float64) func(record.Record) bool {
 	return func(r record.Record) bool { return pairs.Last(r) <= max(constant, r.Value(pairs.FirstCells)) }

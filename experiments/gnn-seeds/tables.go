@@ -40,7 +40,7 @@ func pairsTable(set record.Set) lab.Table {
 	return t
 }
 
-// collapsedIn tells the collapsed runs among records.
+// collapsedIn returns a function that reports whether a run of the set collapsed.
 func collapsedIn(set record.Set) func(record.Record) bool {
 	base, _ := set.Case(baselineCase)
 	m, _ := base.Metric("cells." + constant) // 0 where it is missing: no run counts as collapsed

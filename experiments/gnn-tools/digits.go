@@ -24,7 +24,7 @@ type agreement struct {
 }
 
 // agree asks a network about boards and about each under some relabellings, which are drawn
-// anew for every board, never the one that changes nothing.
+// separately for every board and are never the identity.
 func agree(ctx context.Context, p learn.Predictor, samples []puzzles.Sample, relabels int, rng *rand.Rand) (a agreement, err error) {
 	n := samples[0].Board().Shape().Side()
 	boards := puzzles.Boards(samples)

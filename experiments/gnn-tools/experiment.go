@@ -194,7 +194,7 @@ func fourSets() []puzzles.TestSet {
 
 // small is a small network as drawn, without dropout and with weights after Glorot, in which
 // networks of this size learn something within a few hundred steps (experiment gnn-training
-// has it beside the document's own start), and its training on 4×4 boards.
+// compares it with the document's initialization), and its training on 4×4 boards.
 func small(hidden, rounds, batch, steps, held int) Setting {
 	s := Setting{Network: literal.Default(), Task: supervised.Default()}
 	s.Network.Side, s.Network.Hidden, s.Network.Iterations = 4, hidden, rounds

@@ -296,7 +296,7 @@ func interval(x []float64) string {
 	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*i.Low, 100*i.High)
 }
 
-// collapsed tells the runs that ended no better than before their first step or than with one
+// collapsed reports the runs that ended no better than before their first step or than with one
 // digit everywhere.
 func collapsed(r record.Record) bool {
 	return r.Value("cells") <= max(r.Value("constant"), r.Value("first"))

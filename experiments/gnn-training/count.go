@@ -17,7 +17,7 @@ import (
 )
 
 // comparePenalty evaluates the penalty and the count of repeated digits on full grids of
-// certain digits: a solved one with some cells drawn anew.
+// certain digits: a solved one with some cells redrawn.
 func comparePenalty(ctx context.Context, grids int, r *lab.Run) error {
 	choice, err := backend.Open(ctx, accel.NameGo)
 	if err != nil {

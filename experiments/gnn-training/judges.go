@@ -66,7 +66,7 @@ func accuracy(x []float64) string {
 	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", lab.Percent(mean(x)), pairs.Between(i, lab.Percent), len(x))
 }
 
-// collapsed tells the runs that ended no better than before their first step or than with one
+// collapsed reports the runs that ended no better than before their first step or than with one
 // digit everywhere.
 func collapsed(r record.Record) bool {
 	constant, _ := r.Metric(constantCells) // kept of the documented training only; judges that need it ask for it
