@@ -131,8 +131,8 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	if err := os.WriteFile(other, []byte(strings.Replace(smallRecipe, `"hidden": 8`, `"hidden": 9`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := train("--resume", "--recipe", other); r.code == exitOK || !strings.Contains(r.errOut, "another one") {
-		t.Errorf("a training goes on with another network: %d %s", r.code, r.errOut)
+	if r := train("--resume", "--recipe", other); r.code == exitOK || !strings.Contains(r.errOut, "the network or the task differs") {
+		t.Errorf("a training continues with a different network: %d %s", r.code, r.errOut)
 	}
 	if r := train("--resume", "--model", "literal"); r.code == exitOK || !strings.Contains(r.errOut, "--model candidate trains it") {
 		t.Errorf("a training goes on as that of another network: %d %s", r.code, r.errOut)
@@ -208,7 +208,7 @@ func TestTrainDocumented(t *testing.T) {
 		if err := os.WriteFile(other, []byte(strings.Replace(text, `"epoch": 16`, `"epoch": 20`, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refused("another one", train("--model", model, "--resume", "--recipe", other))
+		refused("the network or the task differs", train("--model", model, "--resume", "--recipe", other))
 		if r := train("--model", model, "--resume", "--recipe", recipe); r.code != exitOK || !strings.Contains(r.out, `"step": 8`) {
 			t.Fatalf("resumption: exit code %d: %s %s", r.code, r.out, r.errOut)
 		}
