@@ -442,7 +442,7 @@ func TestResultCellsWithoutPublicSets(t *testing.T) {
 		"without-forum-1106 60-comparison.ipynb#full-times":     "Not measured here: set forum-1106, ",
 		"without-all-records 10-csp.ipynb#full-generator-table": "csp-validate",
 		"without-all-records 00-tour.ipynb#full":                "gnn-candidate",
-		"without-all-records 20-dqn.ipynb#measured-time":        "Time of both ways",
+		"without-all-records 20-dqn.ipynb#measured-time":        "Time of both methods",
 		"without-all-records 30-minigrid.ipynb#growth-plot":     "Figure: Growth",
 		"without-all-records 30-minigrid.ipynb#literal-grid":    "A full 4×4 grid",
 		"without-all-records 50-gnn.ipynb#claims-all":           "Verdicts on the ",
