@@ -90,7 +90,7 @@ func peers(e *lab.Evidence) lab.Finding {
 	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))
 	return lab.Finding{
 		Verdict: v,
-		Figure: fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests a puzzle, median: %s",
+		Figure: fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests per puzzle, median: %s",
 			lean.figure(), sets.figure(), strings.Join(requests, ", ")),
 		Because: fmt.Sprintf("of the things stated %s; of the comparisons on bitmasks %s, on sets %s, of thousands of requests %s", because, lean.Tally, sets.Tally, thousands),
 	}

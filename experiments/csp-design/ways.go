@@ -19,7 +19,7 @@ type axis struct {
 	sets     []string
 	searched bool // only puzzles that AC-3 leaves open
 	long     bool // also puzzles whose search is not short
-	lean     bool // no way takes long: several tries a round
+	lean     bool // no way takes long: several tries per round
 	shuffled bool // each puzzle under a random symmetry
 	ways     func(seed uint64) []way
 }

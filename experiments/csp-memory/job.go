@@ -11,7 +11,7 @@ import (
 	"sudokulab/pkg/generate"
 )
 
-// job is what one puzzle needs, all of it made anew for that puzzle, as the document does:
+// job is what one puzzle needs, all of it made for that puzzle alone, as the document does:
 // the constraint graph, the solver's workspace, the domains, the boards. The product shares
 // the first and keeps the second.
 type job struct {

@@ -41,7 +41,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "csp-sample",
 		Title:    "The document's sample board under AC-3",
-		Question: "What does AC-3 do on the board that the CSP document prints, and does it match the figures printed beside it?",
+		Question: "What does AC-3 do on the board that the CSP document prints, and does it match the figures printed with it?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -118,7 +118,7 @@ type Config struct {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "dlx-speed",
-		Title:    "Dancing links on known problems and beside others",
+		Title:    "Dancing links on known problems and compared with other programs",
 		Question: "Does the exact-cover engine find the published numbers of solutions, and how does it compare with Knuth's own programs and with other solvers in Go?",
 		Plan:     plan,
 		Tables:   tables,

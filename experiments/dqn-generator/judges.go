@@ -146,7 +146,7 @@ func statedCase(e *lab.Evidence) lab.Finding {
 	case exact(told) >= e.Limit("exact"):
 		f.Verdict, f.Because = lab.Reproduced, "grid, order and puzzle of a case with just these numbers stand in the record"
 	case over.High < e.Limit("rare"):
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no such case, and their share lies under %s%s", lab.Percent(over.High), beside)
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no case of this kind, and their share lies under %s%s", lab.Percent(over.High), beside)
 	}
 	return f
 }
@@ -170,7 +170,7 @@ func outOfReach(e *lab.Evidence) lab.Finding {
 				ratio.High = math.Inf(1)
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s%.2f ×, %s a puzzle", name, bound, v(" ratio"), lab.Seconds(v(" "+oneByOne+" time"))))
+		parts = append(parts, fmt.Sprintf("%s %s%.2f ×, %s per puzzle", name, bound, v(" ratio"), lab.Seconds(v(" "+oneByOne+" time"))))
 	}
 	v, because := e.Band(ratio)
 	return lab.Finding{

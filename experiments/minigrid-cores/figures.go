@@ -74,6 +74,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Add(points)
 		p.Legend.Add("measured", points)
 	}
-	f, err := lab.Draw(p, "cores", "Projected speed-up of phase 2 over the number of cores for each set of boards, beside a speed-up in proportion and what was measured", 640, 400)
+	f, err := lab.Draw(p, "cores", "Projected speed-up of phase 2 over the number of cores for each set of boards, compared with a speed-up in proportion and what was measured", 640, 400)
 	return []lab.Figure{f}, err
 }

@@ -34,7 +34,7 @@ type outcome struct {
 	nodes     int64
 	seconds   float64
 	checked   bool // the number of solutions was compared with exact cover
-	beyond    bool // the board has more solutions than the cap, whoever showed it
+	beyond    bool // the board has more solutions than the cap, by any method
 }
 
 // enumerate lists the solutions of a board and holds each against the rules.

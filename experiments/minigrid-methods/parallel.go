@@ -456,7 +456,7 @@ type contender struct {
 	way
 	workers int
 	reps    int
-	times   []float64 // s a board, by round
+	times   []float64 // seconds per board, by round
 }
 
 // pass goes over the boards and returns the solutions of each.

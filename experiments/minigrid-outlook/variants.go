@@ -23,7 +23,7 @@ type kind struct {
 	name      string
 	side      int
 	diagonals bool
-	regions   bool // irregular ones, made anew for each grid
+	regions   bool // irregular ones, drawn for each grid
 }
 
 var variants = []kind{

@@ -47,7 +47,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "minigrid-sizes",
 		Title:    "The minigrid method by size of board",
-		Question: "Does one code solve boards of side 4, 9, 16 and 25, what fits into the limits, and do bits, boxes and dependent pairs grow as the paper says?",
+		Question: "Does the same code solve boards of side 4, 9, 16 and 25, what fits into the limits, and do bits, boxes and dependent pairs grow as the paper says?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

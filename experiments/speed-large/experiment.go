@@ -233,7 +233,7 @@ func inTurn(ctx context.Context, cfg Config, bounds Bounds, names []string, solu
 	entered := contestants(cfg, bounds, names)
 	for _, c := range entered {
 		if c.name == "sat" {
-			continue // it makes everything anew for each board
+			continue // it rebuilds everything for each board
 		}
 		// The first board of a shape makes tables.
 		if _, err := c.engine.Solve(ctx, boards[0], solver.Limits{Solutions: 1, Nodes: 1}); err != nil {

@@ -126,8 +126,8 @@ var goPeers = []string{"go-lautrond", "go-eliben", "go-dimchansky-sudoku", "go-e
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "speed-peers",
-		Title:    "The fast engine beside other people's solvers",
-		Question: "How many guesses does the bitboard engine need for a puzzle, and how fast does it prove uniqueness beside the fastest known solvers and beside others in Go?",
+		Title:    "The fast engine compared with other people's solvers",
+		Question: "How many guesses does the bitboard engine need per puzzle, and how fast does it prove uniqueness compared with the fastest known solvers and with others in Go?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

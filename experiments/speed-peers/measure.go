@@ -354,7 +354,7 @@ type duel struct {
 	control func(context.Context, ...string) *exec.Cmd // nil: the program is itself the control
 }
 
-// bout holds the seconds a puzzle of a round: of the pair, and of the control and of our side beside
+// bout holds the seconds per puzzle of a round: of the pair, and of the control and of our side beside
 // it, by the clock that the pair is compared by.
 type bout struct{ ours, theirs, control, controlled float64 }
 
