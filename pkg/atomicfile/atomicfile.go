@@ -219,7 +219,7 @@ func (f *File) dress() error {
 }
 
 // Place renames a complete file of the program's own, from, to the name to, which is a regular
-// file's or nobody's.
+// file's or no process's.
 func Place(from, to string) error {
 	switch info, err := os.Lstat(to); {
 	case err == nil && !info.Mode().IsRegular():

@@ -27,7 +27,7 @@
 // that waits for this process to end and then takes the group and the connection file away. No message larger than Config.MaxMessage is held in
 // memory: what is too much of it is dropped as it is received.
 //
-// Cost: one goroutine a channel, sixteen undelivered messages; a request and its reply take
+// Cost: one goroutine per channel, sixteen undelivered messages; a request and its reply take
 // less than a millisecond. Close scans /proc once on Linux.
 //
 // ZMTP's framing stands here, in one file on net.Conn, and not in the package zmq4: that makes room

@@ -40,7 +40,7 @@ var (
 	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|sentence) -->`)
 )
 
-// fill returns the document with its generated parts made anew. name is its file name in
+// fill returns the document with its generated parts replaced. name is its file name in
 // errors.
 func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 	var out bytes.Buffer

@@ -56,7 +56,7 @@
 // in another format). The norm is computed in float32 in the graph, schedule and plateau in
 // float64 outside.
 //
-// Validate is given the same store each time, filled anew, so what a task compiled for it
+// Validate is given the same store each time, refilled, so what a task compiled for it
 // stays valid; its random state is the seed's each time. What a task must keep: Next that
 // returns an error has not moved on, Validate does not change what Save returns, and
 // variables that are not to be trained (a target network, running means) are marked so with

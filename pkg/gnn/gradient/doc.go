@@ -16,7 +16,7 @@
 // Invariants: weights are the network's initial ones and are not trained; dropout, if the
 // network has any, is that of training. The same configuration gives the same batches.
 //
-// Cost: one forward and one backward pass a batch, compiled once.
+// Cost: one forward and one backward pass per batch, compiled once.
 //
 // What it does not do: it gives no gradient of weights, and of a loss over several steps
 // (supervised.Config.EveryStep) only that of the last one's scores.

@@ -223,7 +223,7 @@ func (c StartConfig) Validate() error {
 }
 
 func threshold(what string, t float64) error {
-	if !(t >= 0 && t <= 1) { // so that NaN is none
+	if !(t >= 0 && t <= 1) { // so that NaN is refused
 		return fmt.Errorf("infer: threshold %v of the %s, want 0 to 1", t, what)
 	}
 	return nil

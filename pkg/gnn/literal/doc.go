@@ -3,8 +3,8 @@
 // weights for all rounds and all edges.
 //
 // A board is a bipartite graph of its N = n² cells and its 3n rows, columns and boxes, with
-// 3N edges that carry messages both ways: 108 nodes, 243 edges, 486 messages a round on 9×9.
-// Five features a node go through an encoder to states of 96; in each of 32 rounds a message
+// 3N edges that carry messages both ways: 108 nodes, 243 edges, 486 messages per round on 9×9.
+// Five features per node go through an encoder to states of 96; in each of 32 rounds a message
 // MLP reads both ends of an edge, a node takes the mean of its messages, and an update MLP
 // reads the old state and the mean; a decoder turns each cell's state into scores of n
 // digits. Dropout is 0.3 between the layers of message and update, 0.5 in the decoder.

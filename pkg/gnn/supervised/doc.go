@@ -43,7 +43,7 @@
 //
 // # Cost
 //
-// That of the network, and for the penalty some n³ additions a board; puzzles are made beside
+// That of the network, and for the penalty some n³ additions per board; puzzles are made beside
 // the training (package puzzles says how fast). A data set of a fixed size is made when the task is.
 //
 // # What it does not do

@@ -79,7 +79,7 @@ func (m *Model) Takes(s *board.Shape) error {
 	return network.Takes(s)
 }
 
-// Steps is the number of steps of message passing that the network makes when nobody says
+// Steps is the number of steps of message passing that the network makes when a caller does not say
 // another number; 0 if it passes no messages.
 func (m *Model) Steps() int {
 	switch r := m.Card.Recipe; {

@@ -32,7 +32,7 @@
 //	child                      start a process in the kernel's group, print its number
 //	badsign                    a message with a wrong signature
 //	garbage                    a message without the parts of one
-//	strayidle                  "idle" for a request that nobody made
+//	strayidle                  "idle" for a request that no client made
 //	replyfirst                 reply before the outputs that follow
 //	noidle, noreply            leave out what ends the cell
 //	status TEXT                reply with this status

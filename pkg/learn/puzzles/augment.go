@@ -20,7 +20,7 @@ type Augment struct {
 // DefaultAugment returns the document's chances: 20 %, 25 % and 20 % of the batches.
 func DefaultAugment() Augment { return Augment{Digits: 0.20, Geometry: 0.25, Lines: 0.20} }
 
-// Validate reports a chance that is none.
+// Validate reports a chance outside 0 to 1.
 func (a Augment) Validate() error {
 	for _, p := range [3]float64{a.Digits, a.Geometry, a.Lines} {
 		if !(p >= 0 && p <= 1) {

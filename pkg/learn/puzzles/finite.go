@@ -59,7 +59,7 @@ func NewFinite(ctx context.Context, cfg FiniteConfig, workers int) (*Finite, err
 	return ResumeFinite(ctx, FiniteState{Config: cfg}, workers)
 }
 
-// ResumeFinite makes the samples anew and goes on from a state.
+// ResumeFinite makes the samples again and goes on from a state.
 func ResumeFinite(ctx context.Context, state FiniteState, workers int) (*Finite, error) {
 	cfg := state.Config
 	if err := cfg.Validate(); err != nil {

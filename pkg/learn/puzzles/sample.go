@@ -17,7 +17,7 @@ type Sample struct {
 	Givens   int
 	// Guesses is the number of guesses with which the puzzle was proved to have one solution:
 	// by the scalar search of package bitboard at side 9, else by package bitboard/wide; −1 if
-	// nobody counted.
+	// not counted.
 	Guesses int64
 
 	drops int // boards thrown away before it because they were held out

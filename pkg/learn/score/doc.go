@@ -20,7 +20,7 @@
 //	m, loss, err := score.Evaluate(ctx, predictor, samples)
 //
 // Invariants: measuring parts and adding is measuring the whole. A grid counts as solved if
-// board.CheckSolution accepts it, whoever made it. What a baseline fills does not depend on an
+// board.CheckSolution accepts it, from any method. What a baseline fills does not depend on an
 // order, on a board with a solution, and does not change under symmetries.
 //
 // Cost: BenchmarkGrid and BenchmarkFill measure it. The baselines are written to be

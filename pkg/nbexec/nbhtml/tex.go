@@ -569,7 +569,7 @@ func (r *tex) inFont(font string) string {
 	return markup
 }
 
-// delimiter reads a fence after \left and its like; "" for the dot, which is none.
+// delimiter reads a fence after \left and its like; "" for the dot, which stands for no fence.
 func (r *tex) delimiter() string {
 	r.space()
 	if name := r.command(); name != "" {
