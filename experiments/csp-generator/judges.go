@@ -40,7 +40,7 @@ func givens(e *lab.Evidence, name string) (least, most, n float64) {
 	return e.Value(name, "givens.min"), e.Value(name, "givens.max"), e.Value(name, "puzzles")
 }
 
-// atLeast judges the fewest givens of the listing, the level's own loop beside it.
+// atLeast judges the fewest givens of the listing and quotes those of the level's own loop.
 func atLeast(l generate.Level) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		least, _, n := givens(e, literal)
@@ -54,7 +54,7 @@ func atLeast(l generate.Level) func(*lab.Evidence) lab.Finding {
 	}
 }
 
-// between judges the range of the givens of the listing, the level's own loop beside it.
+// between judges the range of the givens of the listing and quotes that of the level's own loop.
 func between(l generate.Level) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		least, most, n := givens(e, literal)

@@ -111,7 +111,7 @@ func rising(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-// validation judges the slowest run of AC-3 as written; the time of the project's own solver stands beside it.
+// validation judges the slowest run of AC-3 as written; the figure also quotes the project's own queue.
 func validation(e *lab.Evidence) lab.Finding {
 	var worst, own float64
 	for _, k := range kinds {

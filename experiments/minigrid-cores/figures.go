@@ -13,7 +13,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// figures shows the projected speed-up of each set over the cores beside that in proportion, and
+// figures shows the projected speed-up of each set over the cores with that in proportion, and
 // what was measured.
 func figures(set record.Set) ([]lab.Figure, error) {
 	if len(of(set, projected)) == 0 {

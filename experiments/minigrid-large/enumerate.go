@@ -28,7 +28,7 @@ var ends = []end{complete, many, vertices, space, search}
 type outcome struct {
 	end       end
 	solutions int64
-	fillings  float64 // of all boxes together, listed or not; a lower bound beside boxes of more than 20 open cells
+	fillings  float64 // of all boxes together, listed or not; a lower bound where there are boxes of more than 20 open cells
 	bytes     int64   // of the structures of all phases, 0 if there was no graph
 	edgeList  int64   // bytes that the edges would take one by one
 	nodes     int64

@@ -45,7 +45,7 @@ func rho(r record.Record, effort, feature string) string {
 	return lab.WithInterval(r, pairOf(effort, feature), lab.Decimals(2))
 }
 
-// bestTable has the best measure beside the number of givens, for each set and effort.
+// bestTable has the best measure and the number of givens, for each set and effort.
 func bestTable(set record.Set, notes []string) lab.Table {
 	rows := set.Where(difficulty)
 	top := best(trials(rows, fewest, variedEnough), features())

@@ -105,7 +105,7 @@ func example(ctx context.Context, r *lab.Run, b board.Board) error {
 // errNoGrid says that a search for a full grid gave up.
 var errNoGrid = errors.New("minigrid-outlook: no grid found")
 
-// gridOf returns a full grid of a variant, on regions of its own if it has any.
+// gridOf returns a full grid of a variant, on the variant's regions if it has any.
 func gridOf(ctx context.Context, cfg Config, rng *rand.Rand, v kind) (board.Board, error) {
 	for range 1000 {
 		rules := board.Variant{Diagonals: v.diagonals}

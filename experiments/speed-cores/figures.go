@@ -13,7 +13,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// figures shows the speed of a batch over the number of workers beside a speed in
+// figures shows the speed of a batch over the number of workers with a speed in
 // proportion, as far as the machine left it the cores.
 func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Batches on several cores", "workers", "times as fast as one thread")

@@ -47,7 +47,7 @@ type puzzles struct {
 type Config struct {
 	Sets   []puzzles `json:"sets"`
 	Beside Bounds    `json:"beside"` // for all engines side by side
-	// Whole sets are those whose every board the chosen engines try, with bounds of their own.
+	// Whole sets are those whose every board the chosen engines try, with separate bounds.
 	Whole       []string `json:"whole"`
 	WholeBounds Bounds   `json:"whole_bounds"`
 	// Made boards of side 36 are parts of the shuffled pattern grid, nested: those of a smaller

@@ -185,7 +185,7 @@ const (
 	lessKind  = "less"
 )
 
-// pairOf tells this engine beside a program on a set.
+// pairOf names the pair of this engine and a program on a set.
 func pairOf(peer, set string) []record.Dim {
 	return []record.Dim{record.D("peer", peer), record.D("set", set)}
 }

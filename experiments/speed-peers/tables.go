@@ -15,8 +15,8 @@ func tables(set record.Set) []lab.Table {
 }
 
 // controlRow returns what the row of the control reads for the rounds of a program on a set: of
-// records made when the control was no part of these rounds but a pair of its own, this engine
-// beside itself in the form of a program.
+// records made when the control was no part of these rounds but a separate pair, this engine
+// against itself in the form of a program.
 func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
 	if !r.Has("peer") {
 		return 0, false

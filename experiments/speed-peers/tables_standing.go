@@ -97,7 +97,7 @@ func between(b [2]int) string {
 // Sentence says in words how the engine stands to the program.
 func (s Standing) Sentence() string {
 	if s.Sets() == 0 {
-		return fmt.Sprintf("beside %s on no set, all %d being %s", s.Program, len(s.Void), lab.VoidCell)
+		return fmt.Sprintf("compared with %s on no set, all %d being %s", s.Program, len(s.Void), lab.VoidCell)
 	}
 	text := fmt.Sprintf("ahead of %s on %d of %d sets", s.Program, len(s.Ahead), s.Sets())
 	if n := len(s.Behind); n > 0 {

@@ -2,7 +2,7 @@
 // common, so that training, inference and measurement know none of them by name.
 //
 // The document on the graph neural network (gnn.md) draws one network and describes how it is
-// trained and used. The packages below hold it and what was built beside it, on the floor that
+// trained and used. The packages below hold it and what was built in addition to it, on the floor that
 // package learn describes:
 //
 //	literal     the document's network as drawn: cells and constraints as nodes, 32 rounds

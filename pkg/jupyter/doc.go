@@ -13,7 +13,7 @@
 //	}
 //
 // A kernel is a program that a kernelspec describes, a file kernel.json in one of the folders
-// where Jupyter looks ([Dirs]). It is started in a process group of its own with a connection
+// where Jupyter looks ([Dirs]). It is started in its own process group with a connection
 // file that names five ports and a key; requests go to it on the shell and control channels,
 // outputs come back on iopub, and every message is signed with HMAC-SHA256. [Serve] is the
 // kernel's side: a function answers the requests. Source: the Jupyter messaging protocol 5.3 and

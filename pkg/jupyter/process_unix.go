@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// setGroup puts the command into a process group of its own: a signal from the terminal does
+// setGroup puts the command into its own process group: a signal from the terminal does
 // not reach it, and one to the group reaches its children.
 func setGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -28,7 +28,7 @@
 // control.go and void.go).
 //
 // A [Judge] decides one claim by the rule of its entry in research/claims.yaml: it reads its numbers
-// with [Evidence.Limit] and has none of its own, and decides by intervals (see rules.go, tally.go).
+// with [Evidence.Limit] and holds none itself, and decides by intervals (see rules.go, tally.go).
 //
 // What an experiment's cache depends on: the case's configuration, its corpus, the toolchain, and
 // the code that its plan and cases reach (see [Sources] and package codeid). Judges, tables and

@@ -12,7 +12,7 @@ import (
 	"sudokulab/pkg/nbexec/nbformat"
 )
 
-// Run executes the code cells of a notebook in order, in a kernel of its own, and returns the
+// Run executes the code cells of a notebook in order, in its own kernel, and returns the
 // notebook with their outputs; the one passed in stays as it is. An error that has a cell to
 // blame is a *[CellError]; the result then holds what was done until there. When Run returns no
 // process of the kernel is left.

@@ -192,7 +192,7 @@ func (l Lab) checkNotebooks() Check {
 			traps = append(traps, fmt.Sprintf("%s cell %d", filepath.Base(path), i+1))
 		}
 	}
-	c.Found = fmt.Sprintf("%d in %d notebooks: each is a program of its own, so declarations carry over and values do not", cells, len(paths))
+	c.Found = fmt.Sprintf("%d in %d notebooks: each is a separate program, so declarations carry over and values do not", cells, len(paths))
 	switch {
 	case err != nil:
 		c.State, c.Found, c.Effect = Broken, plain(err), "it cannot be read"

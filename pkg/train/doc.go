@@ -64,7 +64,7 @@
 //
 // # Cost
 //
-// Beside the task's own graph a step costs a time for each weight (BenchmarkStep): Adam, the
+// In addition to the task's graph a step costs a time for each weight (BenchmarkStep): Adam, the
 // average, and the guard against what is not finite, which is the smaller part. Weights, two moments and the average are held, and
 // copies of the averages for validation and for the best; a checkpoint holds all but one of
 // these. Each kind of batch is compiled once in

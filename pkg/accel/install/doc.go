@@ -6,7 +6,7 @@
 //	}
 //	choice, err := accel.Choose(ctx, accel.Options{Backend: "xla:" + result.Plugin})
 //
-// [Plugin] puts one plugin with the libraries that it needs into a folder of their own, where
+// [Plugin] puts one plugin with the libraries that it needs into one folder, where
 // accel.FindPlugins looks if it is given the folder above:
 //
 //	DIR/cpu/plugin/pjrt_c_api_cpu_…_plugin.so

@@ -53,7 +53,7 @@ const (
 	Leave Finish = "leave"
 	// ArgmaxLast gives them the model's first digits when the rounds are over.
 	ArgmaxLast Finish = "argmax-last"
-	// ArgmaxEach tries this in each round, on a copy: checking a grid costs nothing beside the
+	// ArgmaxEach tries this in each round, on a copy: checking a grid costs nothing compared with the
 	// model. With it refinement solves whatever a single pass solves.
 	ArgmaxEach Finish = "argmax-each"
 )

@@ -9,8 +9,8 @@ import (
 )
 
 // Augment is the augmentation of the document on the GNN (gnn.md, "Data Augmentation"): for
-// each batch and each kind, a coin of its own decides whether the batch is augmented so. Every
-// sample of such a batch draws a transform of its own.
+// each batch and each kind, a separate coin decides whether the batch is augmented so. Every
+// sample of such a batch draws its own transform.
 type Augment struct {
 	Digits   float64 `json:"digits"`   // chance of a random permutation of the digits
 	Geometry float64 `json:"geometry"` // chance of a rotation by 90°, 180° or 270° or a transposition

@@ -18,7 +18,7 @@ type Source interface {
 }
 
 // FiniteConfig decides a finite data set: the first Size samples of a stream, handed out in
-// epochs, each in an order of its own, with the stream's augmentation.
+// epochs, each in a different order, with the stream's augmentation.
 type FiniteConfig struct {
 	Stream  Config `json:"stream"`
 	Size    int    `json:"size"`

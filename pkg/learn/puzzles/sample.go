@@ -32,7 +32,7 @@ func newSample(puzzle, solution []uint8, guesses int64) Sample {
 	return Sample{Puzzle: cells[:n:n], Solution: cells[n:], Givens: filled(puzzle), Guesses: guesses}
 }
 
-// clone returns a sample with cells of its own.
+// clone returns a sample with its own cells.
 func (s Sample) clone() Sample {
 	c := newSample(s.Puzzle, s.Solution, s.Guesses)
 	c.drops = s.drops

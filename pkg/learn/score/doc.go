@@ -2,10 +2,6 @@
 // satisfaction, the three figures of the document on the GNN (gnn.md, "metrics.py"); and it
 // has the baselines to compare with, filling by naked singles, by hidden singles and by both.
 //
-// The document does not say which cells its accuracy is over. Both readings are here under
-// different names, [Metrics.Empty] and [Metrics.Cells]. All figures are counts, so that they
-// merge and that stats.Wilson gives their intervals.
-//
 //	var m score.Metrics
 //	for i, s := range samples {
 //		if err := m.Grid(s, answers[i]); err != nil { … }
@@ -14,6 +10,10 @@
 //	fmt.Println(p.Rate, p.Interval)
 //	naked, err := score.Baseline(score.NakedSingles, samples)
 //	fmt.Println(naked.Grids.Rate(), naked.Empty.Rate())
+//
+// The document does not say which cells its accuracy is over. Both readings are here under
+// different names, [Metrics.Empty] and [Metrics.Cells]. All figures are counts, so that they
+// merge and that stats.Wilson gives their intervals.
 //
 // Whatever implements learn.Predictor is measured in one call:
 //

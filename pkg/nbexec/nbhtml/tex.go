@@ -735,7 +735,7 @@ func (r *tex) environment() string {
 }
 
 // letters returns letters and digits in the font that is set. Browsers make one letter of a name
-// italic by themselves; other fonts are letters of their own in Unicode.
+// italic by themselves; other fonts are separate letters in Unicode.
 func (r *tex) letters(text string) string {
 	alphabet, ok := alphabets[r.font]
 	if !ok {
