@@ -170,6 +170,6 @@ func fallback(e *lab.Evidence) lab.Finding {
 			f.Verdict, f.Because = v, reason
 		}
 	}
-	f.Because += fmt.Sprintf("; the product, asked for too few givens, reports %s error after %s grids (best %s givens)", lab.Number(errs), lab.Number(tries), lab.Number(best))
+	f.Because += fmt.Sprintf("; the project's own generator, asked for too few givens, reports %s error after %s grids (best %s givens)", lab.Number(errs), lab.Number(tries), lab.Number(best))
 	return f
 }

@@ -150,7 +150,7 @@ func factorials(e *lab.Evidence) lab.Finding {
 	}
 	switch {
 	case f.Verdict == lab.Refuted:
-		f.Because = "at some size the digits tried grow otherwise than e!"
+		f.Because = "at some size the digits tried do not grow as e!"
 	case f.Verdict == lab.Pending:
 		f.Because = "an interval lies across a limit, or there are too few sizes"
 	case !(most <= e.Limit("factor")*least):

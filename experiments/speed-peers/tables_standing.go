@@ -130,7 +130,7 @@ func (s Standing) Control() string {
 
 // Conditions says in words how it was measured.
 func (s Standing) Conditions() string {
-	return fmt.Sprintf("%s puzzles a set, %s alternating rounds, one thread, %s, profile %s", between(s.Puzzles), between(s.Rounds), strings.Join(s.Where, " and "), s.Profile)
+	return fmt.Sprintf("%s puzzles per set, %s alternating rounds, one thread, %s, profile %s", between(s.Puzzles), between(s.Rounds), strings.Join(s.Where, " and "), s.Profile)
 }
 
 // Closest returns the standing with the least share of sets ahead, of those with as many sets, the void

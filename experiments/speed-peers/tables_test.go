@@ -73,7 +73,7 @@ func TestStandings(t *testing.T) {
 	if got := all[1].Control(); !strings.Contains(got, "within 3 % on every set") {
 		t.Errorf("control %q", got)
 	}
-	if got, want := s.Conditions(), "40 puzzles a set, 5 alternating rounds, one thread, a processor, profile quick"; got != want {
+	if got, want := s.Conditions(), "40 puzzles per set, 5 alternating rounds, one thread, a processor, profile quick"; got != want {
 		t.Errorf("conditions %q, want %q", got, want)
 	}
 	if c, ok := Closest(all); !ok || c.Program != "tdoku" {

@@ -49,7 +49,7 @@ type Control struct{ One, Other []float64 }
 // reading returns the median over the rounds of one time by the other.
 func (c Control) reading() (float64, error) {
 	if len(c.One) != len(c.Other) {
-		return 0, fmt.Errorf("lab: a control of %d times against %d", len(c.One), len(c.Other))
+		return 0, fmt.Errorf("lab: a control of %d times beside %d", len(c.One), len(c.Other))
 	}
 	ratios := make([]float64, len(c.One))
 	for i, one := range c.One {

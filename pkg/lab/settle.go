@@ -96,5 +96,5 @@ func elsewhere(set record.Set) string {
 	if len(order) == 0 {
 		return ""
 	}
-	return "Measured apart from the rest: " + strings.Join(order, "; ") + "."
+	return "Measured separately from the rest: " + strings.Join(order, "; ") + "."
 }

@@ -87,7 +87,7 @@ func (e *Experiment) voidNote(set record.Set, void []int) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s in %s", text, strings.Join(cases, ", ")))
 	}
-	return fmt.Sprintf("Void: the control of these rounds, one contender timed twice, is off 1 by more than %g %%, so that their times count for nothing. It reads %s.",
+	return fmt.Sprintf("Void: the control of these rounds, one contender timed twice, is off 1 by more than %g %%, so their times are not used. It reads %s.",
 		100*ControlBound, strings.Join(parts, "; "))
 }
 
