@@ -1,6 +1,6 @@
-// Package cspsample counts what AC-3 does on the very board that the CSP document prints as
+// Package cspsample counts what AC-3 does on the board that the CSP document prints as
 // its easy example: givens, arcs, reductions, singletons, and the domains of the four cells
-// whose fate the document tells. It decides C07 and C08.
+// that the document follows. It decides C07 and C08.
 package cspsample
 
 import (

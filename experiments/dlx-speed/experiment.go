@@ -1,4 +1,4 @@
-// Package dlxspeed puts package dlx to known exact-cover problems, holds its counts against
+// Package dlxspeed runs package dlx on known exact-cover problems, compares its counts with
 // the published ones, and measures it against other people's programs where these are at
 // hand: D. E. Knuth's DLX1 and DLX2 (https://cs.stanford.edu/~knuth/programs.html) on the
 // same text, node for node, and exact-cover solvers written in Go on the same Sudoku

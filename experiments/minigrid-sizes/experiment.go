@@ -1,5 +1,5 @@
-// Package minigridsizes runs the minigrid method on boards of side 4 to 36 with one code, counts
-// its dependent pairs of boxes for each size, and holds the bits of board and masks against the
+// Package minigridsizes runs the minigrid method on boards of side 4 to 36 with the same code, counts
+// its dependent pairs of boxes for each size, and compares the bits of board and masks with the
 // paper's table. It decides M01, M02a–c, M03a–c, M15 and M25.
 package minigridsizes
 

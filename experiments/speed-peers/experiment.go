@@ -1,4 +1,4 @@
-// Package speedpeers measures the fast engine, package bitboard, beside other people's
+// Package speedpeers measures the fast engine, package bitboard, against other people's
 // solvers on the same puzzles in the same run: guesses, which are exact, first, then
 // puzzles per second. It decides no claim.
 //
@@ -7,10 +7,10 @@
 //
 //	NAME FILE LIMIT SECONDS
 //
-// FILE has a puzzle a line, 81 characters, row by row, 1–9 for givens and . for blanks. The
+// FILE has one puzzle per line, 81 characters, row by row, 1–9 for givens and . for blanks. The
 // program reads all of it first. Then it counts, on one thread, the solutions of each
-// puzzle up to LIMIT, in passes over the whole file, and ends after the first pass by whose
-// end SECONDS have gone by: with 0, after one. On a file that takes it several times
+// puzzle up to LIMIT, in passes over the whole file, and ends after the first pass that ends after
+// SECONDS or more: with 0, after one. On a file that takes it several times
 // SECONDS it may end within the first pass. Before the clock starts it may solve some
 // puzzles to warm up, unless SECONDS is 0. At the end it writes one line of JSON:
 //

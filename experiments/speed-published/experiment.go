@@ -1,4 +1,4 @@
-// Package speedpublished keeps what other people have published of the speed of Sudoku
+// Package speedpublished keeps what other people have published about the speed of Sudoku
 // solvers, with source and conditions, apart from what this project measures: nothing here
 // was run by it except where a source says so. It decides no claim.
 //

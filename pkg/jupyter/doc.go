@@ -30,8 +30,8 @@
 // Cost: one goroutine per channel, sixteen undelivered messages; a request and its reply take
 // less than a millisecond. Close scans /proc once on Linux.
 //
-// ZMTP's framing stands here, in one file on net.Conn, and not in the package zmq4: that makes room
-// for whatever size a frame's head claims, so that a bound on messages takes a second reader of the
+// ZMTP's framing is written here, in one file on net.Conn; the package zmq4 is not used, because it
+// reserves whatever size a frame's head claims, so that a bound on messages takes a second reader of the
 // same frames before it; its sockets retry at fixed quarters of a second, queue without a bound on
 // the size of a message, and cannot be waited for when they close. The launcher of the lab's kernel,
 // which is started for each call of go, stays without it too. The tests speak with zmq4's sockets of

@@ -28,7 +28,7 @@ type blocks struct {
 	ledger *Ledger
 	// sentences of the overview, by name
 	sentences map[string]string
-	// void reports whether the times of a record of an experiment count for nothing; nil: none are.
+	// void reports whether the times of a record of an experiment count for nothing; nil: those of no record do.
 	void func(id string, r record.Record) bool
 }
 

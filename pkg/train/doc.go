@@ -22,7 +22,7 @@
 // improves, and stops when nothing improves for long. Batches may be of several kinds with
 // different shapes; each kind is compiled once, and all share weights, moments and the step
 // counter. What it needs to go on is one file, [CheckpointName]; what it measures is a log of
-// one JSON object a line, [LogName], which package curves draws and TensorBoard reads in the
+// one JSON object per line, [LogName], which package curves draws and TensorBoard reads in the
 // form of [EventsName].
 //
 // # Method and source
@@ -41,7 +41,7 @@
 // # Invariants
 //
 // Resumption is exact on a backend that is deterministic (the Go backend is, on any number
-// of cores, for one build: one with vector instructions rounds otherwise). From a checkpoint
+// of cores, for one build: one with vector instructions rounds differently). From a checkpoint
 // of any step the weights, moments, averages, losses, lines of the log and decisions that
 // follow are the same to the last bit as without the break, provided that the task's Save and
 // Load are. For that the checkpoint also holds GoMLX's random state, of which dropout draws,
