@@ -153,7 +153,7 @@ func diagonalFirst(e *lab.Evidence) lab.Finding {
 	}
 }
 
-// fallback judges whether the listing ever hands over its fallback board. The product, which
+// fallback judges whether the listing ever hands over its fallback board. The project's own generator, which
 // reports an error instead, stands beside.
 func fallback(e *lab.Evidence) lab.Finding {
 	runs, met, attempts := e.Value(literal, "runs"), e.Value(literal, "fallbacks"), e.Value(literal, "attempts")

@@ -12,7 +12,7 @@ import (
 )
 
 // job is what one puzzle needs, all of it made for that puzzle alone, as the document does:
-// the constraint graph, the solver's workspace, the domains, the boards. The product shares
+// the constraint graph, the solver's workspace, the domains, the boards. The project's own solver shares
 // the first and keeps the second.
 type job struct {
 	network *csp.Network

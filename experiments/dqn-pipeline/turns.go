@@ -95,7 +95,7 @@ type pass struct {
 	digest  string
 }
 
-// Readings of a pass; the control goes by the first.
+// Readings of a pass; the control uses the first.
 const (
 	readElapsed = iota
 	readWaited

@@ -30,7 +30,7 @@ const (
 // part says what of a run over the boards is timed, phase 2 apart.
 type part struct{ printed, whole bool }
 
-// timed lists what is timed, phase 2 first, which the control goes by.
+// timed lists what is timed, phase 2 first, which the control uses.
 func (p part) timed() []string {
 	out := []string{listing}
 	if p.printed {

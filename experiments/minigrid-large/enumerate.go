@@ -37,7 +37,7 @@ type outcome struct {
 	beyond    bool // the board has more solutions than the cap, by any method
 }
 
-// enumerate lists the solutions of a board and holds each against the rules.
+// enumerate lists the solutions of a board and checks each against the rules.
 func enumerate(ctx context.Context, b board.Board, cfg Config, limits Limits, fillings minigrid.Fillings) (outcome, error) {
 	method := cfg.Method
 	method.Fillings, method.MaxVertices, method.MaxBytes = fillings, limits.Vertices, limits.Bytes

@@ -39,7 +39,7 @@ func (k kind) dims() []record.Dim {
 }
 
 // boardsOf makes boards of a variant with one solution, with several, and with one digit changed,
-// and holds the minigrid method's answers against exact cover and against backtracking.
+// and compares the minigrid method's answers with exact cover and with backtracking.
 func boardsOf(ctx context.Context, cfg Config, v kind, stream uint64, r *lab.Run) error {
 	rng := rand.New(rand.NewPCG(r.Seed, stream))
 	t := &answers{

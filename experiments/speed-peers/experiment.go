@@ -9,8 +9,8 @@
 //
 // FILE has one puzzle per line, 81 characters, row by row, 1–9 for givens and . for blanks. The
 // program reads all of it first. Then it counts, on one thread, the solutions of each
-// puzzle up to LIMIT, in passes over the whole file, and ends after the first pass that ends after
-// SECONDS or more: with 0, after one. On a file that takes it several times
+// puzzle up to LIMIT, in passes over the whole file, and stops after the first pass at whose end
+// SECONDS have gone by: with 0, after one. On a file that takes it several times
 // SECONDS it may end within the first pass. Before the clock starts it may solve some
 // puzzles to warm up, unless SECONDS is 0. At the end it writes one line of JSON:
 //

@@ -159,7 +159,7 @@ type Interleaving struct {
 }
 
 // Side is one thing that is timed. It is told the round, from 0, and returns what it reads of its turn,
-// in any unit: the same number of readings each time, the first of which the control goes by.
+// in any unit: the same number of readings each time, the first of which the control uses.
 type Side func(ctx context.Context, round int) ([]float64, error)
 
 // Timed is a side with one reading.

@@ -31,7 +31,7 @@
 // Nothing outside DIR is written, and nothing inside it but DIR/<target>, which is
 // kept as it was on any failure and is replaced only if [Options.Replace] says so, and
 // DIR/.<target>-downloads, which holds the bytes of an interrupted download for the next
-// call and is removed by it. Downloads with a known SHA-256 are held against it.
+// call and is removed by it. Downloads with a known SHA-256 are checked against it.
 //
 // # Cost
 //
