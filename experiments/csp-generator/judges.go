@@ -154,7 +154,7 @@ func diagonalFirst(e *lab.Evidence) lab.Finding {
 }
 
 // fallback judges whether the listing ever hands over its fallback board. The project's own generator, which
-// reports an error instead, stands beside.
+// reports an error instead, is quoted as well.
 func fallback(e *lab.Evidence) lab.Finding {
 	runs, met, attempts := e.Value(literal, "runs"), e.Value(literal, "fallbacks"), e.Value(literal, "attempts")
 	tries, best, errs := e.Value(exhaustedCase, "attempts"), e.Value(exhaustedCase, "best-givens"), e.Value(exhaustedCase, "errors")

@@ -27,7 +27,7 @@ var (
 )
 
 // wholeCaseFaster judges the ratio of the times, since the stated ones are those of another
-// language. The document's sets hash; masks of bits stand beside.
+// language. The document's sets hash; masks of bits are quoted as well.
 func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 	v := func(name string) float64 { return e.Value(wholeCase, name) }
 	naive := counter.NaiveConfig().String()

@@ -20,7 +20,7 @@ func judges() []lab.Judge {
 	}
 }
 
-// sides returns the records of the reading to the paper's letter, which decide, and those of the corrected reading, which stand beside.
+// sides returns the records of the reading to the paper's letter, which decide, and those of the corrected reading, which are only quoted.
 func sides(e *lab.Evidence) (decide, beside record.Set) {
 	return e.Where(readingKind, record.D("rule", literal)), e.Where("")
 }

@@ -167,7 +167,7 @@ func uniqueSet(r record.Record) bool {
 }
 
 // letter and masked are the readings of phase 2 as metrics name them: that of the listing, which
-// decides, and that with the masks of rows and columns, which stands beside.
+// decides, and that with the masks of rows and columns, which is quoted as well.
 const (
 	letter = string(minigrid.BoxOnly) + " "
 	masked = string(minigrid.Lines) + " "
