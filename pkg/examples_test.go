@@ -28,6 +28,10 @@ var withoutExample = map[string]string{
 var snippetFirst = []string{
 	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate",
 	"solver", "engine", "encode", "render", "corpus", "stats", "record", "lab", "safetensors", "train", "accel", "supply", "table",
+	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
+	"learn", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
+	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
+	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 
 // TestExamples: each package has an example that is compiled and run.

@@ -28,7 +28,7 @@ func proved(e *lab.Evidence) lab.Finding {
 		Because: "the bound is a published proof by exhaustive search (McGuire, Tugemann and Civario, doi:10.1080/10586458.2013.870056); no set at hand contradicts it",
 	}
 	if unique > 0 {
-		f.Verdict, f.Because = lab.Refuted, "a puzzle with fewer than 17 givens has a unique solution; it stands in the record"
+		f.Verdict, f.Because = lab.Refuted, "a puzzle with fewer than 17 givens has a unique solution; the record holds it"
 	} else if v, reason := e.Enough("cases", few); v != "" {
 		f.Verdict, f.Because = v, "puzzles with fewer than 17 givens: "+reason
 	}

@@ -10,7 +10,7 @@ const (
 )
 
 // A form is one way to write the domains of the 81 cells and AC-3 over them. The search is
-// written once, over this interface: it calls a form some six times a node, where AC-3
+// written once, over this interface: it calls a form some six times per node, where AC-3
 // revises hundreds of arcs, so what a call costs does not show. Masks at this seam hold digit
 // d at bit d − 1, whatever the form holds inside.
 type form interface {

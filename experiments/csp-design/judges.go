@@ -90,7 +90,7 @@ func peers(e *lab.Evidence) lab.Finding {
 	v, because := e.Every(lean.Plus(sets.Tally).Plus(thousands))
 	return lab.Finding{
 		Verdict: v,
-		Figure: fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests a puzzle, median: %s",
+		Figure: fmt.Sprintf("computing takes %s the time of the whole solve on bitmasks, %s on sets; requests per puzzle, median: %s",
 			lean.figure(), sets.figure(), strings.Join(requests, ", ")),
 		Because: fmt.Sprintf("of the things stated %s; of the comparisons on bitmasks %s, on sets %s, of thousands of requests %s", because, lean.Tally, sets.Tally, thousands),
 	}
@@ -112,19 +112,19 @@ func copied(e *lab.Evidence) lab.Finding {
 	v, because := e.Always(deepRight, puzzles)
 	f := lab.Finding{
 		Verdict: v,
-		Figure: fmt.Sprintf("right answers: %s of %s with deep copies, %s with shallow ones (%s find no solution, %s a wrong one)",
+		Figure: fmt.Sprintf("correct answers: %s of %s with deep copies, %s with shallow ones (%s find no solution, %s a wrong one)",
 			lab.Number(deepRight), lab.Number(puzzles), lab.Number(shallowRight), lab.Number(missing), lab.Number(wrong)),
 		Because: "with deep copies the answer " + because,
 	}
 	switch spoiled := puzzles - shallowRight; {
 	case v != lab.Reproduced || spoiled >= e.Limit("spoiled"):
 	case spoiled <= 0:
-		f.Verdict, f.Because = lab.Refuted, "shallow copies give all the right answers"
+		f.Verdict, f.Because = lab.Refuted, "shallow copies give only correct answers"
 	default:
 		f.Verdict, f.Because = lab.Pending, "shallow copies err too seldom to tell"
 	}
 	if independent {
-		f.Because += "; sets on a trail and an array of bitmasks are right, too"
+		f.Because += "; sets on a trail and an array of bitmasks give correct answers, too"
 	}
 	return f
 }

@@ -21,7 +21,7 @@ func placeOf(cell int) place { return place{uint8(cell / 9), uint8(cell % 9)} }
 // placeArc is an arc between places.
 type placeArc struct{ of, to place }
 
-// rowPairs is rows with places as pairs: its arcs and its table of peers take twice the room.
+// rowPairs is rows with places as pairs: its arcs and its table of peers take twice the memory.
 type rowPairs struct {
 	rows
 	peers *placePeers

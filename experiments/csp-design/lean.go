@@ -4,7 +4,7 @@ package cspdesign
 // stored peers, one array of domains for each depth. It is the ground on which layouts,
 // queues, peers and orders are compared, because little else costs time here.
 //
-// The forms that change one part of it have an AC-3 loop of their own, the same line by line
+// The forms that change one part of it have their own AC-3 loop, the same line by line
 // but for that part. One loop with a type parameter would be shorter, but a method called
 // through a type parameter is called through a table, as one of an interface is, and is not
 // inlined: it costs about as much as revising an arc (layout/access measures it).

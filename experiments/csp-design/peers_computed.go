@@ -2,7 +2,7 @@ package cspdesign
 
 // peersOf works out the peers of a cell, in rising order, in 20 steps: in its own row all
 // other columns, in the two other rows of its band the three columns of its box, in the six
-// rows outside the band its own column. It allocates nothing, unlike a list made anew at each
+// rows outside the band its own column. It allocates nothing, unlike a list built at each
 // use: it is the strongest form of what the document rejects.
 func peersOf(cell uint8) (peers [nPeers]uint8) {
 	row, col := cell/9, cell%9

@@ -38,37 +38,37 @@ func tables(set record.Set) []lab.Table {
 		Name: "layout", Title: "Flat board against two dimensions: the whole solve on bitmasks, and access to cells alone",
 		Columns: append(slices.Clip(timed), "Arcs"),
 		Notes: []string{
-			"Places are packed into a byte but in the row of pairs, whose arcs are twice as large. By interface and by type parameter: the flat board again, behind methods; a comparison that kept the layouts there would have measured the calls.",
+			"Places are packed into a byte, except in the row of pairs, whose arcs are twice as large. By interface and by type parameter: the flat board again, behind methods; a comparison that kept the layouts there would have measured the calls.",
 		},
 	}
 	domains := lab.Table{
 		Name: "domains", Title: "Sets, lists and bitmasks as domains: the whole solve, and single operations on nine digits",
-		Columns: append(slices.Clip(timed), "Arcs", "Allocations a puzzle"),
+		Columns: append(slices.Clip(timed), "Arcs", "Allocations per puzzle"),
 		Notes: []string{
 			"REVISE as printed compares digits pair by pair; by member it asks for the one digit of a settled peer. Lean is the bitmask solver without the skeleton that the other six share.",
 		},
 	}
 	queue := lab.Table{
 		Name: "queue", Title: "Queues of arcs under both solvers",
-		Columns: append([]string{"Rest of the solver"}, append(slices.Clip(timed), "Arcs", "Most waiting", "Allocations a puzzle")...),
+		Columns: append([]string{"Rest of the solver"}, append(slices.Clip(timed), "Arcs", "Most waiting", "Allocations per puzzle")...),
 		Notes: []string{
 			"Ring: the double-ended queue. Shifted: a list whose other arcs move up when the first is taken. Resliced: a slice whose first arc is cut off. Bits: an arc that waits is not queued again.",
 		},
 	}
 	peers := lab.Table{
 		Name: "peers", Title: "Stored against computed peers under both solvers",
-		Columns: append([]string{"Rest of the solver"}, append(slices.Clip(timed), "Requests a puzzle, median")...),
+		Columns: append([]string{"Rest of the solver"}, append(slices.Clip(timed), "Requests per puzzle, median")...),
 	}
 	store := lab.Table{
 		Name: "store", Title: "Ways back to earlier domains on puzzles that need search, and the copy of 81 full domains alone",
-		Columns: append(slices.Clip(timed), "Puzzles", "Right", "Wrong", "Missing", "Allocated a puzzle"),
+		Columns: append(slices.Clip(timed), "Puzzles", "Right", "Wrong", "Missing", "Allocated per puzzle"),
 		Notes:   []string{"The bitmasks on a trail are compared with the array of bitmasks, all others with deep copies of sets."},
 	}
 	order := lab.Table{
 		Name: "order", Title: "Orders of branching on puzzles that need search",
 		Columns: append(slices.Clip(timed), "Puzzles", "Solved", "Nodes", "Nodes to MRV, median puzzle", "Digits at a branch", "Depth of dead ends"),
 		Notes: []string{
-			"≥: some searches reached the bound on nodes, so the sum is a lower bound; the bound meets all orders. Shuffled: every puzzle under a random symmetry of its own, which changes nothing for a puzzle and much for an order that goes by the place of a cell.",
+			"≥: some searches reached the bound on nodes, so the sum is a lower bound; the bound meets all orders. Shuffled: every puzzle under its own random symmetry, which does not change the puzzle, but changes much for an order that goes by the place of a cell.",
 		},
 	}
 	for _, about := range subjects() {

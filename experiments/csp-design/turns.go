@@ -17,7 +17,7 @@ type contender struct {
 	pass    func()
 }
 
-// inTurn times the contenders in rounds, all of them in each, several tries a round, the first one twice
+// inTurn times the contenders in rounds, all of them in each, several tries per round, the first one twice
 // as the control; see [lab.Run.Interleave]. What is kept of a pair is the median of the ratios of a round
 // and its interval. Where passes are shorter than a slot, some before the clock starts bring back the
 // caches that the others have used.

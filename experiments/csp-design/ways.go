@@ -19,16 +19,16 @@ type axis struct {
 	sets     []string
 	searched bool // only puzzles that AC-3 leaves open
 	long     bool // also puzzles whose search is not short
-	lean     bool // no way takes long: several tries a round
+	lean     bool // no way takes long: several tries per round
 	shuffled bool // each puzzle under a random symmetry
 	ways     func(seed uint64) []way
 }
 
-// A subject is what cases compare: an axis or, of a kind of its own, an operation. Cases of an axis are of
-// a set each.
+// A subject is what cases compare: an axis or, under a separate kind, an operation. Each case of an axis is of
+// one set.
 type subject struct {
 	kind string
-	dim  record.Dim // besides the set: the body of the solver, or how puzzles are taken; zero for none
+	dim  record.Dim // in addition to the set: the body of the solver, or how puzzles are taken; zero for none
 }
 
 // Subjects. Queues and peers are exchanged under both solvers: what they are worth depends on what

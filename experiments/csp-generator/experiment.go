@@ -1,6 +1,6 @@
-// Package cspgenerator runs the CSP document's generator a thousand times and more a level
-// and holds the puzzles to what is promised of them: givens, uniqueness, solved by AC-3
-// alone, time. Beside it stand the loop as printed, which never tests its threshold, and a
+// Package cspgenerator runs the CSP document's generator a thousand times or more per level
+// and checks the puzzles against what is promised of them: givens, uniqueness, solved by AC-3
+// alone, time. It is compared with the loop as printed, which never tests its threshold, and a
 // generator that asks for uniqueness only. It decides C04, C05, C06e, C18a, C20, C21 and
 // C23.
 package cspgenerator
@@ -235,7 +235,7 @@ var starts = []struct {
 }{{"diagonal", "random diagonal boxes", true}, {"empty", "empty", false}}
 
 // diagonal fills the three boxes of the diagonal at random and lets MAC complete the grid,
-// values in random order; beside it, the same search from an empty board.
+// values in random order, and with it the same search from an empty board.
 func diagonal(ctx context.Context, cfg Config, r *lab.Run) error {
 	c := csp.DocumentConfig()
 	c.Queue, c.ValueOrder = csp.Events, csp.Random

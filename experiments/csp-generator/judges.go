@@ -40,7 +40,7 @@ func givens(e *lab.Evidence, name string) (least, most, n float64) {
 	return e.Value(name, "givens.min"), e.Value(name, "givens.max"), e.Value(name, "puzzles")
 }
 
-// atLeast judges the fewest givens of the listing, the level's own loop beside it.
+// atLeast judges the fewest givens of the listing and quotes those of the level's own loop.
 func atLeast(l generate.Level) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		least, _, n := givens(e, literal)
@@ -54,7 +54,7 @@ func atLeast(l generate.Level) func(*lab.Evidence) lab.Finding {
 	}
 }
 
-// between judges the range of the givens of the listing, the level's own loop beside it.
+// between judges the range of the givens of the listing and quotes that of the level's own loop.
 func between(l generate.Level) func(*lab.Evidence) lab.Finding {
 	return func(e *lab.Evidence) lab.Finding {
 		least, most, n := givens(e, literal)
@@ -153,8 +153,8 @@ func diagonalFirst(e *lab.Evidence) lab.Finding {
 	}
 }
 
-// fallback judges whether the listing ever hands over its fallback board. The product, which
-// reports an error instead, stands beside.
+// fallback judges whether the listing ever hands over its fallback board. The project's own generator, which
+// reports an error instead, is quoted as well.
 func fallback(e *lab.Evidence) lab.Finding {
 	runs, met, attempts := e.Value(literal, "runs"), e.Value(literal, "fallbacks"), e.Value(literal, "attempts")
 	tries, best, errs := e.Value(exhaustedCase, "attempts"), e.Value(exhaustedCase, "best-givens"), e.Value(exhaustedCase, "errors")
@@ -170,6 +170,6 @@ func fallback(e *lab.Evidence) lab.Finding {
 			f.Verdict, f.Because = v, reason
 		}
 	}
-	f.Because += fmt.Sprintf("; the product, asked for too few givens, reports %s error after %s grids (best %s givens)", lab.Number(errs), lab.Number(tries), lab.Number(best))
+	f.Because += fmt.Sprintf("; the project's own generator, asked for too few givens, reports %s error after %s grids (best %s givens)", lab.Number(errs), lab.Number(tries), lab.Number(best))
 	return f
 }

@@ -45,7 +45,7 @@ func TestJudges(t *testing.T) {
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "C04a", Want: lab.Reproduced},
 		{Claim: "C04a", Want: lab.Refuted, Set: one(loop+"givens.min", 41)},
-		{Claim: "C04a", Want: lab.Reproduced, Set: one(easy+"givens.min", 41)}, // stands beside
+		{Claim: "C04a", Want: lab.Reproduced, Set: one(easy+"givens.min", 41)}, // only quoted
 		{Claim: "C04a", Want: lab.Pending, Set: one(loop+"puzzles", 999)},
 		{Claim: "C04a", Want: lab.Refuted, Set: map[string]float64{loop + "puzzles": 1, loop + "givens.min": 41}},
 		{Claim: "C04b", Want: lab.Reproduced, Set: one(loop+"givens.min", 36)},
@@ -74,7 +74,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "C23a", Want: lab.Reproduced},
 		{Claim: "C23a", Want: lab.Refuted, Set: between(41, 44)},
 		{Claim: "C23a", Want: lab.Refuted, Set: between(43, 46)},
-		{Claim: "C23a", Want: lab.Reproduced, Set: one(easy+"givens.max", 46)}, // stands beside
+		{Claim: "C23a", Want: lab.Reproduced, Set: one(easy+"givens.max", 46)}, // only quoted
 		{Claim: "C23b", Want: lab.Reproduced, Set: between(36, 40)},
 		{Claim: "C23b", Want: lab.Refuted, Set: between(36, 41)},
 		{Claim: "C23c", Want: lab.Reproduced, Set: between(32, 36)},

@@ -9,9 +9,9 @@ import (
 func tables(set record.Set) []lab.Table {
 	levels := lab.Table{
 		Name:    "table",
-		Title:   "Generated puzzles by level; the document states 42–45, 36–40 and 32–36 givens, one solution, AC-3 alone, 2–5 s a puzzle",
-		Columns: []string{"Level", "Test", "Puzzles", "Givens", "Unique", "By AC-3 alone", "Grids tried, at most", "Tests a puzzle", "Median time", "Slowest"},
-		Notes:   []string{"Times of the rows that ask for uniqueness only were taken beside other work."},
+		Title:   "Generated puzzles by level; the document states 42–45, 36–40 and 32–36 givens, one solution, AC-3 alone, 2–5 s per puzzle",
+		Columns: []string{"Level", "Test", "Puzzles", "Givens", "Unique", "By AC-3 alone", "Grids tried, at most", "Tests per puzzle", "Median time", "Slowest"},
+		Notes:   []string{"Times of the rows that ask for uniqueness only were taken while other work ran."},
 	}
 	measured := set.Measured()
 	row := func(name, level, test string) {
@@ -30,7 +30,7 @@ func tables(set record.Set) []lab.Table {
 	}
 	rest := lab.Table{
 		Name:    "parts",
-		Title:   "Parts of the generator by themselves",
+		Title:   "Parts of the generator, each alone",
 		Columns: []string{"Part", "Tried", "Outcome"},
 	}
 	if r, ok := measured.Case(literal); ok {

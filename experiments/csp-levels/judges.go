@@ -111,7 +111,7 @@ func rising(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-// validation judges the slowest run of AC-3 as written; what the product takes stands beside.
+// validation judges the slowest run of AC-3 as written; the figure also quotes the project's own queue.
 func validation(e *lab.Evidence) lab.Finding {
 	var worst, own float64
 	for _, k := range kinds {
@@ -121,7 +121,7 @@ func validation(e *lab.Evidence) lab.Finding {
 	v, reason := e.Time(lab.Timing{Took: lab.Exactly(worst), On: lab.CPU})
 	return lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("slowest %s (with the product's queue %s)", lab.Seconds(worst), lab.Seconds(own)),
+		Figure:  fmt.Sprintf("slowest %s (with the project's own queue %s)", lab.Seconds(worst), lab.Seconds(own)),
 		Because: "over all levels: " + reason,
 	}
 }

@@ -72,7 +72,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "C06f", Want: lab.Refuted, Set: moved("times/medium to-easy", 4, 5)},     // above hard
 		{Claim: "C10", Want: lab.Reproduced},
 		{Claim: "C10", Want: lab.Refuted, Set: one("times/hard root.max", 0.11)},
-		{Claim: "C10", Want: lab.Reproduced, Set: one("times/hard validate.max", 0.11)}, // stands beside
+		{Claim: "C10", Want: lab.Reproduced, Set: one("times/hard validate.max", 0.11)}, // only quoted
 		{Claim: "C19a", Want: lab.Reproduced},
 		{Claim: "C19a", Want: lab.Pending, Set: moved("waves/mean-domain", 3.7, 3.9)},
 		{Claim: "C19a", Want: lab.Refuted, Set: moved("waves/mean-domain", 3, 3.1)},

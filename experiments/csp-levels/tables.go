@@ -14,7 +14,7 @@ func tables(set record.Set) []lab.Table {
 		t := lab.Table{
 			Name:    "table",
 			Title:   "Time to the first solution and to validate, AC-3 + MAC with the queue as written; the document states 0.01, 0.02, 0.03 and 0.1–0.5 s, and under 0.1 s to validate",
-			Columns: []string{"Level", "Puzzles", "Givens", "Nodes a puzzle", "Solve, median", "to easy", "Solve, slowest", "First AC-3, median", "Validate, median", "Validate, slowest"},
+			Columns: []string{"Level", "Puzzles", "Givens", "Nodes per puzzle", "Solve, median", "to easy", "Solve, slowest", "First AC-3, median", "Validate, median", "Validate, slowest"},
 			Notes:   []string{"Each time is the median of a puzzle's rounds, the levels taken in turn. Very hard: minimal puzzles."},
 		}
 		for _, k := range kinds {

@@ -3,8 +3,8 @@
 // collecting by hand changes. It decides C13, C16 and C18b.
 //
 // Everything is measured inside the process that also runs the other experiments, since a
-// process of its own would need a program that only measures this: what lives before a case
-// begins is subtracted, and what the process holds as a whole is given beside it.
+// separate process would need a program that only measures this: what lives before a case
+// begins is subtracted, and what the process holds as a whole is given with it.
 package cspmemory
 
 import (

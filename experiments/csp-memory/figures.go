@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// oneBoard is the slope of the line drawn for scale, in bytes a puzzle: what Go sets aside for the
+// oneBoard is the slope of the line drawn for scale, in bytes per puzzle: what Go sets aside for the
 // 81 cells of one board.
 const oneBoard = 96
 
@@ -46,7 +46,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	scale.Color, scale.Dashes = lab.Color(i), []vg.Length{vg.Points(4), vg.Points(3)}
 	scale.XMax = most
 	levels.Add(scale)
-	levels.Legend.Add("one board kept a puzzle", scale)
+	levels.Legend.Add("one board kept per puzzle", scale)
 	levels.X.Min, levels.X.Max = 0, max(1, most)
 	levels.Y.Max = max(levels.Y.Max, oneBoard*most/1e3)
 
@@ -56,7 +56,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		name, title string
 	}{
 		{free, "freeing", "Live heap after forced collections along the puzzles for four ways to part with a puzzle's objects; only what is kept grows"},
-		{levels, "levels", "Live heap after forced collections along the puzzles of each level, with what one kept board a puzzle would come to"},
+		{levels, "levels", "Live heap after forced collections along the puzzles of each level, with what one board kept per puzzle would come to"},
 	} {
 		fig, err := lab.Draw(f.plot, f.name, f.title, 520, 320)
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"sudokulab/pkg/generate"
 )
 
-// job is what one puzzle needs, all of it made anew for that puzzle, as the document does:
-// the constraint graph, the solver's workspace, the domains, the boards. The product shares
+// job is what one puzzle needs, all of it made for that puzzle alone, as the document does:
+// the constraint graph, the solver's workspace, the domains, the boards. The project's own solver shares
 // the first and keeps the second.
 type job struct {
 	network *csp.Network

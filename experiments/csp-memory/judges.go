@@ -91,7 +91,7 @@ func repeated(e *lab.Evidence) lab.Finding {
 	v, because := e.Every(halves)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s failures in %s puzzles; live heap grows by bytes a puzzle: %s", lab.Number(failures), lab.Number(puzzles), strings.Join(parts, ", ")),
+		Figure:  fmt.Sprintf("%s failures in %s puzzles; live heap grows by bytes per puzzle: %s", lab.Number(failures), lab.Number(puzzles), strings.Join(parts, ", ")),
 		Because: because + "; the control, which keeps what it makes, is seen to leak",
 	}
 	switch {
@@ -112,7 +112,7 @@ func freed(e *lab.Evidence) lab.Finding {
 	slope := func(name string) string { return spread(r, name+" ") }
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure: fmt.Sprintf("live heap, bytes a puzzle: as it comes %s, by hand %s, by hand and collected %s, kept on purpose %s",
+		Figure: fmt.Sprintf("live heap, bytes per puzzle: as it comes %s, by hand %s, by hand and collected %s, kept on purpose %s",
 			slope(asItComes), slope(byHand), slope(collected), slope(leaking)),
 		Because: "the intervals of the slopes leave it open",
 	}

@@ -64,7 +64,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "C16", Want: lab.Refuted, Set: rises(byHand, 1200, 1100, 1300)},
 		{Claim: "C16", Want: lab.Partly, Set: rises(byHand, 300, 200, 400)},
 		{Claim: "C16", Want: lab.Pending, Set: rises(byHand, 300, 0, 1300)},
-		{Claim: "C16", Want: lab.Reproduced, Set: rises(collected, 1200, 1100, 1300)}, // stands beside
+		{Claim: "C16", Want: lab.Reproduced, Set: rises(collected, 1200, 1100, 1300)}, // only quoted
 		{Claim: "C16", Want: lab.Pending, Set: with(rises(leaking, 0, 0, 0), rises(asItComes, 0, 0, 0))},
 		{Claim: "C18b", Want: lab.Reproduced},
 		{Claim: "C18b", Want: lab.Pending, Set: hard("rss.peak", 120e6)},

@@ -17,7 +17,7 @@ func TestCommitted(t *testing.T) {
 	r, _ := first.Case(freeingCase)
 	// Two boards of 96 bytes and 81 domains of 8 bytes, at the least.
 	if s := r.Value(leaking + " slope"); s < 2*oneBoard+81*8 || s > 5000 {
-		t.Errorf("the control leaks %.0f bytes a puzzle", s)
+		t.Errorf("the control leaks %.0f bytes per puzzle", s)
 	}
 	if r.Value(asItComes+" puzzles") == 0 || r.Value(asItComes+" failures") != 0 {
 		t.Errorf("%.0f puzzles, %.0f failures", r.Value(asItComes+" puzzles"), r.Value(asItComes+" failures"))

@@ -36,11 +36,11 @@ func spread(r record.Record, name string) string {
 }
 
 func tables(set record.Set) []lab.Table {
-	const rise = "Live heap, bytes a puzzle (95 % interval)"
+	const rise = "Live heap, bytes per puzzle (95 % interval)"
 	level := lab.Table{
 		Name:    "table",
 		Title:   "Generating and solving puzzle after puzzle, by level",
-		Columns: []string{"Level", "Puzzles", "Failures", rise, "First half", "Second half", "Allocated a puzzle", "Heap, peak", "Held by the runtime, peak", "Process, peak"},
+		Columns: []string{"Level", "Puzzles", "Failures", rise, "First half", "Second half", "Allocated per puzzle", "Heap, peak", "Held by the runtime, peak", "Process, peak"},
 		Notes: []string{
 			"Halves: mean of the live heap after forced collections, above that of before. Heap: objects in use above the start, garbage not yet freed included, without forced collections; the collector lets garbage grow with all that is live in the process, so the figure is an upper bound. Held by the runtime and process: all of the program, not only what these puzzles need; the process's peak is the kernel's, reset before each level, – where the system does not tell it.",
 		},
@@ -48,7 +48,7 @@ func tables(set record.Set) []lab.Table {
 	free := lab.Table{
 		Name:    "freeing",
 		Title:   "Four ways to part with the objects of a puzzle, in turn over the same puzzles",
-		Columns: []string{"Way", "Puzzles", rise, "Live heap after all", "Heap, peak", "Collections", "Pauses", "Time a puzzle", "Time to as it comes (95 % interval)"},
+		Columns: []string{"Way", "Puzzles", rise, "Live heap after all", "Heap, peak", "Collections", "Pauses", "Time per puzzle", "Time to as it comes (95 % interval)"},
 		Notes: []string{
 			"As it comes: the last puzzle's objects stay until the next one's replace them. By hand: every reference is dropped right after use. Collected: a forced collection after that. Kept: boards and domains are never let go, the positive control. Forced collections for looking at the live heap are not counted.",
 		},

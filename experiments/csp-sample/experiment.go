@@ -1,6 +1,6 @@
-// Package cspsample counts what AC-3 does on the very board that the CSP document prints as
+// Package cspsample counts what AC-3 does on the board that the CSP document prints as
 // its easy example: givens, arcs, reductions, singletons, and the domains of the four cells
-// whose fate the document tells. It decides C07 and C08.
+// that the document follows. It decides C07 and C08.
 package cspsample
 
 import (
@@ -41,7 +41,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "csp-sample",
 		Title:    "The document's sample board under AC-3",
-		Question: "What does AC-3 do on the board that the CSP document prints, and does it match the figures printed beside it?",
+		Question: "What does AC-3 do on the board that the CSP document prints, and does it match the figures printed with it?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

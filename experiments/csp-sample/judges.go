@@ -7,7 +7,7 @@ import (
 )
 
 // judges decides C07 and C08. Figures are those of the queue as written (fifo); those of the
-// listing's other reading stand beside.
+// listing's other reading are quoted as well.
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "C07a", Decide: givens},

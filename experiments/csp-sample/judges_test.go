@@ -34,7 +34,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "C07a", Want: lab.Refuted, Set: set("givens", 30)},
 		{Claim: "C07b", Want: lab.Reproduced},
 		{Claim: "C07b", Want: lab.Refuted, Set: set("fifo.arcs", 5000)},
-		{Claim: "C07b", Want: lab.Reproduced, Set: set("lifo.arcs", 5000)}, // the other order stands beside
+		{Claim: "C07b", Want: lab.Reproduced, Set: set("lifo.arcs", 5000)}, // the other order only quoted
 		{Claim: "C07b", Want: lab.Partly, Set: set("fifo.arcs", 700)},
 		{Claim: "C07c", Want: lab.Reproduced},
 		{Claim: "C07c", Want: lab.Partly, Set: map[string]float64{"sample/fifo.reductions": 408, "sample/lifo.reductions": 408}},

@@ -207,7 +207,7 @@ func ablate(ctx context.Context, cfg Config, v variant, r *lab.Run) error {
 	r.Exact("nodes.max", slices.Max(nodes), "nodes", n)
 	r.Exact("backtracks", float64(backtracks), "assignments", n)
 	r.Exact("arcs", float64(arcs), "arcs", n)
-	r.Noisy("time", elapsed.Seconds(), "s", n) // beside other cases: an order of magnitude
+	r.Noisy("time", elapsed.Seconds(), "s", n) // while other cases run: an order of magnitude
 	if v.Name != base && n > 1 {
 		if err := nodesRatio(ctx, cfg, puzzles, nodes, wasCut, r); err != nil {
 			return err

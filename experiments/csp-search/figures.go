@@ -10,7 +10,7 @@ import (
 
 // figures shows the nodes of each variant, a series a set, on a logarithmic scale.
 func figures(set record.Set) ([]lab.Figure, error) {
-	p := lab.NewPlot("Nodes by variant of the search", "", "nodes a puzzle, mean")
+	p := lab.NewPlot("Nodes by variant of the search", "", "nodes per puzzle, mean")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var names []string
 	for _, v := range variants() {
@@ -34,6 +34,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Legend.Add(id, points)
 	}
 	lab.NameX(p, names)
-	f, err := lab.Draw(p, "nodes", "Mean nodes a puzzle for each variant of the search on four sets; bounded runs are lower bounds", 640, 380)
+	f, err := lab.Draw(p, "nodes", "Mean nodes per puzzle for each variant of the search on four sets; bounded runs are lower bounds", 640, 380)
 	return []lab.Figure{f}, err
 }

@@ -122,7 +122,7 @@ func shares(e *lab.Evidence) (text string, least stats.Interval) {
 func inside(e *lab.Evidence) lab.Finding {
 	text, least := shares(e)
 	v, because := e.Band(least)
-	return lab.Finding{Verdict: v, Figure: "inside AC-3: " + text, Because: because + ", the level with the least share deciding"}
+	return lab.Finding{Verdict: v, Figure: "inside AC-3: " + text, Because: because + ", the level with the smallest share decides"}
 }
 
 func included(e *lab.Evidence) lab.Finding {

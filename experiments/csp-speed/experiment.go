@@ -1,5 +1,5 @@
-// Package cspspeed sets the engines of the csp family beside a plain bitmask MAC that knows
-// nothing but 9×9 Sudoku: what generality and a textbook queue cost. It decides no claim.
+// Package cspspeed compares the engines of the csp family with a plain bitmask MAC that knows
+// only 9×9 Sudoku: what generality and a textbook queue cost. It decides no claim.
 package cspspeed
 
 import (

@@ -1,5 +1,5 @@
 // Package cspstructure counts the constraint graph of the CSP document for every size of
-// board, and holds AC-3 as written against a naive fixed point and against its bound. It
+// board, and compares AC-3 as written with a naive fixpoint and with its bound. It
 // decides C01 and C02.
 package cspstructure
 
@@ -26,7 +26,7 @@ type Config struct {
 }
 
 // Size is a size of board and how many random partial boards of it are taken: fewer of the
-// larger ones, where the naive fixed point is slow.
+// larger ones, where the naive fixpoint is slow.
 type Size struct {
 	Box    int `json:"box"` // k, the side being n = k²
 	Boards int `json:"boards"`
@@ -105,7 +105,7 @@ func graph(r *lab.Run, shape *board.Shape) {
 }
 
 // bound runs AC-3 in every order on random partial boards and keeps the greatest work, and
-// on how many boards all orders ended where a naive fixed point ends.
+// on how many boards all orders ended where a naive fixpoint ends.
 func bound(ctx context.Context, boards int, r *lab.Run, shape *board.Shape) error {
 	net := encode.Network(shape)
 	e, d := int64(net.Arcs()), int64(shape.Side())
@@ -183,7 +183,7 @@ func randomBoard(rng *rand.Rand, full board.Board) board.Board {
 	return b
 }
 
-// naive reaches the fixed point by going over all pairs of neighbours until nothing
+// naive reaches the fixpoint by going over all pairs of neighbours until nothing
 // changes: no queue, no arcs, the definition of arc consistency.
 func naive(net *csp.Network, start []csp.Set) (domains []csp.Set, consistent bool) {
 	domains = slices.Clone(start)

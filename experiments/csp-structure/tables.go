@@ -15,7 +15,7 @@ func tables(set record.Set) []lab.Table {
 	work := lab.Table{
 		Name:    "table",
 		Title:   "AC-3 on random partial boards: greatest number of arcs revised, by order of the queue, against the bound e·d³ on value checks",
-		Columns: []string{"Size", "Boards", "All orders end at the naive fixed point"},
+		Columns: []string{"Size", "Boards", "All orders end at the naive fixpoint"},
 		Notes:   []string{"Checks: arcs revised by the queue as written, times d² value pairs, the most that a revision can look at."},
 	}
 	for _, q := range queues {

@@ -1,4 +1,4 @@
-// Package cspvalidate sets the CSP document's validation by AC-3 alone beside exact counts,
+// Package cspvalidate compares the CSP document's validation by AC-3 alone with exact counts,
 // on boards with no, one and several solutions. It decides C09.
 package cspvalidate
 

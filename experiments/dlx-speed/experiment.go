@@ -1,5 +1,5 @@
-// Package dlxspeed puts package dlx to known exact-cover problems, holds its counts against
-// the published ones, and measures it beside other people's programs where these are at
+// Package dlxspeed runs package dlx on known exact-cover problems, compares its counts with
+// the published ones, and measures it against other people's programs where these are at
 // hand: D. E. Knuth's DLX1 and DLX2 (https://cs.stanford.edu/~knuth/programs.html) on the
 // same text, node for node, and exact-cover solvers written in Go on the same Sudoku
 // puzzles. It decides no claim.
@@ -74,7 +74,7 @@ func problems(p lab.Profile) []problem {
 }
 
 // randomWords returns different words of five letters from an alphabet of eight, drawn from
-// a seed of their own.
+// their own seed.
 func randomWords(n int) []string {
 	rng := rand.New(rand.NewPCG(5, uint64(n)))
 	seen := map[string]bool{}
@@ -88,7 +88,7 @@ func randomWords(n int) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// timed returns the problems measured beside Knuth's programs: those that take long enough,
+// timed returns the problems measured against Knuth's programs: those that take long enough,
 // and at the lesser sizes not too long.
 func timed(p lab.Profile) []string {
 	names := []string{"queens-10", "queens-11", "langford-11", "pentominoes-3x20", "squares-of-150-words"}
@@ -118,7 +118,7 @@ type Config struct {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "dlx-speed",
-		Title:    "Dancing links on known problems and beside others",
+		Title:    "Dancing links on known problems and compared with other programs",
 		Question: "Does the exact-cover engine find the published numbers of solutions, and how does it compare with Knuth's own programs and with other solvers in Go?",
 		Plan:     plan,
 		Tables:   tables,

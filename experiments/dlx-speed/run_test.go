@@ -29,7 +29,7 @@ func TestKnuthFigures(t *testing.T) {
 	}
 }
 
-// TestBeside sets the engine beside programs that know their answers by heart: what they are compared
+// TestBeside compares the engine with programs that print fixed answers: what they are compared
 // by, and that a control ran in the same rounds.
 func TestBeside(t *testing.T) {
 	if runtime.GOOS == "windows" {

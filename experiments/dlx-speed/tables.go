@@ -12,19 +12,19 @@ func tables(set record.Set) []lab.Table {
 		Name:    "table",
 		Title:   "Known exact-cover problems: solutions found and published, and the work as Knuth counts it",
 		Columns: []string{"Problem", "Items", "Options", "Solutions", "Published", "Nodes", "Updates", "Time"},
-		Notes:   []string{"Published: queens, OEIS A000170; Langford pairs, OEIS A014552, twice for the mirrored ones; pentominoes in a rectangle, C. B. and J. Haselgrove 1960 and later, four times for the symmetries of the rectangle; none for squares of random words, letters as colours. Times of one run beside other cases: an order of magnitude."},
+		Notes:   []string{"Published: queens, OEIS A000170; Langford pairs, OEIS A014552, twice for the mirrored ones; pentominoes in a rectangle, C. B. and J. Haselgrove 1960 and later, four times for the symmetries of the rectangle; none for squares of random words, letters as colours. Times of one run while other cases ran: an order of magnitude."},
 	}
 	knuth := lab.Table{
 		Name:    "knuth",
-		Title:   "Beside Knuth's programs on the same text; one thread, alternating rounds",
+		Title:   "Compared with Knuth's programs on the same text; one thread, alternating rounds",
 		Columns: []string{"Problem", "Program", "Nodes", "its nodes", "Updates", "its updates", "Time", "its time", "Ours to its", "95 % interval"},
 		Notes:   []string{"Time: reading the text and searching; for the other program, that of the whole process."},
 	}
 	others := lab.Table{
 		Name:  "go",
-		Title: "Beside other exact-cover solvers in Go: uniqueness proved, alternating rounds",
-		Notes: []string{"Programs, each named for its repository on GitHub or the owner of that, and wrapped to read a puzzle a line: dimchansky/dlx, evjrob/dlx, goverture/exact_cover, jiangyang5157/go-dlx, Kappeh/dlx, sjnam/dlx, sjnam/dancing-cells (the part for exact cover with colours), zanicar/dlx, zigloo/godlx. " +
-			"Time: ours inside this process, theirs that of the whole process; most build their matrix anew for each puzzle. Not measured: thomasjungblut/go-dancing-links, which did not end on one puzzle within a minute."},
+		Title: "Compared with other exact-cover solvers in Go: uniqueness proved, alternating rounds",
+		Notes: []string{"Programs, each named for its repository on GitHub or the owner of that, and wrapped to read one puzzle per line: dimchansky/dlx, evjrob/dlx, goverture/exact_cover, jiangyang5157/go-dlx, Kappeh/dlx, sjnam/dlx, sjnam/dancing-cells (the part for exact cover with colours), zanicar/dlx, zigloo/godlx. " +
+			"Time: ours inside this process, theirs that of the whole process; most rebuild their matrix for each puzzle. Not measured: thomasjungblut/go-dancing-links, which did not end on one puzzle within a minute."},
 		Columns: []string{"Set", "Program", "Puzzles", "its right answers", "Puzzles/s", "its puzzles/s", "Ours to its time", "95 % interval"},
 	}
 	measured := set.Measured()

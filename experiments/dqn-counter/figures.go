@@ -11,7 +11,7 @@ import (
 
 // figures shows the time of each form, a series a set, on a logarithmic scale.
 func figures(set record.Set) ([]lab.Figure, error) {
-	p := lab.NewPlot("Time of a count by form of the counter", "", "seconds a board")
+	p := lab.NewPlot("Time of a count by form of the counter", "", "seconds per board")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var names []string
 	for _, f := range counter.Configs() {

@@ -27,7 +27,7 @@ var (
 )
 
 // wholeCaseFaster judges the ratio of the times, since the stated ones are those of another
-// language. The document's sets hash; masks of bits stand beside.
+// language. The document's sets hash; masks of bits are quoted as well.
 func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 	v := func(name string) float64 { return e.Value(wholeCase, name) }
 	naive := counter.NaiveConfig().String()
@@ -49,7 +49,7 @@ func wholeCaseFaster(e *lab.Evidence) lab.Finding {
 	if f.Verdict, f.Because = e.Enough("cases", v("cases")); f.Verdict == "" {
 		f.Verdict, f.Because = e.Band(ratio)
 	}
-	f.Because += fmt.Sprintf(", the hardest of %s cases found deciding; its nodes fall from %s to %s, its checks from %s to %s", lab.Number(v("cases")),
+	f.Because += fmt.Sprintf(", the hardest of %s cases found decides; its nodes fall from %s to %s, its checks from %s to %s", lab.Number(v("cases")),
 		lab.Number(v(hardest+" "+naive+" nodes")), lab.Number(v(hardest+" "+hashForm.String()+" nodes")),
 		lab.Number(v(hardest+" "+naive+" checks")), lab.Number(v(hardest+" "+hashForm.String()+" checks")))
 	return f
@@ -140,6 +140,6 @@ func blanksListed(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("time without the list to time with it, same trees: %s", s),
-		Because: fmt.Sprintf("of the comparisons %s; cells looked at for the next blank, a node: %s", because, strings.Join(looks, ", ")),
+		Because: fmt.Sprintf("of the comparisons %s; cells looked at for the next blank, per node: %s", because, strings.Join(looks, ", ")),
 	}
 }

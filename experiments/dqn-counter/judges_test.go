@@ -79,7 +79,7 @@ func TestJudges(t *testing.T) {
 	hashing, masks := hashForm.String(), bestForm.String()
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "R16a", Want: lab.Reproduced},
-		{Claim: "R16a", Want: lab.Reproduced, Set: taking(masks, 8, 10)}, // stands beside
+		{Claim: "R16a", Want: lab.Reproduced, Set: taking(masks, 8, 10)}, // only quoted
 		{Claim: "R16a", Want: lab.Partly, Set: taking(hashing, 400, 500)},
 		{Claim: "R16a", Want: lab.Pending, Set: taking(hashing, 300, 500)},
 		{Claim: "R16a", Want: lab.Refuted, Set: taking(hashing, 8, 10)},
@@ -91,7 +91,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "R16b", Want: lab.Refuted, Set: nodes(0.8, 0.9, "own-easy")},
 		{Claim: "R16b", Want: lab.Refuted, Set: nodes(2, 4, "own-easy", "own-hard", "17clue", askedSet)},
 		{Claim: "R16c", Want: lab.Reproduced},
-		{Claim: "R16c", Want: lab.Reproduced, Set: of(byMasks, "", 0.3, 0.4)}, // stands beside
+		{Claim: "R16c", Want: lab.Reproduced, Set: of(byMasks, "", 0.3, 0.4)}, // only quoted
 		{Claim: "R16c", Want: lab.Partly, Set: of(byMaps, askedSet, 1.5, 1.6)},
 		{Claim: "R16c", Want: lab.Refuted, Set: of(byMaps, askedSet, 0.3, 0.4)},
 		{Claim: "R16c", Want: lab.Refuted, Set: of(byMaps, "", 1.5, 1.6)},

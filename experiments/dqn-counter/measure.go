@@ -202,7 +202,7 @@ func price(ctx context.Context, cfg Config, r *lab.Run, all []board.Board) error
 }
 
 // timeForms counts the boards with every form in every round, with the last form twice as the control
-// of the rounds, and returns the times of each form, in seconds a board. Exact counters are kept from
+// of the rounds, and returns the times of each form, in seconds per board. Exact counters are kept from
 // a pass before the rounds, which is not timed.
 func timeForms(ctx context.Context, r *lab.Run, forms []counter.Config, chosen []board.Board, rounds int) (map[string][]float64, error) {
 	n := len(chosen)

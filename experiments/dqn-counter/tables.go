@@ -51,9 +51,9 @@ func treesTable(set record.Set) lab.Table {
 func formsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "forms", Title: "All forms of the counter on the same boards",
-		Columns: []string{"Set", "Form", "Boards", "Nodes a board", "Checks a node", "Cells compared a check", "Cells visited a node", "Time a board", "Time a check"},
+		Columns: []string{"Set", "Form", "Boards", "Nodes per board", "Checks per node", "Cells compared per check", "Cells visited per node", "Time per board", "Time per check"},
 		Notes: []string{
-			"Scan: the naive check. Masks: a word of bits for each unit. Maps: a hash set for each unit, as the document has it. Blanks: the list made once. A mask answers n checks at once.",
+			"Scan: the naive check. Masks: a word of bits for each unit. Maps: a hash set for each unit, as the document has it. Blanks: the list made once. One mask answers n checks at once.",
 			"Boards whose tree in fixed order has more nodes than the bound are left out.",
 		},
 	}
@@ -150,8 +150,8 @@ func casesTable(set record.Set) lab.Table {
 func growthTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "growth", Title: "Checks by side of the board, by MRV with the list of blanks: cells that a scan compares, and times",
-		Columns: []string{"Side", "Boards", "Nodes", "Cells compared a check", "Scan a check", "Masks a check", "Hash sets a check"},
-		Notes:   []string{"Full grids with 40 % of the cells emptied at random. Time a check: that of the whole count over its checks."},
+		Columns: []string{"Side", "Boards", "Nodes", "Cells compared per check", "Scan a check", "Masks per check", "Hash sets per check"},
+		Notes:   []string{"Full grids with 40 % of the cells emptied at random. Time per check: that of the whole count over its checks."},
 	}
 	form := func(v counter.Validity) string { return counter.Config{MRV: true, Validity: v, Blanks: true}.String() }
 	for _, r := range set.Measured().Where(growthKind) {

@@ -1,6 +1,6 @@
 // Package dqngenerator counts the calls of a solution counter that the generator of the
 // document on the DQN agent needs for a puzzle, with its parts switched on one after the other
-// and beside one cell at a time, and looks among many grids for a case like the document's
+// and compared with removing one cell at a time, and looks among many grids for a case like the document's
 // own: 54 blanks, 64 calls, 24 key cells. It decides R17a to R17g.
 package dqngenerator
 

@@ -73,7 +73,7 @@ func callsFigure(r record.Record) (lab.Figure, error) {
 	}
 	const decade = 10 // round ticks
 	p.Y.Max = decade * math.Ceil(p.Y.Max/decade)
-	return lab.Draw(p, "calls", "Mean calls of the counter for one puzzle over the number of givens: one cell at a time; chunks alone; with binary search; with elimination besides; with the drop to single cells instead; with all parts", 700, 380)
+	return lab.Draw(p, "calls", "Mean calls of the counter for one puzzle over the number of givens: one cell at a time; chunks alone; with binary search; with elimination added; with the drop to single cells instead; with all parts", 700, 380)
 }
 
 func keysFigure(r record.Record) (lab.Figure, error) {

@@ -84,7 +84,7 @@ func keyCellFound(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("the key cell of single steps in %s of %s failed chunks, at most ⌈log₂ c⌉ calls for a chunk of c cells in %s", lab.Number(right), lab.Number(n), lab.Number(within)),
-		Because: fmt.Sprintf("%s; %s calls a chunk behind the one that failed, by single steps %s", because, lab.Number(calls), lab.Number(steps)),
+		Because: fmt.Sprintf("%s; %s calls per chunk after the one that failed, by single steps %s", because, lab.Number(calls), lab.Number(steps)),
 	}
 }
 
@@ -144,9 +144,9 @@ func statedCase(e *lab.Evidence) lab.Finding {
 	}
 	switch over := lab.ShareInterval(exact(told), met); {
 	case exact(told) >= e.Limit("exact"):
-		f.Verdict, f.Because = lab.Reproduced, "grid, order and puzzle of a case with just these numbers stand in the record"
+		f.Verdict, f.Because = lab.Reproduced, "grid, order and puzzle of a case with exactly these numbers are in the record"
 	case over.High < e.Limit("rare"):
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no such case, and their share lies under %s%s", lab.Percent(over.High), beside)
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("no case of this kind, and their share lies under %s%s", lab.Percent(over.High), beside)
 	}
 	return f
 }
@@ -170,13 +170,13 @@ func outOfReach(e *lab.Evidence) lab.Finding {
 				ratio.High = math.Inf(1)
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s%.2f ×, %s a puzzle", name, bound, v(" ratio"), lab.Seconds(v(" "+oneByOne+" time"))))
+		parts = append(parts, fmt.Sprintf("%s %s%.2f ×, %s per puzzle", name, bound, v(" ratio"), lab.Seconds(v(" "+oneByOne+" time"))))
 	}
 	v, because := e.Band(ratio)
 	return lab.Finding{
 		Verdict: v,
 		Figure:  fmt.Sprintf("time one by one to that of the document's way at %d givens, by counter: %s", stated, strings.Join(parts, "; ")),
-		Because: because + ", the document's counter deciding",
+		Because: because + ", the document's counter decides",
 	}
 }
 

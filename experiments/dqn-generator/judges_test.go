@@ -101,10 +101,10 @@ func TestJudges(t *testing.T) {
 		{Claim: "R17d", Want: lab.Pending, Set: set(kept+"grids", 100.0)},
 		{Claim: "R17e", Want: lab.Refuted},
 		{Claim: "R17e", Want: lab.Reproduced, Set: set(exact(reading{gallop.ByGivens, true, true}), 1.0)},
-		{Claim: "R17e", Want: lab.Refuted, Set: set(exact(reading{gallop.Fixed, false, true}), 1.0)}, // stands beside
+		{Claim: "R17e", Want: lab.Refuted, Set: set(exact(reading{gallop.Fixed, false, true}), 1.0)}, // only quoted
 		{Claim: "R17e", Want: lab.Pending, Set: set(foundCase+"/key-cells as stated", 10.0)},
 		{Claim: "R17f", Want: lab.Refuted},
-		{Claim: "R17f", Want: lab.Refuted, Set: taking(counterNaive, 11, 12)}, // stands beside
+		{Claim: "R17f", Want: lab.Refuted, Set: taking(counterNaive, 11, 12)}, // only quoted
 		{Claim: "R17f", Want: lab.Pending, Set: taking(counterFull, 9, 12)},
 		{Claim: "R17f", Want: lab.Reproduced, Set: taking(counterFull, 11, 12)},
 		{Claim: "R17f", Want: lab.Pending, Set: set(timeCase+"/"+counterFull+" "+oneByOne+" capped", 2.0)},

@@ -28,7 +28,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 }
 
 func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
-	p := lab.NewPlot("Trainer "+trainerSays(trainer)+": speed by where its puzzles come from", "load: puzzles asked for over what all cores make", "speed beside puzzles at hand")
+	p := lab.NewPlot("Trainer "+trainerSays(trainer)+": speed by where its puzzles come from", "load: puzzles asked for over what all cores make", "speed relative to puzzles at hand")
 	p.Y.Min, p.Y.Max = 0, 1.1
 	most := 0.0
 	cores := races[0].Value("cores")
@@ -56,7 +56,7 @@ func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
 	line.Color, line.Width = color.Gray{0x55}, vg.Points(1)
 	p.Add(line)
 	p.Legend.Add("what the cores allow", line)
-	return lab.Draw(p, "speed-"+trainer, "Speed of a trainer "+trainerSays(trainer)+" beside one with its puzzles at hand, over the load, for puzzles made on demand and by workers, with the speed that the cores allow", 640, 380)
+	return lab.Draw(p, "speed-"+trainer, "Speed of a trainer "+trainerSays(trainer)+" relative to one with its puzzles at hand, over the load, for puzzles made on demand and by workers, with the speed that the cores allow", 640, 380)
 }
 
 // allowed is the speed that the cores allow with a worker for each: a trainer on a core needs the

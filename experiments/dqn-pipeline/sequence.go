@@ -14,7 +14,7 @@ import (
 
 // sequence has several numbers of workers make the puzzles of a curriculum that changes at given
 // positions by both rules and is broken off and resumed from its state as JSON on the way. Each
-// puzzle is compared with the one that the generator makes alone. Beside it, two runs of the
+// puzzle is compared with the one that the generator makes alone. In addition, two runs of the
 // document's arrangement with the same seeds and the same number of workers.
 func sequence(ctx context.Context, cfg Config, r *lab.Run) error {
 	runs, alike, alone := 0, 0, 0

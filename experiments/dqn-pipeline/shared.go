@@ -11,7 +11,7 @@ import (
 )
 
 // shared is the document's arrangement by its letter: workers that each read the range from
-// shared memory before a puzzle, draw from a seed of their own, and put what is finished into one
+// shared memory before a puzzle, draw from their own seed, and put what is finished into one
 // queue. Its processes are goroutines here.
 type shared struct {
 	queue  chan ordered

@@ -31,9 +31,9 @@ func trainerSays(trainer string) string {
 func raceTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "table", Title: "A trainer that takes a batch of puzzles for each step: how long it waits, medians of the rounds",
-		Columns: []string{"Trainer", "Load", "Step", "Puzzles", "Steps/s", "Speed beside puzzles at hand", "Waiting", "in the rounds", "Steps that waited", "First batch"},
+		Columns: []string{"Trainer", "Load", "Step", "Puzzles", "Steps/s", "Speed relative to puzzles at hand", "Waiting", "in the rounds", "Steps that waited", "First batch"},
 		Notes: []string{
-			"Load: puzzles asked for over what a worker for each core makes when nothing else runs, measured in the same rounds. Step: its time with the cores free; a trainer apart sleeps for it, one on a core multiplies matrices.",
+			"Load: puzzles asked for over what one worker per core makes when nothing else runs, measured in the same rounds. Step: its time with the cores free; a trainer apart sleeps for it, one on a core multiplies matrices.",
 			"Waiting: share of the time; the first steps, in which the workers are not ahead yet, are left out, and the first batch stands by itself. At hand: made before. On demand: by the trainer when it needs them.",
 			"The trainer got the same puzzles from every source.",
 		},
@@ -50,7 +50,7 @@ func raceTable(set record.Set) lab.Table {
 
 func projectedTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "projected", Title: "Projection, not measured: share of the time that a trainer apart from the cores waits, a worker for each core",
+		Name: "projected", Title: "Projection, not measured: share of the time that a trainer apart from the cores waits, one worker per core",
 		Columns: []string{"Load"},
 		Notes:   []string{"By a clock that counts tests of removals: a puzzle costs what its own tests cost, and nothing else costs anything. Exact on any machine."},
 	}
@@ -81,7 +81,7 @@ func coresSays(n int) string {
 
 func queueTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "queue", Title: "How far the workers may run ahead: a worker for each core, trainer apart",
+		Name: "queue", Title: "How far the workers may run ahead: one worker per core, trainer apart",
 		Columns: []string{"Puzzles ahead", "Load", "Waiting", "in the rounds", "Steps that waited"},
 	}
 	r, ok := set.Measured().Case(queueCase)
@@ -104,7 +104,7 @@ func queueTable(set record.Set) lab.Table {
 		}
 		t.Add(row...)
 	}
-	t.Notes = append(t.Notes, "A step takes a batch at once, so fewer puzzles ahead than a batch and one for each worker leave workers without room. The projection is that of the table before, at the load that was aimed at.")
+	t.Notes = append(t.Notes, "A step takes a batch at once, so fewer puzzles ahead than a batch and one for each worker leave workers waiting for space. The projection is that of the table before, at the load that was aimed at.")
 	return t
 }
 
@@ -113,7 +113,7 @@ var ruleSays = map[string]string{lag: "after the lookahead", now: "at once", let
 
 func changeTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "changes", Title: "The range of givens is changed while a worker for each core runs",
+		Name: "changes", Title: "The range of givens is changed while one worker per core runs",
 		Columns: []string{"Stages", "Rule", "Changes", "Old puzzles after one", "In the range of their order", "Last old and first new in their ranges", "Gap before", "Gap after", "Ratio of the pairs", "95 % interval", "Wait before", "Wait after", "Thrown away"},
 		Notes: []string{
 			"Gap: the longest time between two batches, of the same number of batches before and after the change; wait: the longest time that one of them was waited for. Medians over the changes. The trainer is apart from the cores, its load half in the stage whose puzzles take longest.",
@@ -139,7 +139,7 @@ func oldPuzzles(r record.Record) string {
 
 func sequenceTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "sequence", Title: "The same puzzles whatever the number of workers: a curriculum with changes by both rules, broken off and resumed",
+		Name: "sequence", Title: "The same puzzles whatever the number of workers: a curriculum with changes by both rules, interrupted and resumed",
 		Columns: []string{"Puzzles", "Numbers of workers", "Alike", "As the generator makes them alone", "SHA-256 of the boards", "Two runs of the document's queue agree"},
 	}
 	if r, ok := set.Measured().Case(sequenceCase); ok {

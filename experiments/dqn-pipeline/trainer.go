@@ -26,7 +26,7 @@ type trainer struct {
 	a, b, c  []float64
 }
 
-// newTrainer returns a trainer whose step takes about the given seconds on a core of its own.
+// newTrainer returns a trainer whose step takes about the given seconds on its own core.
 func newTrainer(kind string, seconds float64) *trainer {
 	if kind == apart {
 		return &trainer{pause: time.Duration(seconds * float64(time.Second))}

@@ -22,7 +22,7 @@ type origin struct {
 	workers    int    // 0 for none
 }
 
-// Origins besides workers.
+// Origins other than workers.
 var (
 	atHand   = origin{name: "at-hand", says: "at hand"}     // made before, at no cost
 	onDemand = origin{name: "on-demand", says: "on demand"} // made in the trainer's own goroutine when it asks
@@ -95,7 +95,7 @@ type pass struct {
 	digest  string
 }
 
-// Readings of a pass; the control goes by the first.
+// Readings of a pass; the control uses the first.
 const (
 	readElapsed = iota
 	readWaited

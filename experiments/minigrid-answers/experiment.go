@@ -1,4 +1,4 @@
-// Package minigridanswers holds the answers of the minigrid method against exact cover: the
+// Package minigridanswers compares the answers of the minigrid method with exact cover: the
 // class of a board, the number of its solutions, the whole set of them, and what can be read
 // off the pruned graph alone. It decides M10, M11, M12a, M12b and M12c.
 //

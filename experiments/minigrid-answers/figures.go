@@ -45,7 +45,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	for i, series := range []struct {
 		label string
 		xy    plotter.XYs
-	}{{"unsolvable: graph emptied", none}, {"unique: one vertex a box", one}} {
+	}{{"unsolvable: graph emptied", none}, {"unique: one vertex per box", one}} {
 		if len(series.xy) == 0 {
 			continue
 		}
@@ -57,6 +57,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Legend.Add(series.label, points)
 	}
 	lab.NameX(p, names)
-	f, err := lab.Draw(p, "graph", "Share of unsolvable boards whose graph pruning empties, and of unique ones whose graph it brings down to one vertex a box, by kind of board", 860, 420)
+	f, err := lab.Draw(p, "graph", "Share of unsolvable boards whose graph pruning empties, and of unique ones whose graph it brings down to one vertex per box, by kind of board", 860, 420)
 	return []lab.Figure{f}, err
 }

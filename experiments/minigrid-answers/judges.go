@@ -20,7 +20,7 @@ func judges() []lab.Judge {
 	}
 }
 
-// sides returns the records of the reading to the paper's letter, which decide, and those of the corrected reading, which stand beside.
+// sides returns the records of the reading to the paper's letter, which decide, and those of the corrected reading, which are only quoted.
 func sides(e *lab.Evidence) (decide, beside record.Set) {
 	return e.Where(readingKind, record.D("rule", literal)), e.Where("")
 }
@@ -169,7 +169,7 @@ func fromGraph(e *lab.Evidence) lab.Finding {
 		v, reason = few, why
 	}
 	says := func(s seen) string {
-		return fmt.Sprintf("emptied, %s of %s unsolvable; one vertex a box, %s of %s unique",
+		return fmt.Sprintf("emptied, %s of %s unsolvable; one vertex per box, %s of %s unique",
 			lab.Number(s.emptiedRight), lab.Number(s.emptied), lab.Number(s.singleRight), lab.Number(s.single))
 	}
 	f := lab.Finding{Verdict: v, Figure: "to the letter: " + says(s) + "; corrected: " + says(c), Because: reason}
@@ -179,7 +179,7 @@ func fromGraph(e *lab.Evidence) lab.Finding {
 			f.Because += ", such as " + ex.line
 		}
 		d := see(append(e.Where(readingKind, record.D("rule", degreeBoxes)), e.Where(readingKind, record.D("rule", degreeEdges))...))
-		f.Because += fmt.Sprintf("; with edges corrected and the degrees as stated %s of %s boards left with one vertex a box are not unique",
+		f.Because += fmt.Sprintf("; with edges corrected and the degrees as stated %s of %s boards left with one vertex per box are not unique",
 			lab.Number(d.single-d.singleRight), lab.Number(d.single))
 	}
 	return f

@@ -98,8 +98,8 @@ func graphTable(corrected, rules record.Set) lab.Table {
 		Name:  "graph",
 		Title: "The class read off the pruned graph alone, against exact cover, in both directions",
 		Columns: []string{
-			"Boards", "Emptied: unsolvable", "One vertex a box: unique", "Unsolvable: emptied", "Unique: one vertex a box",
-			"Class read rightly", "Vertices a board", "Left by pruning",
+			"Boards", "Emptied: unsolvable", "One vertex per box: unique", "Unsolvable: emptied", "Unique: one vertex a box",
+			"Class read rightly", "Vertices per board", "Left by pruning",
 		},
 		Notes: []string{
 			"Emptied: a box has no vertex left. Anything but an empty box and one vertex in each box is read as several solutions. Boards whose givens conflict never get a graph and are not counted.",

@@ -143,7 +143,7 @@ func (t *tally) illustrate(key string, b board.Board, alive int64) {
 	}
 }
 
-// keep books the sums in the record of the case.
+// keep writes the sums to the record of the case.
 func (t *tally) keep(r *lab.Run) {
 	n := int(t.sums[boardsRead])
 	keep := func(unit string, names ...string) {

@@ -13,7 +13,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// figures shows the projected speed-up of each set over the cores beside that in proportion, and
+// figures shows the projected speed-up of each set over the cores with that in proportion, and
 // what was measured.
 func figures(set record.Set) ([]lab.Figure, error) {
 	if len(of(set, projected)) == 0 {
@@ -74,6 +74,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Add(points)
 		p.Legend.Add("measured", points)
 	}
-	f, err := lab.Draw(p, "cores", "Projected speed-up of phase 2 over the number of cores for each set of boards, beside a speed-up in proportion and what was measured", 640, 400)
+	f, err := lab.Draw(p, "cores", "Projected speed-up of phase 2 over the number of cores for each set of boards, compared with a speed-up in proportion and what was measured", 640, 400)
 	return []lab.Figure{f}, err
 }

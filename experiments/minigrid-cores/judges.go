@@ -107,7 +107,7 @@ func proportional(e *lab.Evidence) lab.Finding {
 		Because: fmt.Sprintf("%d of %d speed-ups are in proportion with their whole interval", held, len(timed)+len(boxes)),
 	}
 	if len(busy) > 0 {
-		f.Because += fmt.Sprintf("; during %d more the cores were in use otherwise", len(busy))
+		f.Because += fmt.Sprintf("; during %d more the cores were busy with other work", len(busy))
 	}
 	if lowest(boxes).verdict == lab.Refuted {
 		f.Because += "; the largest box holds most of the work"

@@ -63,7 +63,7 @@ func stepsOf(ctx context.Context, cfg Config, reading minigrid.Fillings, b board
 }
 
 // triedIn returns the digits tried in a box of e empty cells by the box alone: e in the first
-// cell, and for each of them those of a box with one less. A digit that the box holds is none.
+// cell, and for each of them those of a box with one less. A digit that the box holds does not count.
 func triedIn(e int) int64 {
 	if e == 0 {
 		return 0
@@ -94,7 +94,7 @@ func projectSet(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	for _, reading := range readings {
 		if len(items) > 0 && items[0].Board.Shape().Side() > 9 && reading == minigrid.BoxOnly {
-			continue // nobody lists 16! fillings
+			continue // 16! fillings are too many to list
 		}
 		if err := project(ctx, cfg, reading, corpus.Boards(items), r); err != nil {
 			return err

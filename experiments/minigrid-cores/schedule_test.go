@@ -38,7 +38,7 @@ func TestSpeedup(t *testing.T) {
 		workers := 1 + rng.IntN(8)
 		got := speedup(steps, workers)
 		limit := min(float64(workers), float64(sum)/float64(slices.Max(steps)))
-		// Whoever ends last began when nobody was free, so the time is at most sum/workers + largest.
+		// The worker that ends last began when no other was free, so the time is at most sum/workers + largest.
 		if got > limit*(1+1e-12) || got < limit/2 {
 			t.Errorf("speedup(%v, %d) = %v, at most %v", steps, workers, got, limit)
 		}

@@ -29,9 +29,9 @@ func measuredTable(set record.Set) lab.Table {
 			"Boards", "Number", "Fillings", "Workers", "Phase 2, one worker", "Phase 2", "Most that whole boxes allow", "Phase 2 as printed", "Phase 3", "All phases", "Loops that share nothing", "Quiet rounds",
 		},
 		Notes: []string{
-			"The library gives boards of fewer than 4,096 fillings to one worker; as printed there is no such rule, and a goroutine takes whole boxes.",
+			"The library gives boards of fewer than 4,096 fillings to one worker; as printed there is no rule like this, and a goroutine takes whole boxes.",
 			fmt.Sprintf("A round is quiet if loops that share nothing went at %g times the speed, or more, that the fastest round promises for so many workers. From %d quiet rounds on only these count; with fewer the machine had other work, and the figures decide nothing.", cores.QuietShare, cores.QuietEnough),
-			"–: not timed. Most that whole boxes allow: the digits tried in each box, the largest first to whoever is free, of the same boards or for puzzles of the same set.",
+			"–: not timed. Most that whole boxes allow: the digits tried in each box, the largest first to any free worker, of the same boards or for puzzles of the same set.",
 		},
 	}
 	for _, r := range of(set, ordinary, heavy) {

@@ -30,7 +30,7 @@ const (
 // part says what of a run over the boards is timed, phase 2 apart.
 type part struct{ printed, whole bool }
 
-// timed lists what is timed, phase 2 first, which the control goes by.
+// timed lists what is timed, phase 2 first, which the control uses.
 func (p part) timed() []string {
 	out := []string{listing}
 	if p.printed {
@@ -163,7 +163,7 @@ func (p *pass) describe(ctx context.Context, r *lab.Run) error {
 	return nil
 }
 
-// run times everything once and returns seconds a board, in the order of [part.timed].
+// run times everything once and returns seconds per board, in the order of [part.timed].
 func (p *pass) run(ctx context.Context, workers int) ([]float64, error) {
 	spent := map[string]float64{machine: cores.Busy(workers).Seconds()}
 	each := func(what string, times int, d time.Duration) { spent[what] += d.Seconds() / float64(times) }
@@ -200,7 +200,7 @@ func (p *pass) run(ctx context.Context, workers int) ([]float64, error) {
 	return out, nil
 }
 
-// list runs phases 1 and 2; the first takes no time beside the second, and no cores.
+// list runs phases 1 and 2; the first takes no time next to the second, and no cores.
 func (p *pass) list(ctx context.Context, workers int) error {
 	for range p.reps {
 		for _, b := range p.boards {

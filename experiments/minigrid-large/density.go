@@ -85,7 +85,7 @@ func density(ctx context.Context, cfg Config, size Size, rng *rand.Rand, r *lab.
 // resampled is how the intervals of medians are found.
 var resampled = stats.BootstrapConfig{Resamples: 1000, Confidence: lab.Confidence, Method: stats.Percentile}
 
-// keepDensity books the median of each measure, with its interval, at the fills that all boards have.
+// keepDensity records the median of each measure, with its interval, at the fills that all boards have.
 func keepDensity(cfg Config, count int, r *lab.Run, values map[string][]float64) error {
 	rng := rand.New(rand.NewPCG(r.Seed, uint64(count)))
 	for _, fill := range cfg.DensityFills {

@@ -28,16 +28,16 @@ var ends = []end{complete, many, vertices, space, search}
 type outcome struct {
 	end       end
 	solutions int64
-	fillings  float64 // of all boxes together, listed or not; a lower bound beside boxes of more than 20 open cells
+	fillings  float64 // of all boxes together, listed or not; a lower bound where there are boxes of more than 20 open cells
 	bytes     int64   // of the structures of all phases, 0 if there was no graph
 	edgeList  int64   // bytes that the edges would take one by one
 	nodes     int64
 	seconds   float64
 	checked   bool // the number of solutions was compared with exact cover
-	beyond    bool // the board has more solutions than the cap, whoever showed it
+	beyond    bool // the board has more solutions than the cap, by any method
 }
 
-// enumerate lists the solutions of a board and holds each against the rules.
+// enumerate lists the solutions of a board and checks each against the rules.
 func enumerate(ctx context.Context, b board.Board, cfg Config, limits Limits, fillings minigrid.Fillings) (outcome, error) {
 	method := cfg.Method
 	method.Fillings, method.MaxVertices, method.MaxBytes = fillings, limits.Vertices, limits.Bytes

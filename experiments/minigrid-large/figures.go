@@ -21,7 +21,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	out := []lab.Figure{completeness}
 	for _, f := range []struct{ measure, name, y, title string }{
 		{"dependent", "density", "edges over possible edges, median", "Share of the pairs of vertices from dependent boxes that are joined, by side of the board, at equal fill, before pruning"},
-		{"per-vertex", "edges", "edges a vertex, median", "Edges a vertex by side of the board, at equal fill, before pruning"},
+		{"per-vertex", "edges", "edges per vertex, median", "Edges per vertex by side of the board, at equal fill, before pruning"},
 	} {
 		fig, err := densityFigure(measured, f.measure, f.name, f.y, f.title)
 		if err != nil {

@@ -166,9 +166,9 @@ func sparser(e *lab.Evidence) lab.Finding {
 	share, perVertex := follow(e, set, "all"), follow(e, set, "per-vertex")
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure: fmt.Sprintf("from side 4 to 25, over %d fills: edges over all pairs of vertices ×%s to ×%s, edges for each vertex ×%s to ×%s",
+		Figure: fmt.Sprintf("from side 4 to 25, over %d fills: edges over all pairs of vertices ×%s to ×%s, edges per vertex ×%s to ×%s",
 			share.fills, lab.Number(share.low), lab.Number(share.high), lab.Number(perVertex.low), lab.Number(perVertex.high)),
-		Because: fmt.Sprintf("that the share of pairs falls is %s, that the number for each vertex falls is %s", share.verdict, perVertex.verdict),
+		Because: fmt.Sprintf("that the share of pairs falls is %s, that the number per vertex falls is %s", share.verdict, perVertex.verdict),
 	}
 	if few, why := e.Enough("fills", float64(share.fills)); few != "" {
 		f.Because = why

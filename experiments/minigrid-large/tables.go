@@ -36,7 +36,7 @@ func fillTable(set record.Set, notes []string) lab.Table {
 		},
 		Notes: append([]string{
 			"Too many solutions: more than the cap, as the method or exact cover shows. Box: fillings as the paper lists them; lines: those that the givens of rows and columns allow; singles: the same after naked and hidden singles.",
-			"Columns from the fillings on are of the reading lines. Fillings are those of all boxes of a board, counted without listing them; at side 25 a lower bound where a box has more than 20 open cells. Bytes are of all structures of the boards that got a graph. Edges one by one: what eight bytes an edge would take; the program keeps edges between classes of fillings.",
+			"Columns from the fillings on are of the reading lines. Fillings are those of all boxes of a board, counted without listing them; at side 25 a lower bound where a box has more than 20 open cells. Bytes are of all structures of the boards that got a graph. Edges one by one: what eight bytes per edge would take; the program keeps edges between classes of fillings.",
 			"Solutions and the median time are of complete listings; found before a limit is of the others; the slowest time is of all.",
 		}, notes...),
 	}

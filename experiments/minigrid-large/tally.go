@@ -132,7 +132,7 @@ func (t *tally) consult(ctx context.Context, b board.Board, nodes int64) (verdic
 	return verdict{res.Solutions, res.Stop != dlx.NodeLimit}, ctx.Err()
 }
 
-// keep books every group in the record.
+// keep writes every group to the record.
 func (t *tally) keep(r *lab.Run) error {
 	r.Count("limit vertices", t.limits.Vertices, "vertices")
 	r.Count("limit bytes", t.limits.Bytes, "bytes")

@@ -74,7 +74,7 @@ var pieces = []int{8, 64}
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "minigrid-methods",
-		Title:    "The minigrid method beside backtracking, dancing links and propagation",
+		Title:    "The minigrid method compared with backtracking, dancing links and propagation",
 		Question: "What do the four methods find on the same puzzles, at what cost, what do they gain from cores, and what do they hold as an explicit graph?",
 		Plan:     plan,
 		Tables:   tables,

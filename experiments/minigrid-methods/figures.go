@@ -15,7 +15,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	p := lab.NewPlot("Time to solve and to prove unique, median and 10th to 90th percentile", "", "seconds a puzzle")
+	p := lab.NewPlot("Time to solve and to prove unique, median and 10th to 90th percentile", "", "seconds per puzzle")
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var names []string
 	for _, r := range rows {

@@ -79,7 +79,7 @@ func findSeveral(e *lab.Evidence) lab.Finding {
 	case few != "":
 		f.Verdict, f.Because = few, why
 	case !changed || !needed:
-		f.Verdict, f.Because = lab.Partly, "this method and dancing links list all as they stand; the others are not as stated"
+		f.Verdict, f.Because = lab.Partly, "this method and dancing links list all as they stand; the other methods do not behave as stated"
 	}
 	return f
 }
@@ -216,7 +216,7 @@ func gainFromCores(e *lab.Evidence) lab.Finding {
 		Because: fmt.Sprintf("of %d words on %d kinds of boards %d hold and %d do not, whole intervals taken", 4*len(figures), len(figures), hold, fail),
 	}
 	if len(busy) > 0 {
-		f.Because += "; the cores were in use otherwise during " + strings.Join(busy, ", ")
+		f.Because += "; the cores were busy with other work during " + strings.Join(busy, ", ")
 	}
 	if f.Verdict != lab.Refuted {
 		return f

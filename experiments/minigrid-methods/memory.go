@@ -19,7 +19,7 @@ import (
 const heapReadings = 3
 
 // memory reads the live heap that each method holds after solving boards one after another: its
-// problem, built anew so that nothing shared is left out, and its workspace. The minigrid method
+// problem, built again so that nothing shared is left out, and its workspace. The minigrid method
 // has no workspace; it holds masks, fillings and graph of the board that takes the most.
 func memory(ctx context.Context, cfg Config, boards []board.Board, r *lab.Run) error {
 	boards = boards[:min(cfg.Held, len(boards))]
@@ -52,7 +52,7 @@ func memory(ctx context.Context, cfg Config, boards []board.Board, r *lab.Run) e
 	return nil
 }
 
-// network builds the constraint network of a shape anew, that of encode.Network.
+// network builds a new constraint network of a shape, the same as that of encode.Network.
 func network(s *board.Shape) (*csp.Network, error) {
 	var b csp.Builder
 	b.Variables(s.Cells(), csp.Range(s.Side()))

@@ -133,7 +133,7 @@ func all(ctx context.Context, s solver.Solver, b board.Board) (int64, error) {
 	return total(ctx, res.Status, int64(res.Solutions))
 }
 
-// splitting splits the board and lets each worker take the next piece with an engine of its own.
+// splitting splits the board and lets each worker take the next piece with its own engine.
 func splitting(cfg Config, name string, workers int) (out []way) {
 	engines := enginesOf(cfg, name, workers)
 	for _, least := range cfg.Within.Pieces {
@@ -456,7 +456,7 @@ type contender struct {
 	way
 	workers int
 	reps    int
-	times   []float64 // s a board, by round
+	times   []float64 // seconds per board, by round
 }
 
 // pass goes over the boards and returns the solutions of each.

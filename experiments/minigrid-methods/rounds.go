@@ -104,7 +104,7 @@ func (r *rounds) work(w, workers int) (last int) {
 }
 
 // barrier lets parties meet again and again. They wait by looking, not by sleeping: a round
-// takes microseconds, as long as it would take to wake somebody up.
+// takes microseconds, as long as waking a worker would.
 type barrier struct {
 	parties int32
 	arrived atomic.Int32

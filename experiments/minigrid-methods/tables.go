@@ -139,7 +139,7 @@ func costs(set record.Set, notes []string) lab.Table {
 			"Further work, median", "which counts", "Time, median", "p90", "slowest", "Heap held, bytes", "Of that exact, bytes",
 		},
 		Notes: append([]string{
-			"Nodes: assignments tried (backtracking), options placed, forced ones included (dancing links), fillings placed in phase 5 (minigrid). Of dancing links' nodes the options tried at items with more than one left stand behind the slash.",
+			"Nodes: assignments tried (backtracking), options placed, forced ones included (dancing links), fillings placed in phase 5 (minigrid). Of dancing links' nodes the options tried at items with more than one left follow the slash.",
 			"A puzzle's time is the median over the rounds, the methods in turn; the statistics are over puzzles. Plain backtracking is bounded in nodes, so its times are those of giving up where it solves nothing; it is timed in one round.",
 			"Heap held: the live heap of a solver and its problem after a collection, the median of three readings; of the minigrid method the graph of the puzzle that takes the most. It differs from run to run. Exact is what lengths give for phases 1 to 4 at their peak, the greatest of the puzzles.",
 		}, notes...),
@@ -195,7 +195,7 @@ func coresTable(set record.Set, notes []string) lab.Table {
 		Title:   "Times faster than on one core, by workers (in brackets the 95 % interval of the median over rounds)",
 		Columns: []string{"Boards", "Solutions", "Method", "Way", "On one core"},
 		Notes: append([]string{
-			"split: the board is split at its most constrained cells into as many pieces or some more, which workers take in turn; with one worker this is the price of splitting. phases: workers in phases 2 and 3. extraction: these, and phase 5 split by the fillings of a box, if it takes more than some nodes. rounds: arc consistency in rounds over all cells, with a barrier; the run on one core is by rounds as well, and the queue of AC-3 stands below it. puzzles: workers take whole puzzles in turn.",
+			"split: the board is split at its most constrained cells into as many pieces or a few more, which workers take in turn; with one worker this is the price of splitting. phases: workers in phases 2 and 3. extraction: these, and phase 5 split by the fillings of a box, if it takes more than some nodes. rounds: arc consistency in rounds over all cells, with a barrier; the run on one core is by rounds as well, and the queue of AC-3 stands below it. puzzles: workers take whole puzzles in turn.",
 			"All solutions are found, their number equal for every way and number of workers; rounds leave the same domains as the queue of AC-3. machine: loops that share nothing, what the cores give at all.",
 			"Boards of side 25 have more fillings than can be listed, so the minigrid method is not run on them. More cores than the machine has are not projected.",
 		}, notes...),

@@ -3,7 +3,7 @@
 // published collections, and boards with further constraints. It decides M20a, M20b and M20c.
 //
 // The paper's fourth plan, a version for graphics processors for boards of side 16 and more
-// (M20d), is the matter of experiment minigrid-hardware.
+// (M20d), is measured by experiment minigrid-hardware.
 package minigridoutlook
 
 import (

@@ -52,7 +52,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if low > 0 && high > 100*low {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
-	f, err := lab.Draw(p, "difficulty", "The measure of the graph that goes best with search effort, against the nodes that backtracking needs, a dot for each puzzle", 720, 420)
+	f, err := lab.Draw(p, "difficulty", "The measure of the graph that correlates best with search effort, against the nodes that backtracking needs, one dot per puzzle", 720, 420)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func rho(r record.Record, effort, feature string) string {
 	return lab.WithInterval(r, pairOf(effort, feature), lab.Decimals(2))
 }
 
-// bestTable has the best measure beside the number of givens, for each set and effort.
+// bestTable has the best measure and the number of givens, for each set and effort.
 func bestTable(set record.Set, notes []string) lab.Table {
 	rows := set.Where(difficulty)
 	top := best(trials(rows, fewest, variedEnough), features())
@@ -54,7 +54,7 @@ func bestTable(set record.Set, notes []string) lab.Table {
 		Title:   "Rank correlation of the best measure with effort, and of the number of givens (in brackets 95 % intervals)",
 		Columns: []string{"Puzzles", "Number", "Left out", "Effort", "median", "most", "Share that varies", "Decides", "Measure", "ρ", "ρ of the givens", "Best measure of this row", "its ρ"},
 		Notes: append([]string{
-			"The measure is the one with the greatest mean correlation over the rows that decide; it is chosen on the same puzzles, and so is the best of a row, which flatters both, the latter more. The claim is judged on each set by the measure that does best on the others.",
+			"The measure is the one with the greatest mean correlation over the rows that decide; it is chosen on the same puzzles, and so is the best of a row, which favours both, the latter more. The claim is judged on each set by the measure that does best on the others.",
 			"A row decides if a quarter of the puzzles or more differ in effort from the most frequent effort. Left out are puzzles that have not exactly one solution. A search that reaches its bound on nodes counts with the bound.",
 			"pooled: own-easy, own-medium, own-hard and own-minimal together. levels: the first three, the effort being the level's rank; levels are ranges of givens, so the givens order them by definition.",
 		}, notes...),
@@ -226,7 +226,7 @@ func variantTable(set record.Set) lab.Table {
 		Title:   "Boards of variants, answered by the minigrid method and by exact cover and backtracking",
 		Columns: []string{"Variant", "Boards", "Equal answers", "By exact cover alone", "Beyond the limits", "No solution", "One", "Several", "Solutions", "Fillings, median", "most", "Nodes of phase 5, median", "most", "Rules to the letter", "An example"},
 		Notes: []string{
-			"Made in the run: a grid by a search in random order, on regions of its own where they are irregular; givens removed for as long as exact cover proves one solution; more removed for several; one given changed.",
+			"Made in the run: a grid by a search in random order, on its own regions where they are irregular; givens removed for as long as exact cover proves one solution; more removed for several; one given changed.",
 			"Equal: status and number of all three methods, of two where backtracking reached its bound on nodes (by exact cover alone), every solution of the minigrid method checked and different from the others. Nodes are those until the class is known. An example: the board, and its map of regions.",
 		},
 	}

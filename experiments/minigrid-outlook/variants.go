@@ -23,7 +23,7 @@ type kind struct {
 	name      string
 	side      int
 	diagonals bool
-	regions   bool // irregular ones, made anew for each grid
+	regions   bool // irregular ones, drawn for each grid
 }
 
 var variants = []kind{
@@ -39,7 +39,7 @@ func (k kind) dims() []record.Dim {
 }
 
 // boardsOf makes boards of a variant with one solution, with several, and with one digit changed,
-// and holds the minigrid method's answers against exact cover and against backtracking.
+// and compares the minigrid method's answers with exact cover and with backtracking.
 func boardsOf(ctx context.Context, cfg Config, v kind, stream uint64, r *lab.Run) error {
 	rng := rand.New(rand.NewPCG(r.Seed, stream))
 	t := &answers{
@@ -105,7 +105,7 @@ func example(ctx context.Context, r *lab.Run, b board.Board) error {
 // errNoGrid says that a search for a full grid gave up.
 var errNoGrid = errors.New("minigrid-outlook: no grid found")
 
-// gridOf returns a full grid of a variant, on regions of its own if it has any.
+// gridOf returns a full grid of a variant, on the variant's regions if it has any.
 func gridOf(ctx context.Context, cfg Config, rng *rand.Rand, v kind) (board.Board, error) {
 	for range 1000 {
 		rules := board.Variant{Diagonals: v.diagonals}

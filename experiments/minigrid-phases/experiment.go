@@ -2,8 +2,8 @@
 // of each against what the minigrid document states of it, over puzzles of every number of
 // givens and boards of every size. It decides M04, M05, M13, M14, M19, M22, M24 and M26.
 //
-// Two forms of the method stand beside each other. Package minigrid is the one that the
-// product uses. Phases 2 and 3 are run once more as the document's listings have them
+// Two forms of the method are compared. Package minigrid is the one that the
+// project uses. Phases 2 and 3 are run once more as the document's listings have them
 // (package printed), as the baseline of what is claimed; both must give the same fillings and the
 // same edges. The reading "box" of phase 2 is its listing to the letter, "lines" uses the masks
 // of phase 1 as that section says they are to be used.

@@ -192,7 +192,7 @@ type extraction struct {
 	counterexample                     string
 }
 
-// extract enumerates the solutions of a board, checks them and their number, and books the
+// extract enumerates the solutions of a board, checks them and their number, and records the
 // search.
 func extract(ctx context.Context, by map[string]*extraction, b board.Board, g *minigrid.Graph, want int64) error {
 	var stats minigrid.ExtractStats

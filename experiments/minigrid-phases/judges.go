@@ -150,7 +150,7 @@ func factorials(e *lab.Evidence) lab.Finding {
 	}
 	switch {
 	case f.Verdict == lab.Refuted:
-		f.Because = "at some size the digits tried grow otherwise than e!"
+		f.Because = "at some size the digits tried do not grow as e!"
 	case f.Verdict == lab.Pending:
 		f.Because = "an interval lies across a limit, or there are too few sizes"
 	case !(most <= e.Limit("factor")*least):
@@ -167,7 +167,7 @@ func uniqueSet(r record.Record) bool {
 }
 
 // letter and masked are the readings of phase 2 as metrics name them: that of the listing, which
-// decides, and that with the masks of rows and columns, which stands beside.
+// decides, and that with the masks of rows and columns, which is quoted as well.
 const (
 	letter = string(minigrid.BoxOnly) + " "
 	masked = string(minigrid.Lines) + " "

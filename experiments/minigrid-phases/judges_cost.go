@@ -357,7 +357,7 @@ func earliest(e *lab.Evidence) lab.Finding {
 	}
 	if v == lab.Refuted {
 		f.Verdict = lab.Worst(partly...)
-		f.Because = "by its listing phase 2 knows no row and no column; the others wait for phases 3 to 5"
+		f.Because = "listing by the box alone, phase 2 knows no row and no column; the other boards are left to phases 3 to 5"
 	}
 	return f
 }

@@ -57,7 +57,7 @@ func spaceByBoard(e *lab.Evidence, all bool) lab.Finding {
 	}
 	f := bounded(e, size, ratio, "n")
 	if all {
-		f.Because += fmt.Sprintf("; counted are the bits of the board and of the masks, a bit for each digit of each unit. The library, with a byte for a cell and words for sets, takes %s times the bound at most", most(library))
+		f.Because += fmt.Sprintf("; counted are the bits of the board and of the masks, one bit per digit of each unit. The library, with one byte per cell and words for sets, takes %s times the bound at most", most(library))
 	} else {
 		f.Because += "; a set of n digits takes n bits, so the masks of 3n units take 3n², which fits the bound of the whole phase and not this one"
 	}
@@ -75,7 +75,7 @@ func most(x []float64) string {
 // counted says what was counted of a phase, and what the library takes.
 var counted = map[string]string{
 	second: "counted are the digits of all fillings and of the boxes taken out of the board, and the recursion's stack. The library, its table for counting included, takes %s times the bound at most",
-	third:  "counted are three entries for a vertex, its numbers and the head of its list, and one for an edge. The library, which joins classes of fillings, takes %s times the bound at most, in machine words",
+	third:  "counted are three entries per vertex, its numbers and the head of its list, and one per edge. The library, which joins classes of fillings, takes %s times the bound at most, in machine words",
 	fourth: "counted are the entries with which the phase starts, those of the whole graph and a degree for each vertex, while its bound counts what remains. The library takes %s times the bound at most, in machine words",
 }
 

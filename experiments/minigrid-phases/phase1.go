@@ -23,13 +23,13 @@ type size struct {
 	boards []board.Board
 	texts  []string
 	reps   int
-	read   []float64 // s a board, by round
+	read   []float64 // seconds per board, by round
 	mask   []float64
 	// Exact: cells read and bits set, of all boards.
 	cells, marks int64
 }
 
-// sums returns the time of the whole phase, s a board, by round.
+// sums returns the time of the whole phase, seconds per board, by round.
 func (s *size) sums() []float64 {
 	out := make([]float64, len(s.read))
 	for i := range out {

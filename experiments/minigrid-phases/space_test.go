@@ -8,7 +8,7 @@ import (
 	"sudokulab/pkg/minigrid"
 )
 
-// TestSpaceOfPuzzle holds the counts of one puzzle against sums made here: vertices, edges and what is
+// TestSpaceOfPuzzle compares the counts of one puzzle with sums made here: vertices, edges and what is
 // left are asked of the graph one by one.
 func TestSpaceOfPuzzle(t *testing.T) {
 	b := board.MustParse(puzzle)

@@ -29,7 +29,7 @@ func fixed(r record.Record, metric string) string {
 
 func firstTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "phase-1", Title: "Phase 1 by size of board: steps and time of a board",
+		Name: "phase-1", Title: "Phase 1 by size of board: steps and time per board",
 		Columns: []string{"n", "Cells read", "Bits set", "Reading the text", "Setting the masks", "Time a cell"},
 		Notes:   []string{"Random boards with 40 % of their cells given. A digit of a unit is one bit of a machine word, so log n does not show."},
 	}
@@ -84,7 +84,7 @@ func listingTable(set record.Set) lab.Table {
 func fillingsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "fillings", Title: "Fillings of a box and of all boxes of a puzzle, by set and reading of phase 2",
-		Columns: []string{"Set", "Reading", "Puzzles", "A box: quartiles", "95 %", "Most", "Boxes of 1 to 20", "All boxes: quartiles", "95 %", "Most", "Under 1000", fmt.Sprintf("At most %d a box on average", statedMost)},
+		Columns: []string{"Set", "Reading", "Puzzles", "A box: quartiles", "95 %", "Most", "Boxes of 1 to 20", "All boxes: quartiles", "95 %", "Most", "Under 1000", fmt.Sprintf("At most %d per box on average", statedMost)},
 		Notes: []string{
 			"Counted, not listed. Singles: with masks, after naked and hidden singles have been filled in; this reading is not in the document.",
 			"own-mixed and acs-9x9-half hold boards without or with several solutions; boards in which a box has no filling are left out.",
@@ -215,7 +215,7 @@ func spaceTable(set record.Set) lab.Table {
 func comparedTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "compared", Title: "Comparisons of phase 3 against the product of the numbers of fillings, summed over dependent pairs",
-		Columns: []string{"Set", "Graphs", "Product", "Comparisons by the library", "to product × n, median", "at most", "Graphs looped as printed", "Pairs compared", "Positions a pair", "Edges", "Same edges"},
+		Columns: []string{"Set", "Graphs", "Product", "Comparisons by the library", "to product × n, median", "at most", "Graphs looped as printed", "Pairs compared", "Positions per pair", "Edges", "Same edges"},
 		Notes:   []string{"A comparison of the library is of one line of two classes of fillings, one of the printed loops of two whole fillings, position by position until a digit is met twice."},
 	}
 	for _, r := range set.Measured().Where(graphKind) {
@@ -259,7 +259,7 @@ func unsolvableTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "unsolvable", Title: "Phase in which unsolvable boards are found out, by reading of phase 2",
 		Columns: []string{"Boards", "Reading", "Without conflict", "Phase 2", "Phase 3", "Phase 4", "Phase 5", "Equal givens in a unit"},
-		Notes:   []string{"A box without filling; a pair of boxes without edge; a box that pruning empties; a search without solution. From: unique puzzles in which one given was exchanged. Boards with two equal givens in a unit are found out by phase 1 and counted apart. By the box alone fewer boards are run."},
+		Notes:   []string{"A box without filling; a pair of boxes without edge; a box that pruning empties; a search without solution. From: unique puzzles in which one given was exchanged. Boards with two equal givens in a unit are found out by phase 1 and counted separately. By the box alone fewer boards are run."},
 	}
 	for _, r := range set.Measured().Where(unsolvableKind) {
 		for _, reading := range timedReadings {

@@ -190,7 +190,7 @@ func (s *bandSearch) see(ctx context.Context, b [3][9]uint8) error {
 	return nil
 }
 
-// hasThree reports whether pruning leaves three vertices beside the nine of the one solution.
+// hasThree reports whether pruning leaves three vertices in addition to the nine of the one solution.
 func hasThree(ctx context.Context, cfg minigrid.Config, puzzle board.Board) (bool, error) {
 	g, err := build(ctx, puzzle, cfg)
 	if err != nil {

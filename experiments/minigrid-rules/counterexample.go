@@ -90,7 +90,7 @@ func (c Config) complete(x counterexample) minigrid.Config {
 	return c.reading(x.Fillings, x.Joins, x.Pruning)
 }
 
-// recompute measures a counterexample anew.
+// recompute measures a counterexample again.
 func recompute(ctx context.Context, cfg Config, c counterexample, r *lab.Run) error {
 	o, err := newOracle(c.Puzzle.Shape())
 	if err != nil {

@@ -102,7 +102,7 @@ func find(p *minigrid.Permutations, box int, grid board.Board) (int, bool) {
 	return sort.Find(p.Count(box), func(i int) int { return slices.Compare(want, p.Filling(box, i)) })
 }
 
-// remains is what pruning left of a graph, held against the solutions.
+// remains is what pruning left of a graph, compared with the solutions.
 type remains struct {
 	left   int64 // alive vertices
 	strays int64 // of these, in no solution

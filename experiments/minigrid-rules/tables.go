@@ -46,7 +46,7 @@ func strays(set record.Set) lab.Table {
 		Title:   "Stray survivors, fillings that pruning leaves and no solution uses, by set, listing and rule of pruning",
 		Columns: []string{"Set", "Phase 2", "Puzzles", "Vertices, median"},
 		Notes: []string{
-			"A stray is a filling of a box that is left at the fixed point and lies in none of the solutions that an exact cover search lists. The rules: a supporter in each dependent box; dependent boxes counted against 2, 3, 4 by position, as the paper's text has it; edges counted against them, as its listing has it.",
+			"A stray is a filling of a box that is left at the fixpoint and lies in none of the solutions that an exact cover search lists. The rules: a supporter in each dependent box; dependent boxes counted against 2, 3, 4 by position, as the paper's text has it; edges counted against them, as its listing has it.",
 			"Own-mixed holds boards with none, one and several solutions; those that phases 1 and 2 refute, and those with more solutions than the configuration lists, are left out.",
 			"Under the strongest rule the listing by the box alone must end at the graph of the listing with masks: what a given in the line refuses has no neighbour in the given's box.",
 		},
@@ -225,7 +225,7 @@ func pairsTable(set record.Set) lab.Table {
 		Name:    "pairs",
 		Title:   "Comparisons of fillings with dependent pairs of boxes only, and with all pairs",
 		Columns: []string{"Set", "Comparisons, dependent", "all", "left out", "Puzzles run", "too large", "Other pairs compared", "found incompatible", "Searched both ways", "equal to exact cover", "Library's graph equal"},
-		Notes:   []string{"Comparisons: Σ|P_i|·|P_j| over the puzzles taken. On graphs up to the configuration's size every pair of fillings of any two boxes was compared by code of its own, and the solutions counted up to two with both kinds of tests; the last column is how often package minigrid had the same edges, passes and fillings left."},
+		Notes:   []string{"Comparisons: Σ|P_i|·|P_j| over the puzzles taken. On graphs up to the configuration's size every pair of fillings of any two boxes was compared by separate code, and the solutions counted up to two with both kinds of tests; the last column is how often package minigrid had the same edges, passes and fillings left."},
 	}
 	t.Notes = append(t.Notes, notRun(set, loopKind)...)
 	for _, r := range set.Measured().Where(loopKind) {
@@ -238,7 +238,7 @@ func pairsTable(set record.Set) lab.Table {
 func passes(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:  "passes",
-		Title: "Passes and visits of pruning until the fixed point, a supporter in each dependent box",
+		Title: "Passes and visits of pruning until the fixpoint, a supporter in each dependent box",
 		Columns: []string{
 			"Set", "Phase 2", "Puzzles", "Vertices, median", "Passes, median", "90 %", "greatest",
 			"Visits to |V|·(|V|+|E|), median", "90 %", "greatest", "Paper's loop, measured", "at most",

@@ -1,5 +1,5 @@
-// Package minigridsizes runs the minigrid method on boards of side 4 to 36 with one code, counts
-// its dependent pairs of boxes for each size, and holds the bits of board and masks against the
+// Package minigridsizes runs the minigrid method on boards of side 4 to 36 with the same code, counts
+// its dependent pairs of boxes for each size, and compares the bits of board and masks with the
 // paper's table. It decides M01, M02a–c, M03a–c, M15 and M25.
 package minigridsizes
 
@@ -47,7 +47,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "minigrid-sizes",
 		Title:    "The minigrid method by size of board",
-		Question: "Does one code solve boards of side 4, 9, 16 and 25, what fits into the limits, and do bits, boxes and dependent pairs grow as the paper says?",
+		Question: "Does the same code solve boards of side 4, 9, 16 and 25, what fits into the limits, and do bits, boxes and dependent pairs grow as the paper says?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -49,7 +49,7 @@ func everySize(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure:  "solved " + strings.Join(parts, "; "),
-		Because: "every answer is that of an exact cover search; the boards not solved outgrew the limits",
+		Because: "every answer is that of an exact cover search; the boards not solved exceeded the limits",
 	}
 	switch {
 	case wrong > 0:

@@ -171,7 +171,7 @@ func (t *tally) keep(r *lab.Run, cfg Config, side, n int, elapsed time.Duration)
 		r.Exact("bytes.max", float64(t.bytes), "bytes", m)
 		r.Exact("nodes.max", float64(t.nodes), "nodes", m)
 	}
-	r.Noisy("time", elapsed.Seconds(), "s", n) // beside other cases: an order of magnitude
+	r.Noisy("time", elapsed.Seconds(), "s", n) // while other cases run: an order of magnitude
 	if capped := t.noFillings + t.noGraph + t.noNodes; capped > 0 {
 		r.Cap(fmt.Sprintf("%d of %d boards not answered: %d for their fillings (at most %d, and %d bytes), %d for their graph (the same bytes), %d for %d nodes of phase 5",
 			capped, n, t.noFillings, cfg.Graph.MaxVertices, cfg.Graph.MaxBytes, t.noGraph, t.noNodes, cfg.Nodes))

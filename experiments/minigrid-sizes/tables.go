@@ -34,12 +34,12 @@ func solved(set record.Set) lab.Table {
 		Title: "Boards solved by the minigrid method, by size and listing of phase 2",
 		Columns: []string{
 			"Side", "Boards", "Phase 2", "Taken", "Solved as exact cover", "with a choice", "Answered otherwise", "Not checked",
-			"No room for fillings", "No room for graph", "Out of nodes", "Unique", "Multiple", "Unsolvable",
+			"Fillings over the limit", "Graph over the limit", "Out of nodes", "Unique", "Multiple", "Unsolvable",
 			"Vertices, median", "greatest", "left by pruning", "Bytes", "Nodes",
 		},
 		Notes: []string{
 			"Solved: the status and the number of solutions, 2 at most on sets and 1,000 on partial boards, are those of an exact cover search, and the first solution passed the checker. With a choice: more fillings were listed than there are boxes. Not checked: the exact search reached its limit.",
-			"No room: the limits of the configuration ended phase 2 or 3, and nothing is said about the board. Vertices, bytes and nodes are of the boards whose graph was built; bytes and nodes are the greatest.",
+			"Over the limit: the limits of the configuration ended phase 2 or 3, and nothing is said about the board. Vertices, bytes and nodes are of the boards whose graph was built; bytes and nodes are the greatest.",
 			"Fillings: box looks at the box alone, lines uses the masks of phase 1, singles fills in naked and hidden singles first, which the paper does not. Partial boards keep a share of the cells of a regular full grid.",
 		},
 	}
@@ -71,7 +71,7 @@ func bits(set record.Set) lab.Table {
 			"Masks, as built", "n·⌈log₂(n+1)⌉", "n·log₂ n", "stated",
 		},
 		Notes: []string{
-			"Section 2.1 has ⌈log₂(n+1)⌉ bits a cell, one of n digits or empty; the table of section 6 writes n²·log₂ n, which leaves no value for an empty cell. Held: one byte a cell in memory, a word for each mask.",
+			"Section 2.1 has ⌈log₂(n+1)⌉ bits per cell, one of n digits or empty; the table of section 6 writes n²·log₂ n, which leaves no value for an empty cell. Held: one byte per cell in memory, a word for each mask.",
 			"A mask that says which of n digits a unit holds needs n bits, and rows, columns and boxes are 3n units: 3n². The table's n·log₂ n could hold one digit of each unit of one kind.",
 		},
 	}

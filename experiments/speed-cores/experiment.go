@@ -1,5 +1,5 @@
 // Package speedcores measures what the batch interfaces of package bitboard gain from
-// cores: puzzles per second with 1, 2, … workers beside those of one thread. It decides no
+// cores: puzzles per second with 1, 2, … workers compared with those of one thread. It decides no
 // claim.
 package speedcores
 

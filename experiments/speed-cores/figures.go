@@ -13,7 +13,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// figures shows the speed of a batch over the number of workers beside a speed in
+// figures shows the speed of a batch over the number of workers with a speed in
 // proportion, as far as the machine left it the cores.
 func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Batches on several cores", "workers", "times as fast as one thread")
@@ -55,6 +55,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		ticks = append(ticks, plot.Tick{Value: float64(w), Label: strconv.Itoa(w)})
 	}
 	p.X.Tick.Marker = ticks
-	f, err := lab.Draw(p, "cores", "Speed of a batch of puzzles over the number of workers for each set, beside a speed in proportion", 560, 360)
+	f, err := lab.Draw(p, "cores", "Speed of a batch of puzzles over the number of workers for each set, compared with a speed in proportion", 560, 360)
 	return []lab.Figure{f}, err
 }

@@ -13,7 +13,7 @@ import (
 func tables(set record.Set) []lab.Table {
 	t := lab.Table{
 		Name: "table", Title: "How many times as fast as one thread several workers solve the same puzzles: medians of paired rounds with 95 % intervals",
-		Columns: []string{"Set", "Puzzles", "Guesses a puzzle", "One thread, puzzles/s", "Workers", "Batch", "of the workers", "Stream", "of the workers", "Loops that share nothing", "Quiet rounds"},
+		Columns: []string{"Set", "Puzzles", "Guesses per puzzle", "One thread, puzzles/s", "Workers", "Batch", "of the workers", "Stream", "of the workers", "Loops that share nothing", "Quiet rounds"},
 		Notes: []string{
 			"Batch and stream find the same in the same order on any number of workers; a run in which they do not fails. The base is one solver in a plain loop.",
 			fmt.Sprintf("A round is quiet if loops that share nothing went at %g times the speed, or more, that the fastest round promises for so many workers. From %d quiet rounds on only these count; a figure after ≈ comes from a busy machine, where other programs took part of the cores, and says nothing of batches.", cores.QuietShare, cores.QuietEnough),

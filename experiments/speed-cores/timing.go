@@ -23,7 +23,7 @@ const (
 	machine = "machine" // loops that share nothing: what the machine gives to so many at all
 )
 
-// timed lists what is timed in each turn. The control goes by the first.
+// timed lists what is timed in each turn. The control uses the first.
 var timed = []string{single, batch, stream, machine}
 
 // speedUps times one thread, batch and stream over the same puzzles with 1, 2, … workers in interleaved

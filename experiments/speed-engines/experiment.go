@@ -95,7 +95,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "speed-engines",
 		Title:    "Every engine on every set of puzzles",
-		Question: "How much does each engine of the lab guess on each set, and how much time does it take a puzzle?",
+		Question: "How much does each engine of the lab guess on each set, and how much time does it take per puzzle?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

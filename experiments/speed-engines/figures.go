@@ -45,8 +45,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		name, title, alt string
 		side             func(side float64) bool
 	}{
-		{"cactus", "9×9: puzzles settled within a time", "Share of the 9×9 puzzles of all sets that the first engine of each family settles within a time a puzzle", func(side float64) bool { return side == 9 }},
-		{"cactus-large", "16×16 and 25×25: puzzles settled within a time", "Share of the larger puzzles of all sets that the first engine of each family settles within a time a puzzle", func(side float64) bool { return side > 9 }},
+		{"cactus", "9×9: puzzles settled within a given time", "Share of the 9×9 puzzles of all sets that the first engine of each family settles within a given time per puzzle", func(side float64) bool { return side == 9 }},
+		{"cactus-large", "16×16 and 25×25: puzzles settled within a given time", "Share of the larger puzzles of all sets that the first engine of each family settles within a given time per puzzle", func(side float64) bool { return side > 9 }},
 	} {
 		var sets record.Set
 		for _, r := range g.sets {
@@ -54,7 +54,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 				sets = append(sets, r)
 			}
 		}
-		p := lab.NewPlot(f.title, "time a puzzle", "share of the puzzles, %")
+		p := lab.NewPlot(f.title, "time per puzzle", "share of the puzzles, %")
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades()
 		p.Y.Min, p.Y.Max = 0, 100
 		drawn := map[string]bool{}

@@ -76,7 +76,7 @@ func (g grid) pivot(name, title string, side int, cell func(r record.Record, e s
 const cappedNote = "(7 of 10): a limit of nodes, clauses or fillings ended the rest, and the figure is that of the puzzles that were settled, so the easier ones."
 
 func (g grid) guesses(side int) lab.Table {
-	return g.pivot("guesses", fmt.Sprintf("Guesses a puzzle, solutions counted up to two, boards of side %d", side), side, guessesEach, cappedNote,
+	return g.pivot("guesses", fmt.Sprintf("Guesses per puzzle, solutions counted up to two, boards of side %d", side), side, guessesEach, cappedNote,
 		"A guess is what an engine tries without being forced to: a value of a cell (csp), an option of an item with several left (dlx), a mini-row or mini-column of a digit (bitboard), a value or place (wide), a filling of a box (minigrid), a decision (sat). They are not of the same size; before the first guess each engine draws other conclusions.")
 }
 
@@ -98,10 +98,10 @@ func (g grid) unguessed(side int) lab.Table {
 }
 
 func (g grid) times(side int) lab.Table {
-	return g.pivot("times", fmt.Sprintf("Median time a puzzle of side %d", side), side, func(r record.Record, e string) string {
+	return g.pivot("times", fmt.Sprintf("Median time per puzzle of side %d", side), side, func(r record.Record, e string) string {
 		return lab.SecondsOf(r, e+" median")
 	}, cappedNote,
-		"One thread but for minigrid-parallel. Through the lab's interface, which takes a board and makes one of the solution: what a call costs besides is in the fast engines' figures.")
+		"One thread, except for minigrid-parallel. Called through the lab's interface, which takes a board and builds one of the solution: the figures of the fast engines include the cost of that call.")
 }
 
 // rest has the boards of other sides, where most cells would be empty in a table of all
@@ -109,7 +109,7 @@ func (g grid) times(side int) lab.Table {
 func (g grid) rest() lab.Table {
 	t := lab.Table{
 		Name: "sides", Title: "Boards of other sides: guesses, then time",
-		Columns: []string{"Set", "Side", "Engine", "Settled", "Guesses a puzzle", "Without a guess", "Median time", "Mean time"},
+		Columns: []string{"Set", "Side", "Engine", "Settled", "Guesses per puzzle", "Without a guess", "Median time", "Mean time"},
 		Notes:   []string{"Settled: proved to have no solution, one or several, within the limits of nodes, clauses and fillings. The other figures are of these puzzles. An engine that is not listed does not take boards of the side."},
 	}
 	for _, r := range g.sets {

@@ -47,7 +47,7 @@ type puzzles struct {
 type Config struct {
 	Sets   []puzzles `json:"sets"`
 	Beside Bounds    `json:"beside"` // for all engines side by side
-	// Whole sets are those whose every board the chosen engines try, with bounds of their own.
+	// Whole sets are those whose every board the chosen engines try, with separate bounds.
 	Whole       []string `json:"whole"`
 	WholeBounds Bounds   `json:"whole_bounds"`
 	// Made boards of side 36 are parts of the shuffled pattern grid, nested: those of a smaller
@@ -233,7 +233,7 @@ func inTurn(ctx context.Context, cfg Config, bounds Bounds, names []string, solu
 	entered := contestants(cfg, bounds, names)
 	for _, c := range entered {
 		if c.name == "sat" {
-			continue // it makes everything anew for each board
+			continue // it rebuilds everything for each board
 		}
 		// The first board of a shape makes tables.
 		if _, err := c.engine.Solve(ctx, boards[0], solver.Limits{Solutions: 1, Nodes: 1}); err != nil {

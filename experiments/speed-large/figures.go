@@ -17,7 +17,7 @@ import (
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
 	for _, r := range set.Measured().Where(beside, record.D("set", "acs-25x25-half")) {
-		f, err := withinFigure(r, "within", "25×25 boards settled within a time")
+		f, err := withinFigure(r, "within", "25×25 boards settled within a given time")
 		if err != nil {
 			return nil, err
 		}

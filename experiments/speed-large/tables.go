@@ -15,7 +15,7 @@ func tables(set record.Set) []lab.Table {
 	entire := lab.Table{
 		Name: "whole", Columns: columns,
 		Title: "Every board of the sets of random parts of grids: one solution of each",
-		Notes: []string{"The acs sets: 21 levels of givens from 0 to 100 per cent, 50 boards a level. Times are of settled boards, in one run."},
+		Notes: []string{"The acs sets: 21 levels of givens from 0 to 100 per cent, 50 boards per level. Times are of settled boards, in one run."},
 	}
 	row := func(t *lab.Table, r record.Record, names []string) {
 		for _, name := range names {
@@ -54,8 +54,8 @@ func dugTable(r record.Record) lab.Table {
 	t := lab.Table{
 		Name:    "dug",
 		Title:   "Minimal 16×16 puzzles, made with an engine as the counter of solutions up to two",
-		Columns: []string{"Counter", "Puzzles", "Givens, mean", "Counts", "of these, given up", "Guesses a count, mean", "Guesses, most", "Time a puzzle, median"},
-		Notes:   []string{"A count that is given up keeps its given, which may be spare. Guesses of dlx: options tried at items with more than one."},
+		Columns: []string{"Counter", "Puzzles", "Givens, mean", "Counts", "of these, given up", "Guesses per count, mean", "Guesses, most", "Time per puzzle, median"},
+		Notes:   []string{"A count that is given up keeps its given, which may be redundant. Guesses of dlx: options tried at items with more than one."},
 	}
 	for _, name := range counters {
 		counts, _ := r.Metric(name + " capped")
@@ -68,7 +68,7 @@ func dugTable(r record.Record) lab.Table {
 // notes says what the columns mean and what was not run.
 func notes(set record.Set) []string {
 	out := []string{
-		"Settled: a solution found and checked, or none proved to exist; of the sets named own, that it is the only one. Times are of settled boards, on one machine with other work.",
+		"Settled: a solution found and checked, or proved not to exist; for the sets named own, also that it is the only one. Times are of settled boards, on one machine that did other work too.",
 		"Nodes: guesses of wide and of the first part of wide-sat, options tried by dlx, forced ones included, values tried by csp. Conflicts: of clause learning, which counts no nodes. To SAT: boards that wide-sat handed over.",
 		"Made boards: parts of the shuffled pattern grid, drawn from the seed; the boards of a smaller share are parts of those of a larger one.",
 	}
@@ -86,7 +86,7 @@ func published() lab.Table {
 		Name:    "published",
 		Title:   "Stated of SAT solvers on boards of these kinds; not measured here",
 		Columns: []string{"Boards", "Solver", "Time"},
-		Notes:   []string{"From the list of peers that the project was given: on a machine with two cores of the class used here, which boards is not stated beyond what stands in the first column. The rows are no comparison with the tables above."},
+		Notes:   []string{"From the list of peers that the project was given: on a machine with two cores of the class used here, which boards they were is not stated beyond what stands in the first column. The rows are no comparison with the tables above."},
 	}
 	t.Add("16×16", "a SAT solver, not named", "0.03–0.08 s")
 	t.Add("25×25, 30 to 50 % given", "CaDiCaL", "0.16–0.32 s")

@@ -1,4 +1,4 @@
-// Package speedpeers measures the fast engine, package bitboard, beside other people's
+// Package speedpeers measures the fast engine, package bitboard, against other people's
 // solvers on the same puzzles in the same run: guesses, which are exact, first, then
 // puzzles per second. It decides no claim.
 //
@@ -7,10 +7,10 @@
 //
 //	NAME FILE LIMIT SECONDS
 //
-// FILE has a puzzle a line, 81 characters, row by row, 1–9 for givens and . for blanks. The
+// FILE has one puzzle per line, 81 characters, row by row, 1–9 for givens and . for blanks. The
 // program reads all of it first. Then it counts, on one thread, the solutions of each
-// puzzle up to LIMIT, in passes over the whole file, and ends after the first pass by whose
-// end SECONDS have gone by: with 0, after one. On a file that takes it several times
+// puzzle up to LIMIT, in passes over the whole file, and stops after the first pass at whose end
+// SECONDS have gone by: with 0, after one. On a file that takes it several times
 // SECONDS it may end within the first pass. Before the clock starts it may solve some
 // puzzles to warm up, unless SECONDS is 0. At the end it writes one line of JSON:
 //
@@ -126,8 +126,8 @@ var goPeers = []string{"go-lautrond", "go-eliben", "go-dimchansky-sudoku", "go-e
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "speed-peers",
-		Title:    "The fast engine beside other people's solvers",
-		Question: "How many guesses does the bitboard engine need for a puzzle, and how fast does it prove uniqueness beside the fastest known solvers and beside others in Go?",
+		Title:    "The fast engine compared with other people's solvers",
+		Question: "How many guesses does the bitboard engine need per puzzle, and how fast does it prove uniqueness compared with the fastest known solvers and with others in Go?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,
@@ -185,7 +185,7 @@ const (
 	lessKind  = "less"
 )
 
-// pairOf tells this engine beside a program on a set.
+// pairOf names the pair of this engine and a program on a set.
 func pairOf(peer, set string) []record.Dim {
 	return []record.Dim{record.D("peer", peer), record.D("set", set)}
 }

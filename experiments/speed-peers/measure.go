@@ -136,7 +136,7 @@ func (t tally) keep(r *lab.Run, prefix string) {
 	}
 }
 
-// alone counts guesses and measures the rate without a program beside it.
+// alone counts guesses and measures the rate while no other program runs.
 func alone(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 	puzzles, err := puzzlesOf(ctx, set, r)
 	if err != nil {
@@ -189,7 +189,7 @@ func keepBuild(r *lab.Run) {
 	r.Noisy("level", level, "GOAMD64, 0 if not known", 1)
 }
 
-// withAndWithout sets boards that lack a given beside the puzzles they come from.
+// withAndWithout compares boards that lack a given with the puzzles they come from.
 func withAndWithout(ctx context.Context, cfg Config, less Set, r *lab.Run) error {
 	whole, err := puzzlesOf(ctx, Set{Corpus: less.Corpus}, r)
 	if err != nil {
@@ -343,7 +343,7 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 	return compare(r, cfg, "", "of the peer's speed", ours, theirs)
 }
 
-// duel sets this project's engine beside a program, and as a control beside itself in the form of a
+// duel compares this project's engine with a program, and as a control with itself in the form of a
 // program.
 type duel struct {
 	cfg     Config
@@ -354,7 +354,7 @@ type duel struct {
 	control func(context.Context, ...string) *exec.Cmd // nil: the program is itself the control
 }
 
-// bout holds the seconds a puzzle of a round: of the pair, and of the control and of our side beside
+// bout holds the seconds per puzzle of a round: of the pair, and of the control and of our side beside
 // it, by the clock that the pair is compared by.
 type bout struct{ ours, theirs, control, controlled float64 }
 

@@ -15,8 +15,8 @@ func tables(set record.Set) []lab.Table {
 }
 
 // controlRow returns what the row of the control reads for the rounds of a program on a set: of
-// records made when the control was no part of these rounds but a pair of its own, this engine
-// beside itself in the form of a program.
+// records made when the control was no part of these rounds but a separate pair, this engine
+// against itself in the form of a program.
 func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
 	if !r.Has("peer") {
 		return 0, false
@@ -110,7 +110,7 @@ func each(r record.Record, metric string) string {
 }
 
 func (g grid) guessesTable() lab.Table {
-	return g.table("peer-guesses", "Guesses a puzzle of other people's programs, as each counts them",
+	return g.table("peer-guesses", "Guesses per puzzle of other people's programs, as each counts them",
 		func(r record.Record) string { return each(r, "peer guesses") },
 		"–: not counted by the program, or not measured. A guess is a branch of the search; what is tried before one differs from program to program. Slow programs are given part of the puzzles, see the table of pairs.")
 }
@@ -228,8 +228,8 @@ func (g grid) rateTable() lab.Table {
 func aloneTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "table", Title: "The bitboard engine, solutions counted up to two: guesses, then speed on one thread",
-		Columns: []string{"Set", "Puzzles", "No solution", "One", "Several", "Guesses a puzzle", "Without a guess", "Puzzles/s", "Build"},
-		Notes:   []string{"-less-one: one given taken from each puzzle by chance. Build: the level of amd64 that the program was compiled for, and simd if with vector instructions."},
+		Columns: []string{"Set", "Puzzles", "No solution", "One", "Several", "Guesses per puzzle", "Without a guess", "Puzzles/s", "Build"},
+		Notes:   []string{"-less-one: one random given taken from each puzzle. Build: the level of amd64 that the program was compiled for, and simd if with vector instructions."},
 	}
 	var missing []string
 	for _, r := range set.Where(aloneKind) {
@@ -260,8 +260,8 @@ func build(r record.Record) string {
 
 func lessTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "less", Title: "Boards with several solutions beside the puzzles that they were made from by taking one given: two solutions counted, alternating rounds",
-		Columns: []string{"Set", "Puzzles", "of them several solutions", "Guesses a puzzle", "less one", "Speed to that on the whole", "95 % interval"},
+		Name: "less", Title: "Boards with several solutions compared with the puzzles that they were made from by taking one given: two solutions counted, alternating rounds",
+		Columns: []string{"Set", "Puzzles", "Of these several solutions", "Guesses per puzzle", "less one", "Speed to that on the whole", "95 % interval"},
 	}
 	for _, r := range set.Measured().Where(lessKind) {
 		t.Add(r.Dim("set"), lab.NumberOf(r, "puzzles"), lab.Share(r.Value("less many"), r.Value("puzzles")),
@@ -279,8 +279,8 @@ func pairTable(set record.Set) lab.Table {
 		Name: "pairs", Title: "Every pair of the bitboard engine and a program: counts of the same puzzles compared, then speeds",
 		Columns: []string{"Set", "Program", "Puzzles", "Counts agree", "Puzzles/s", "its puzzles/s", "Ours to its", "95 % interval", "Control"},
 		Notes: []string{
-			fmt.Sprintf("Control: this engine beside itself in the form of a program, in the same rounds, its median as that of ours to theirs. Rounds whose control is off 1 by more than %g %% are measured again, %d times in all at most; if it stays off, what they say is void.", 100*lab.ControlBound, lab.ControlAttempts),
-			"A program that is slow gets part of the puzzles, and so does the bitboard engine beside it; on few puzzles a processor learns the branches of both by heart.",
+			fmt.Sprintf("Control: this engine against itself in the form of a program, in the same rounds, its median as that of ours to theirs. Rounds whose control is off 1 by more than %g %% are measured again, %d times in all at most; if it stays off, what they say is void.", 100*lab.ControlBound, lab.ControlAttempts),
+			"A program that is slow gets part of the puzzles, and so does the bitboard engine in the same rounds; on few puzzles a processor learns to predict the branches of both.",
 		},
 	}
 	for _, r := range set.Measured().With("peer") {

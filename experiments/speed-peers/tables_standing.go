@@ -97,7 +97,7 @@ func between(b [2]int) string {
 // Sentence says in words how the engine stands to the program.
 func (s Standing) Sentence() string {
 	if s.Sets() == 0 {
-		return fmt.Sprintf("beside %s on no set, all %d being %s", s.Program, len(s.Void), lab.VoidCell)
+		return fmt.Sprintf("compared with %s on no set, all %d being %s", s.Program, len(s.Void), lab.VoidCell)
 	}
 	text := fmt.Sprintf("ahead of %s on %d of %d sets", s.Program, len(s.Ahead), s.Sets())
 	if n := len(s.Behind); n > 0 {
@@ -130,7 +130,7 @@ func (s Standing) Control() string {
 
 // Conditions says in words how it was measured.
 func (s Standing) Conditions() string {
-	return fmt.Sprintf("%s puzzles a set, %s alternating rounds, one thread, %s, profile %s", between(s.Puzzles), between(s.Rounds), strings.Join(s.Where, " and "), s.Profile)
+	return fmt.Sprintf("%s puzzles per set, %s alternating rounds, one thread, %s, profile %s", between(s.Puzzles), between(s.Rounds), strings.Join(s.Where, " and "), s.Profile)
 }
 
 // Closest returns the standing with the least share of sets ahead, of those with as many sets, the void

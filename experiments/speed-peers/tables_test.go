@@ -60,7 +60,7 @@ func TestStandings(t *testing.T) {
 	for i, want := range []string{
 		"ahead of tdoku on 1 of 3 sets, behind on 1 (d), undecided on 1 (c), 1 more being void (b); 0.80 to 1.50 times its speed",
 		"ahead of jczsolve on 1 of 1 sets; 2.00 to 2.00 times its speed",
-		"beside fastdoku on no set, all 1 being void",
+		"compared with fastdoku on no set, all 1 being void",
 		"ahead of rust-sudoku on 1 of 1 sets, 1 more being void (a); 1.10 to 1.10 times its speed",
 	} {
 		if got := all[i].Sentence(); got != want {
@@ -73,7 +73,7 @@ func TestStandings(t *testing.T) {
 	if got := all[1].Control(); !strings.Contains(got, "within 3 % on every set") {
 		t.Errorf("control %q", got)
 	}
-	if got, want := s.Conditions(), "40 puzzles a set, 5 alternating rounds, one thread, a processor, profile quick"; got != want {
+	if got, want := s.Conditions(), "40 puzzles per set, 5 alternating rounds, one thread, a processor, profile quick"; got != want {
 		t.Errorf("conditions %q, want %q", got, want)
 	}
 	if c, ok := Closest(all); !ok || c.Program != "tdoku" {

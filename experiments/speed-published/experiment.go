@@ -1,4 +1,4 @@
-// Package speedpublished keeps what other people have published of the speed of Sudoku
+// Package speedpublished keeps what other people have published about the speed of Sudoku
 // solvers, with source and conditions, apart from what this project measures: nothing here
 // was run by it except where a source says so. It decides no claim.
 //
@@ -20,7 +20,7 @@ type Kind string
 // The kinds of figures.
 const (
 	Rate    Kind = "rate"    // puzzles per second
-	Time    Kind = "time"    // seconds a puzzle
+	Time    Kind = "time"    // seconds per puzzle
 	Ratio   Kind = "ratio"   // speed as a multiple of tdoku's
 	Guesses Kind = "guesses" // a puzzle
 	NoGuess Kind = "noguess" // puzzles that took no guess, per cent
@@ -74,7 +74,7 @@ type Config struct {
 func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "speed-published",
-		Title:    "What others have published of the speed of solvers",
+		Title:    "What others have published about the speed of solvers",
 		Question: "Which guesses and speeds have the authors of other solvers stated, on which machine and under which conditions?",
 		Plan:     plan,
 		Tables:   tables,

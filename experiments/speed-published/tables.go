@@ -11,7 +11,7 @@ import (
 
 // headings say what a table of a kind has in its cells.
 var headings = map[Kind]string{
-	Guesses: "guesses a puzzle", NoGuess: "share of the puzzles that took no guess", Rate: "puzzles per second", Time: "time a puzzle", Ratio: "speed as a multiple of tdoku's",
+	Guesses: "guesses per puzzle", NoGuess: "share of the puzzles that took no guess", Rate: "puzzles per second", Time: "time per puzzle", Ratio: "speed as a multiple of tdoku's",
 }
 
 // tables makes a table of each kind of each source, and one of the sources.

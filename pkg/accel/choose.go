@@ -178,7 +178,7 @@ func candidates(req request, o Options, auto bool) ([]Plugin, string) {
 	if req.name == NameCUDA {
 		platform = PlatformCUDA
 		if auto && !hasNVIDIA() {
-			// A plugin without a card costs time and prints warnings; whoever asks
+			// A plugin without a card costs time and prints warnings; a caller that asks
 			// for it by name gets the plugin's own words instead.
 			return nil, "no NVIDIA device on this machine (no /dev/nvidia*, no /dev/dxg)"
 		}

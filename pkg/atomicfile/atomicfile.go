@@ -12,7 +12,7 @@
 // and never a part; a kill leaves the old file and a temporary one that begins with [Prefix].
 //
 // Names are of two kinds. One that the program makes up ([Create], [Write], [WriteBytes],
-// [Open], [Hold]) is for a regular file: a link there was planted or is somebody's own, so it
+// [Open], [Hold]) is for a regular file: a link there was planted or belongs to someone else, so it
 // is not followed but refused, as is everything else that is no regular file. One that a person
 // gave outright ([CreateNamed], [WriteNamed]) means what it means to a shell: a link is
 // followed and stays, with its target replaced; a character device, a FIFO or a descriptor such
@@ -219,7 +219,7 @@ func (f *File) dress() error {
 }
 
 // Place renames a complete file of the program's own, from, to the name to, which is a regular
-// file's or nobody's.
+// file's or no process's.
 func Place(from, to string) error {
 	switch info, err := os.Lstat(to); {
 	case err == nil && !info.Mode().IsRegular():

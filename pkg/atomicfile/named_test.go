@@ -321,7 +321,7 @@ func TestHold(t *testing.T) {
 			t.Error("the lock is left behind")
 		}
 	}
-	// What a kill left is nobody's.
+	// What a kill left belongs to no process.
 	must(t, os.WriteFile(path, []byte("process 1 on elsewhere, with a name that is longer than the next\n"), 0o600))
 	release, err := atomicfile.Hold(path)
 	must(t, err)

@@ -113,7 +113,7 @@ func releaseHeld(path string, f *os.File) error {
 	if !removesOpen {
 		return errors.Join(f.Close(), os.Remove(path))
 	}
-	return errors.Join(os.Remove(path), f.Close()) // in this order: nobody locks what goes
+	return errors.Join(os.Remove(path), f.Close()) // in this order: no process locks a file that is being removed
 }
 
 // Writable says why no file can be made in a folder that is there; nil if one can. It tries, under

@@ -20,7 +20,7 @@
 //     initialiser calls something, and so for every package that is imported for its effect only;
 //   - a declaration with a line //lab:reaches <folder>.<name> … above it: what the line names.
 //     That is for what no Go expression names, such as a command of this program that is started
-//     as a process of its own.
+//     as a separate process.
 //
 // An interface brings nothing but itself: a concrete type is reached where a value of it is made.
 //

@@ -2,12 +2,12 @@
 // common, so that training, inference and measurement know none of them by name.
 //
 // The document on the graph neural network (gnn.md) draws one network and describes how it is
-// trained and used. The packages below hold it and what was built beside it, on the floor that
+// trained and used. The packages below hold it and what was built in addition to it, on the floor that
 // package learn describes:
 //
 //	literal     the document's network as drawn: cells and constraints as nodes, 32 rounds
 //	cnn         the convolutional network that the document compares it with
-//	candidate   the network that the lab uses: candidates as nodes, one set of weights for all sizes
+//	candidate   the candidate network, the project's own: candidates as nodes, one set of weights for all sizes
 //	inspect     what a network weighs, holds and computes, without GoMLX in the caller
 //	supervised  the document's training: loss, curriculum, augmentation
 //	infer       the document's inference methods, with an exact engine behind them

@@ -25,5 +25,5 @@ type Network interface {
 // Mode says what a graph is built for.
 type Mode struct {
 	Training bool // with dropout
-	Steps    int  // steps of message passing; 0 for the network's own number
+	Steps    int  // message-passing steps; 0 for the network's own number
 }

@@ -13,7 +13,7 @@
 //	}
 //
 // A kernel is a program that a kernelspec describes, a file kernel.json in one of the folders
-// where Jupyter looks ([Dirs]). It is started in a process group of its own with a connection
+// where Jupyter looks ([Dirs]). It is started in its own process group with a connection
 // file that names five ports and a key; requests go to it on the shell and control channels,
 // outputs come back on iopub, and every message is signed with HMAC-SHA256. [Serve] is the
 // kernel's side: a function answers the requests. Source: the Jupyter messaging protocol 5.3 and
@@ -27,11 +27,11 @@
 // that waits for this process to end and then takes the group and the connection file away. No message larger than Config.MaxMessage is held in
 // memory: what is too much of it is dropped as it is received.
 //
-// Cost: one goroutine a channel, sixteen undelivered messages; a request and its reply take
+// Cost: one goroutine per channel, sixteen undelivered messages; a request and its reply take
 // less than a millisecond. Close scans /proc once on Linux.
 //
-// ZMTP's framing stands here, in one file on net.Conn, and not in the package zmq4: that makes room
-// for whatever size a frame's head claims, so that a bound on messages takes a second reader of the
+// ZMTP's framing is written here, in one file on net.Conn; the package zmq4 is not used, because it
+// reserves whatever size a frame's head claims, so that a bound on messages takes a second reader of the
 // same frames before it; its sockets retry at fixed quarters of a second, queue without a bound on
 // the size of a message, and cannot be waited for when they close. The launcher of the lab's kernel,
 // which is started for each call of go, stays without it too. The tests speak with zmq4's sockets of

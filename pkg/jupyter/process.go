@@ -29,7 +29,7 @@ type process struct {
 	watch *watchdog
 }
 
-// startProcess starts the command in a group of its own. If this process is killed, the folder
+// startProcess starts the command in its own group. If this process is killed, the folder
 // of the connection file is removed too.
 func startProcess(id string, argv, env []string, dir, connectionDir string) (*process, error) {
 	p := &process{id: id, done: make(chan struct{})}

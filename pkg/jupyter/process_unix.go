@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// setGroup puts the command into a process group of its own: a signal from the terminal does
+// setGroup puts the command into its own process group: a signal from the terminal does
 // not reach it, and one to the group reaches its children.
 func setGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -32,7 +32,7 @@ type watchdog struct {
 	end func() error // lets it go
 }
 
-// script waits on its input. A line means that all is well, the end of the input that whoever
+// script waits on its input. A line means that all is well, the end of the input that whatever
 // held the other end is gone: then the group goes, on systems with /proc what bears the mark in
 // its environment, and the folder of the connection file.
 const script = `read -r line && exit 0

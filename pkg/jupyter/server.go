@@ -56,7 +56,7 @@ func Serve(ctx context.Context, connectionFile string, answer Answer) error {
 	return nil
 }
 
-// accept serves each connection in a goroutine of its own, until ctx ends or the other side goes.
+// accept serves each connection in its own goroutine, until ctx ends or the other side goes.
 func accept(ctx context.Context, l net.Listener, kind socketType, serve func(*wire) error) {
 	for {
 		conn, err := l.Accept()

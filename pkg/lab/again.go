@@ -28,7 +28,7 @@ func (c Comparison) Same() (bool, error) {
 }
 
 // Again measures those cases of an experiment's smoke profile that choose accepts, one after the
-// other, and returns each beside its committed record. It writes nothing. progress is told how many
+// other, and returns each with its committed record. It writes nothing. progress is told how many
 // cases are done, if it is not nil. A case without a committed record, or whose corpus or peer
 // is not on this machine, is an error.
 func (l *Lab) Again(ctx context.Context, e *Experiment, choose func(Case) bool, progress func(done, total int)) ([]Comparison, error) {

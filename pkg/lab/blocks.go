@@ -28,7 +28,7 @@ type blocks struct {
 	ledger *Ledger
 	// sentences of the overview, by name
 	sentences map[string]string
-	// void reports whether the times of a record of an experiment count for nothing; nil: none are.
+	// void reports whether the times of a record of an experiment count for nothing; nil: those of no record do.
 	void func(id string, r record.Record) bool
 }
 
@@ -40,7 +40,7 @@ var (
 	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|sentence) -->`)
 )
 
-// fill returns the document with its generated parts made anew. name is its file name in
+// fill returns the document with its generated parts replaced. name is its file name in
 // errors.
 func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 	var out bytes.Buffer

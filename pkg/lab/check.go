@@ -152,7 +152,7 @@ func (c *checking) files() error {
 		old, err := os.ReadFile(filepath.Join(c.lab.Root, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			c.rep.differ("%s: not there; the records produce it", name)
+			c.rep.differ("%s: missing; the records produce it", name)
 		case err != nil:
 			return fmt.Errorf("lab: %w", err)
 		case !bytes.Equal(old, c.site[name]):
@@ -440,7 +440,7 @@ func (c *checking) unvouched(all []*trial) map[*trial]int {
 // verify takes over the identities of the code, and writes what follows unless something differs.
 func (c *checking) verify() error {
 	if !c.sources.known() {
-		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so nothing is said of whether code has changed.")
+		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so whether code has changed is not reported.")
 		return nil
 	}
 	next := c.now.clone()
@@ -524,7 +524,7 @@ func why(p Profile, measured map[Profile]*comparison) string {
 	case p == Smoke:
 		return "the smoke cases of that code cannot be measured on this machine"
 	}
-	return "the smoke profile came out the same, but nothing ties these records to it: they are of another code than the smoke records, or the plan asks for another configuration by now"
+	return "the smoke profile came out the same, but nothing ties these records to it: they come from other code than the smoke records, or the plan now asks for another configuration"
 }
 
 // built returns an error if this program may be another one than the sources in the tree make: one

@@ -26,7 +26,7 @@ import (
 //     long as the profile's allowance lasts (see [Profile.Again]).
 //   - What is kept is the first set whose control is within the bound, whatever else it says, and
 //     if there is none the last one. The record holds the reading and the number of attempts, and
-//     void.go lets nobody read times whose control is off.
+//     void.go keeps callers from reading times whose control is off.
 
 const (
 	// ControlBound is by how much the reading of a control may differ from 1.
@@ -105,7 +105,7 @@ func (p Profile) Again() time.Duration {
 const againParts = 5
 
 // Rounds has measure time a set of rounds that hold a control, again while the control is off as the
-// policy above has it, and keeps the control's reading. measure begins anew at each call and keeps
+// policy above has it, and keeps the control's reading. measure starts again at each call and keeps
 // no figure of the record: what its last call measured counts. All times of a case belong to its
 // one control, so a case calls Rounds once.
 func (r *Run) Rounds(ctx context.Context, measure func(ctx context.Context) (Control, error)) error {
@@ -159,7 +159,7 @@ type Interleaving struct {
 }
 
 // Side is one thing that is timed. It is told the round, from 0, and returns what it reads of its turn,
-// in any unit: the same number of readings each time, the first of which the control goes by.
+// in any unit: the same number of readings each time, the first of which the control uses.
 type Side func(ctx context.Context, round int) ([]float64, error)
 
 // Timed is a side with one reading.

@@ -134,7 +134,7 @@ func TestAlternate(t *testing.T) {
 	}
 }
 
-// TestInterleave: of several tries the least of each reading counts, and the control goes by the first.
+// TestInterleave: of several tries the least of each reading counts, and the control uses the first.
 func TestInterleave(t *testing.T) {
 	run := newClocked(0)
 	calls := map[string]int{}

@@ -20,15 +20,15 @@
 // sample of the quick one, come out the same again.
 //
 // Invariants: tables, figures and verdicts are pure functions of the committed records, and
-// their states of these, results/code.json and results/<id>/verified.json;
+// their states of these, of results/code.json and of results/<id>/verified.json;
 // a profile changes sizes only; an interrupted run publishes nothing half-done and loses no
 // finished case; a case that needs a corpus or device that is not here keeps its committed
 // record (see settle.go), and where it has none leaves one that says so; nothing is computed
-// from the times of two machines (see machines.go), and no times count whose control is off (see
+// from the times of two machines (see machines.go), and times whose control is off do not count (see
 // control.go and void.go).
 //
 // A [Judge] decides one claim by the rule of its entry in research/claims.yaml: it reads its numbers
-// with [Evidence.Limit] and has none of its own, and decides by intervals (see rules.go, tally.go).
+// with [Evidence.Limit] and holds none itself, and decides by intervals (see rules.go, tally.go).
 //
 // What an experiment's cache depends on: the case's configuration, its corpus, the toolchain, and
 // the code that its plan and cases reach (see [Sources] and package codeid). Judges, tables and

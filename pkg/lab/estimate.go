@@ -52,7 +52,7 @@ func KeepInterval(keep func(name string, value float64, unit string, n int), nam
 	keep(name+".high", i.High, unit, n)
 }
 
-// Interval returns the interval of a metric of a case, kept beside it as name.low and name.high,
+// Interval returns the interval of a metric of a case, kept with it as name.low and name.high,
 // while noting what is absent.
 func (e *Evidence) Interval(caseName, metric string) stats.Interval {
 	return stats.Interval{Low: e.Value(caseName, metric+".low"), High: e.Value(caseName, metric+".high"), Confidence: Confidence}

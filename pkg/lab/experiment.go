@@ -78,7 +78,7 @@ type Case struct {
 	// control of the rounds ([Run.Rounds]), where sides are programs; without it, too, the record
 	// has status missing.
 	Control string
-	// Timed asks for the machine alone: no other case runs beside it.
+	// Timed asks for the machine alone: no other case runs at the same time.
 	Timed bool
 	Run   func(ctx context.Context, r *Run) error
 }

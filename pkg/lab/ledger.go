@@ -44,7 +44,7 @@ func ParseVerdict(name string) (Verdict, error) {
 // Finding is what a judge concludes from records.
 type Finding struct {
 	Verdict Verdict  `json:"verdict"`
-	Figure  string   `json:"figure"`          // what was measured, to stand beside what was stated
+	Figure  string   `json:"figure"`          // what was measured, shown next to what was stated
 	Because string   `json:"because"`         // one sentence: how the figure decides
 	Cases   []string `json:"cases,omitempty"` // the records that decided
 }
@@ -62,7 +62,7 @@ func (j Judge) decides(id string) bool {
 }
 
 // Evidence is what a judge sees: the records of an experiment, all of one profile, and the rule
-// of the claim. It notes which records and limits were used and which were looked for in vain.
+// of the claim. It notes which records and limits were used and which were looked for and not found.
 type Evidence struct {
 	set    record.Set
 	rule   Rule

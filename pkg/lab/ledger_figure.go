@@ -56,5 +56,5 @@ func (l *Ledger) Figure() (Figure, error) {
 	if err != nil {
 		return Figure{}, err
 	}
-	return Draw(p, "verdicts", "How many claims of each document were reproduced, partly so, refuted, or wait for a record", 560, 220)
+	return Draw(p, "verdicts", "How many claims of each document were reproduced, reproduced in part, refuted, or still without a record", 560, 220)
 }

@@ -189,7 +189,7 @@ func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 			return gone
 		})
 		if left {
-			t.Notes = append(t.Notes, "What would combine times of two machines is left out.")
+			t.Notes = append(t.Notes, "Figures that would combine the times of two machines are left out.")
 		}
 	}
 	return tables

@@ -17,7 +17,7 @@ import (
 // per cent and {name s} for it as a time in seconds.
 type Rule struct {
 	// Reading says which reading of the document's words decides, and on which figures. A
-	// corrected reading stands beside it in the finding and changes no verdict.
+	// corrected reading is quoted in the finding and changes no verdict.
 	Reading string `yaml:"reading" json:"reading"`
 	// What each verdict needs. A claim without words for partly is never partly so.
 	Reproduced string `yaml:"reproduced" json:"reproduced"`

@@ -16,7 +16,7 @@ import (
 //     the case; where it asks with another configuration by now, the table's foot says so;
 //   - a record whose exact figures came out the same, and which has no others, stays as it is;
 //   - where some case could not be measured again, the times of the other cases stay with it as
-//     long as their exact figures came out the same: they are read beside each other, and were
+//     long as their exact figures came out the same: they are read together, and were
 //     taken on one machine.
 //
 // The last is not enough where an exact figure did change: then records of two machines lie in
@@ -96,5 +96,5 @@ func elsewhere(set record.Set) string {
 	if len(order) == 0 {
 		return ""
 	}
-	return "Measured apart from the rest: " + strings.Join(order, "; ") + "."
+	return "Measured separately from the rest: " + strings.Join(order, "; ") + "."
 }

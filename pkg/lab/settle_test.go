@@ -150,7 +150,7 @@ func TestRunKeepsWhatWasMeasuredElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(tables[0].Notes, "\n")
-	if !strings.Contains(notes, "Measured apart from the rest: elsewhere (") || !strings.Contains(notes, "elsewhere's") {
+	if !strings.Contains(notes, "Measured separately from the rest: elsewhere (") || !strings.Contains(notes, "elsewhere's") {
 		t.Errorf("the foot does not say what was measured elsewhere:\n%s", notes)
 	}
 	if rows := fmt.Sprint(tables[0].Rows); rows != "[[sample 41] [second 41] [elsewhere 17]]" {

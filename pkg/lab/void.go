@@ -13,7 +13,7 @@ import (
 // them, no figure draws them, no judge takes them. Tables, figures and judges need not know, as with
 // the times of several machines (see machines.go): what answers to void times, when these are
 // changed, was computed from them. A cell of a table then reads "void"; a figure or a finding is
-// made without the record. Exact figures of the record stay where no time stands beside them.
+// made without the record. Exact figures of the record stay where the record holds no time.
 
 // VoidCell stands in a table and in a sentence for a figure whose control is off.
 const VoidCell = "void"
@@ -87,7 +87,7 @@ func (e *Experiment) voidNote(set record.Set, void []int) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s in %s", text, strings.Join(cases, ", ")))
 	}
-	return fmt.Sprintf("Void: the control of these rounds, one contender timed twice, is off 1 by more than %g %%, so that their times count for nothing. It reads %s.",
+	return fmt.Sprintf("Void: the control of these rounds, one contender timed twice, is off 1 by more than %g %%, so their times are not used. It reads %s.",
 		100*ControlBound, strings.Join(parts, "; "))
 }
 

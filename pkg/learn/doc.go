@@ -16,7 +16,7 @@
 //	learn/layer      layers that several networks are built of
 //	accel            backends: which this machine has, and whether they compute rightly
 //	train            the loop, checkpoints, exact resumption, logs; train/curves draws them
-//	learn/score      accuracy by cells, grids and units, and the baselines to stand beside it
+//	learn/score      accuracy by cells, grids and units, and the baselines to compare it with
 //	learn/weights    trained weights in files, with cards that say where they come from
 //	safetensors      files of numbers
 //	learn/selftest   whether a backend can train the system: the first thing to run on a card

@@ -1,12 +1,5 @@
 // Package nbexec executes Jupyter notebooks, with any kernel and without Python.
 //
-// A notebook's code cells are sent one after another to a kernel of their own
-// ([sudokulab/pkg/jupyter]); what the kernel publishes becomes the cells' outputs
-// ([sudokulab/pkg/nbexec/nbformat]). A cell is done when its reply has come and the kernel is
-// idle again. The rules for outputs, tags and times are those of nbclient, those for parameters
-// papermill's; source: the messaging protocol 5.3 in the documentation of jupyter_client, and
-// the documentation of the two.
-//
 //	r, err := nbexec.RunFile(ctx, "tour.ipynb", "tour.ipynb", nbexec.Options{
 //		CellTimeout: time.Minute,
 //		Sanitize:    nbexec.DefaultSanitizer(),
@@ -16,6 +9,13 @@
 //	})
 //	if err != nil { … } // names the cell and why; tour.ipynb is as it was
 //	fmt.Println(r.Elapsed)
+//
+// A notebook's code cells are sent one after another to one kernel
+// ([sudokulab/pkg/jupyter]); what the kernel publishes becomes the cells' outputs
+// ([sudokulab/pkg/nbexec/nbformat]). A cell is done when its reply has come and the kernel is
+// idle again. The rules for outputs, tags and times are those of nbclient, those for parameters
+// papermill's; source: the messaging protocol 5.3 in the documentation of jupyter_client, and
+// the documentation of the two.
 //
 // GoNB says of a cell that crashed only its exit status. The panic's words and first frames, which came
 // on standard error, are put into the error and into the cell's error output.
@@ -30,7 +30,7 @@
 // without Options.Timing nothing is written that a second run would write differently, the
 // outputs themselves apart.
 //
-// Cost: beyond the kernel's own time one to two milliseconds a cell (BenchmarkCell).
+// Cost: beyond the kernel's own time one to two milliseconds per cell (BenchmarkCell).
 //
 // Where it differs from nbclient: chunks of a stream that follow each other are always joined;
 // outputs of an empty cell are removed; a parameter that the notebook does not declare is an

@@ -121,7 +121,7 @@ func (e *OutputLimitError) Error() string {
 	return s
 }
 
-// InputError means that a cell asked the person a question: nobody is there.
+// InputError means that a cell asked the person a question, and no person is there.
 type InputError struct {
 	Prompt string
 }

@@ -134,7 +134,7 @@ func unknown(name string, declared []string) error {
 }
 
 // goParameters writes declarations that replace those of the parameters cell: GoNB keeps the
-// last declaration of a name, and each cell is a program of its own, so an assignment would
+// last declaration of a name, and each cell is a separate program, so an assignment would
 // not last.
 func goParameters(parameters []Parameter, defaults string, check bool) (string, error) {
 	declared, parsed := goDeclarations(defaults)

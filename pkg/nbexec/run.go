@@ -12,7 +12,7 @@ import (
 	"sudokulab/pkg/nbexec/nbformat"
 )
 
-// Run executes the code cells of a notebook in order, in a kernel of its own, and returns the
+// Run executes the code cells of a notebook in order, in its own kernel, and returns the
 // notebook with their outputs; the one passed in stays as it is. An error that has a cell to
 // blame is a *[CellError]; the result then holds what was done until there. When Run returns no
 // process of the kernel is left.
@@ -228,7 +228,7 @@ type execution struct {
 	cause       error
 	grace       *time.Timer // until the kernel is killed, or the cell given up
 	interrupted <-chan time.Time
-	late        <-chan time.Time // until the end of output is not waited for any more; begins anew with each message
+	late        <-chan time.Time // until the end of output is not waited for any more; starts again with each message
 }
 
 // reply is the content of execute_reply.
@@ -416,7 +416,7 @@ func (x *execution) published(m *jupyter.Message) error {
 	return nil
 }
 
-// question answers a question of the cell's code with an error. The request said that nobody
+// question answers a question of the cell's code with an error. The request said that no person
 // is there; a kernel that asks all the same may wait for ever.
 func (x *execution) question(m *jupyter.Message) error {
 	var q struct{ Prompt string }

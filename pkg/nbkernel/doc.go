@@ -1,6 +1,13 @@
 // Package nbkernel builds, describes, installs, starts and examines the Go kernel of the
 // lab's notebooks.
 //
+//	lab := nbkernel.Lab{Root: root}
+//	report, err := lab.Build(ctx, nbkernel.BuildOptions{}, nil)
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(report.Spec) // …/.jupyter/kernels/sudokulab/kernel.json
+//
 // # What it computes
 //
 // A [Lab] is a clone with its kernel. [Lab.Build] puts two pinned programs, GoNB and
@@ -28,20 +35,11 @@
 // ([jupyter.Serve]): each cell ends with an error
 // that says what is wrong and what to do. Otherwise the client would only see a dead kernel.
 //
-// # Example
-//
-//	lab := nbkernel.Lab{Root: root}
-//	report, err := lab.Build(ctx, nbkernel.BuildOptions{}, nil)
-//	if err != nil {
-//		return err
-//	}
-//	fmt.Println(report.Spec) // …/.jupyter/kernels/sudokulab/kernel.json
-//
 // # Invariants
 //
 // Build writes below .tools/bin and .jupyter of the clone and in Go's own caches alone. Files
 // appear whole. A kernel that carries our name and is not ours is neither replaced nor removed
-// unless [Place.Force] says so. Each kernel has a temporary folder of its own, locked while the
+// unless [Place.Force] says so. Each kernel has its own temporary folder, locked while the
 // kernel or one of its cells lives; folders of the dead are removed when the next one starts.
 //
 // # Cost

@@ -61,9 +61,9 @@ func (l Lab) checkPrograms() []Check {
 		case errors.Is(err, os.ErrNotExist):
 			c.State, c.Found, c.Effect = Missing, "no "+l.bin(p.Name), makeKernel
 		case err != nil:
-			c.State, c.Found, c.Effect = Broken, plain(err), makeKernel+" anew"
+			c.State, c.Found, c.Effect = Broken, plain(err), makeKernel+" again"
 		case v != p.Version:
-			c.State, c.Found, c.Effect = Broken, fmt.Sprintf("%s has version %s, the lab pins %s", l.bin(p.Name), v, p.Version), makeKernel+" anew"
+			c.State, c.Found, c.Effect = Broken, fmt.Sprintf("%s has version %s, the lab pins %s", l.bin(p.Name), v, p.Version), makeKernel+" again"
 		}
 		checks = append(checks, c)
 	}
@@ -71,7 +71,7 @@ func (l Lab) checkPrograms() []Check {
 	if err := executable(l.bin(launcher)); errors.Is(err, os.ErrNotExist) {
 		c.State, c.Found, c.Effect = Missing, "no "+l.bin(launcher), makeKernel
 	} else if err != nil {
-		c.State, c.Found, c.Effect = Broken, plain(err), makeKernel+" anew"
+		c.State, c.Found, c.Effect = Broken, plain(err), makeKernel+" again"
 	}
 	return append(checks, c)
 }
@@ -88,12 +88,12 @@ func (l Lab) checkSpec() (Spec, Check) {
 	case errors.Is(err, os.ErrNotExist):
 		c.State, c.Found, c.Effect = Missing, "no "+c.Found, makeKernel
 	case err != nil:
-		c.State, c.Found, c.Effect = Broken, plain(err), "make kernel writes it anew"
+		c.State, c.Found, c.Effect = Broken, plain(err), "make kernel rewrites it"
 	case spec.Root() != l.Root:
-		c.State, c.Found, c.Effect = Broken, fmt.Sprintf("%s is for %s: the clone was moved or copied", c.Found, spec.Root()), "make kernel writes it anew"
+		c.State, c.Found, c.Effect = Broken, fmt.Sprintf("%s is for %s: the clone was moved or copied", c.Found, spec.Root()), "make kernel rewrites it"
 	default:
 		if err := executable(spec.Argv[0]); err != nil {
-			c.State, c.Found, c.Effect = Broken, c.Found+" names a program that cannot start: "+plain(err), "make kernel writes it anew"
+			c.State, c.Found, c.Effect = Broken, c.Found+" names a program that cannot start: "+plain(err), "make kernel rewrites it"
 		}
 	}
 	return spec, c
@@ -152,7 +152,7 @@ func (l Lab) checkInstalled(own Spec) []Check {
 		c := Check{Part: part, State: OK, Found: f.Dir}
 		switch {
 		case f.Err != "":
-			c.State, c.Found, c.Effect = Broken, f.Dir+": "+f.Err, "sudokulab kernel install writes it anew"
+			c.State, c.Found, c.Effect = Broken, f.Dir+": "+f.Err, "sudokulab kernel install rewrites it"
 		case f.Root == "":
 			c.State, c.Found, c.Effect = Broken, f.Dir+" is another's", "it carries the name "+Name+", so notebooks may start it; install with --force or rename it"
 		case f.Root != l.Root:
@@ -161,7 +161,7 @@ func (l Lab) checkInstalled(own Spec) []Check {
 				c.State, c.Effect = Broken, "that clone has gone; sudokulab kernel install or uninstall"
 			}
 		case len(own.Argv) > 0 && !reflect.DeepEqual(f.Spec.Argv[1:], own.Argv[1:]):
-			c.State, c.Found, c.Effect = Broken, f.Dir+" differs from the clone's", "sudokulab kernel install writes it anew"
+			c.State, c.Found, c.Effect = Broken, f.Dir+" differs from the clone's", "sudokulab kernel install rewrites it"
 		}
 		checks = append(checks, c)
 	}
@@ -192,7 +192,7 @@ func (l Lab) checkNotebooks() Check {
 			traps = append(traps, fmt.Sprintf("%s cell %d", filepath.Base(path), i+1))
 		}
 	}
-	c.Found = fmt.Sprintf("%d in %d notebooks: each is a program of its own, so declarations carry over and values do not", cells, len(paths))
+	c.Found = fmt.Sprintf("%d in %d notebooks: each is a separate program, so declarations carry over and values do not", cells, len(paths))
 	switch {
 	case err != nil:
 		c.State, c.Found, c.Effect = Broken, plain(err), "it cannot be read"

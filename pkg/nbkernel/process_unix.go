@@ -33,7 +33,7 @@ func hold(path string) error {
 	return os.Rename(fresh, path)
 }
 
-// free reports whether nobody holds a lock file.
+// free reports whether no process holds a lock file.
 func free(path string) bool {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return false // a pipe would block below

@@ -119,7 +119,7 @@ func (c *Chart) line(name string, ink color.Color, width float64, dashes []vg.Le
 // Function adds the line of a function, such as one at which two things are equal.
 func (c *Chart) Function(f func(x float64) float64) { c.Add(plotter.NewFunction(f)) }
 
-// Bars adds bars at 0, 1, 2, … upon those that were added before.
+// Bars adds bars at 0, 1, 2, … on top of those that were added before.
 func (c *Chart) Bars(name string, i int, heights []float64) {
 	if len(heights) == 0 {
 		return

@@ -2,25 +2,25 @@
 // films of a solve, tables, figures, plots, claims with their verdicts, committed records,
 // Markdown and progress.
 //
-// Each display goes to the kernel by GoNB's display protocol (package gonbui) as one bundle: HTML
-// that stands by itself in light and dark pages, needs nothing from elsewhere and can be read
-// without scripts, and the same as plain text, for terminals and differences. The package waits
-// after each display until the kernel has it: what is still under way when a cell's program
-// ends is lost. Outside of a notebook the plain text goes to standard output, so the same code
-// runs as a program and in tests.
-//
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 //	nbui.Board(render.Picture{Board: puzzle, Candidates: board.Candidates(puzzle)})
 //	nbui.Film(frames)                       // stills, and a player where scripts run
 //	nbui.Result("gnn-candidate", "goals")   // a committed table or figure
 //	nbui.Claims("csp", "C07")               // what was found of them
-//	nbui.Again(csphard.Experiment())        // measured again, beside the committed figures
+//	nbui.Again(csphard.Experiment())        // measured again, with the committed figures
 //	for i := range nbui.Each("Solving", len(puzzles)) { // a bar that moves
 //		solve(puzzles[i])
 //	}
 //	chart := nbui.NewChart("Guesses", "givens", "guesses")
 //	chart.Points("own-hard", 0, xy)
 //	chart.Show()
+//
+// Each display goes to the kernel by GoNB's display protocol (package gonbui) as one bundle: HTML
+// that stands by itself in light and dark pages, needs nothing from elsewhere and can be read
+// without scripts, and the same as plain text, for terminals and differences. The package waits
+// after each display until the kernel has it: what is still under way when a cell's program
+// ends is lost. Outside of a notebook the plain text goes to standard output, so the same code
+// runs as a program and in tests.
 //
 // Most people see a notebook before they trust it, or on a page that trusts none: there the style
 // sheets and scripts of a display are dropped, and drawings that stand in its HTML. So every picture

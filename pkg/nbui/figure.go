@@ -82,7 +82,7 @@ func figureOf(f lab.Figure, note string) (bundle, error) {
 	return b, nil
 }
 
-// grounded gives a figure a ground of its own, so that it can be read on any page, and the greys of
+// grounded gives a figure its own background, so that it can be read on any page, and the greys of
 // one without a style sheet their counterparts where the reader prefers dark pages.
 func grounded(svg string) string {
 	light, dark := render.DefaultTheme(), render.DarkTheme()

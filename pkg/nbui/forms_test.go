@@ -29,7 +29,7 @@ import (
 	"sudokulab/pkg/render"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 func ledger() lab.Ledger {
 	entry := func(id string, v lab.Verdict, figure, because string) lab.Entry {
@@ -332,7 +332,7 @@ func TestErrorsOfForms(t *testing.T) {
 	}
 }
 
-// A bar is painted at once, then ten times a second at most, and its end says no time.
+// A bar is painted at once, then at most ten times per second, and its end says no time.
 func TestBar(t *testing.T) {
 	now := time.Unix(100, 0)
 	var texts []string

@@ -34,7 +34,7 @@ func inks() map[string]ink {
 	}
 }
 
-// element wraps HTML into one element with a style sheet of its own, in which .ID stands for
+// element wraps HTML into one element with its own style sheet, in which .ID stands for
 // its class and $name for a colour of inks.
 func element(css, body string) string {
 	var pairs []string

@@ -1,4 +1,4 @@
-// Package record holds what the lab knows: records. A [Record] is one measured case of an
+// Package record reads, writes and selects the lab's records. A [Record] is one measured case of an
 // experiment with its configuration, corpus, seed, figures and provenance; tables, figures
 // and verdicts are computed from records and from nothing else.
 //
@@ -10,10 +10,10 @@
 //	}
 //
 // Records are kept as JSON Lines. Deterministic figures (Exact, Texts) and noisy ones
-// (Noisy: times, rates, memory) stand apart, so that measuring again can be held to the
-// first byte by byte and to the second not at all.
+// (Noisy: times, rates, memory) are kept apart, so that measuring again can be compared with the
+// first byte by byte and with the second not at all.
 //
-// Invariants: a case stands once in a file for each profile; no figure is NaN or infinite;
+// Invariants: a case appears once in a file for each profile; no figure is NaN or infinite;
 // every figure has a unit; a missing record says what is missing; the configuration's hash
 // matches the configuration.
 //

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// SameMachine reports whether times of the two records may be set beside each other: both were
+// SameMachine reports whether times of the two records may be compared: both were
 // taken on the same machine, as far as their provenance tells, with the same number of cores and
-// the same toolchain. Records made before machines had marks of their own are told apart by
+// the same toolchain. Records made before machines had their own marks are told apart by
 // processor, system and cores alone.
 func (p Provenance) SameMachine(q Provenance) bool {
 	if p.Machine != "" && q.Machine != "" && p.Machine != q.Machine {

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Value is a Go type that has a number format of its own.
+// Value is a Go type that has its own number format.
 type Value interface {
 	bool | uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | int64 | float32 | float64
 }

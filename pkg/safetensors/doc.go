@@ -33,7 +33,7 @@
 // and the header is padded with spaces so that the first begins at a multiple of eight. What
 // [Parse] accepts has names that are all different, shapes that match the bytes, and bytes
 // that follow each other without gap or overlap and reach to the end; anything else is an
-// error. [Parse] is stricter than the reference reader in one point: a key that stands twice
+// error. [Parse] is stricter than the reference reader in one point: a key that appears twice
 // in the header is an error.
 //
 // Conversion to F16 and BF16 rounds to nearest, ties to even. A finite value that would

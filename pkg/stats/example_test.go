@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	// Ten interleaved rounds of two solvers, in nanoseconds a puzzle.
+	// Ten interleaved rounds of two solvers, in nanoseconds per puzzle.
 	before := []float64{812, 807, 820, 1630, 809, 815, 811, 808, 1610, 813}
 	after := []float64{402, 405, 409, 811, 400, 404, 407, 401, 803, 406}
 

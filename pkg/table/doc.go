@@ -6,7 +6,7 @@
 //	err := t.WriteText(os.Stdout)
 //
 // Cells are text: the caller formats the figures. The first column, which says what a row is
-// about, stands to the left; of the others, those that hold figures only stand to the right.
+// about, is aligned left; of the others, those that hold only figures are aligned right.
 // Markdown escapes bars. CSV has the columns and rows, without title and notes.
 //
 // Every row has as many cells as there are columns; Add panics otherwise.

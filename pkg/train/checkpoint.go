@@ -48,7 +48,7 @@ const (
 	formatName = "sudokulab training checkpoint 1"
 )
 
-// state is what a run carries from step to step besides tensors.
+// state is what a run carries from step to step other than tensors.
 type state struct {
 	Step    int     `json:"step"` // steps done
 	Samples int64   `json:"samples"`

@@ -22,7 +22,7 @@
 // improves, and stops when nothing improves for long. Batches may be of several kinds with
 // different shapes; each kind is compiled once, and all share weights, moments and the step
 // counter. What it needs to go on is one file, [CheckpointName]; what it measures is a log of
-// one JSON object a line, [LogName], which package curves draws and TensorBoard reads in the
+// one JSON object per line, [LogName], which package curves draws and TensorBoard reads in the
 // form of [EventsName].
 //
 // # Method and source
@@ -41,7 +41,7 @@
 // # Invariants
 //
 // Resumption is exact on a backend that is deterministic (the Go backend is, on any number
-// of cores, for one build: one with vector instructions rounds otherwise). From a checkpoint
+// of cores, for one build: one with vector instructions rounds differently). From a checkpoint
 // of any step the weights, moments, averages, losses, lines of the log and decisions that
 // follow are the same to the last bit as without the break, provided that the task's Save and
 // Load are. For that the checkpoint also holds GoMLX's random state, of which dropout draws,
@@ -56,7 +56,7 @@
 // in another format). The norm is computed in float32 in the graph, schedule and plateau in
 // float64 outside.
 //
-// Validate is given the same store each time, filled anew, so what a task compiled for it
+// Validate is given the same store each time, refilled, so what a task compiled for it
 // stays valid; its random state is the seed's each time. What a task must keep: Next that
 // returns an error has not moved on, Validate does not change what Save returns, and
 // variables that are not to be trained (a target network, running means) are marked so with
@@ -64,7 +64,7 @@
 //
 // # Cost
 //
-// Beside the task's own graph a step costs a time for each weight (BenchmarkStep): Adam, the
+// In addition to the task's graph a step costs a time for each weight (BenchmarkStep): Adam, the
 // average, and the guard against what is not finite, which is the smaller part. Weights, two moments and the average are held, and
 // copies of the averages for validation and for the best; a checkpoint holds all but one of
 // these. Each kind of batch is compiled once in

@@ -114,7 +114,7 @@ type recorder struct {
 }
 
 // openRecorder cuts the folder's log back to what was written before the state was saved,
-// and makes TensorBoard's file anew from it.
+// and rewrites TensorBoard's file from it.
 func openRecorder(o Options, s state) (*recorder, error) {
 	r := &recorder{}
 	if o.Folder == "" {

@@ -33,7 +33,7 @@ type Options struct {
 
 	// Budget bounds each call of Run by the clock; 0: no bound. It is looked at between
 	// steps and is the deadline of a validation's context. A validation it cuts off is made
-	// anew after the resumption.
+	// again after the resumption.
 	Budget time.Duration
 
 	Start    *model.Store // initial values of variables, by path, copied; nil: none
@@ -79,7 +79,7 @@ type Trainer struct {
 	options Options
 
 	store    *model.Store // all variables
-	weights  *model.Store // what validations are given, filled anew for each
+	weights  *model.Store // what validations are given, refilled for each
 	stepper  *stepper
 	state    state
 	best     []safetensors.Tensor
@@ -368,7 +368,7 @@ func (t *Trainer) validate(ctx context.Context) error {
 		}
 		t.best, t.state.Best = weights, &Best{Step: t.state.Step, Value: Number(value), Metrics: metrics}
 	}
-	// A last validation out of turn is none of those that plateau and patience count, for a
+	// A last validation out of turn does not count for plateau and patience, for a
 	// longer run would not have it.
 	if t.state.Step%c.ValidateEvery == 0 {
 		if c.Plateau != nil && t.state.Plateau.observe(*c.Plateau, value, c.WatchHigher, c.Optimizer.LearningRate) {

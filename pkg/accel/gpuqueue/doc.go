@@ -1,6 +1,20 @@
 // Package gpuqueue runs long jobs in slices on machines that are lent for minutes
 // and forget everything.
 //
+//	queue, err := gpuqueue.Load("experiments/gpu-queue.yaml")
+//	if err != nil {
+//		return err
+//	}
+//	slice, err := gpuqueue.RunSlice(ctx, gpuqueue.Config{
+//		Queue: queue, StateDir: "results/gpu", OutDir: out, Binary: self, Log: os.Stderr,
+//		Check: machine, // calls accel.Choose
+//	})
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(slice.Job, slice.Number, slice.Outcome, slice.Message)
+//	return gpuqueue.Collect(out, "results/gpu") // here, or where the folder was carried
+//
 // # What it computes
 //
 // A queue file lists jobs: a command of the sudokulab program, its budget, the
@@ -26,22 +40,6 @@
 //	exit 75          the budget is spent, there is more to do (EX_TEMPFAIL)
 //
 // Any other exit is a failure. A job that fails three times in a row is passed over.
-//
-// # Example
-//
-//	queue, err := gpuqueue.Load("experiments/gpu-queue.yaml")
-//	if err != nil {
-//		return err
-//	}
-//	slice, err := gpuqueue.RunSlice(ctx, gpuqueue.Config{
-//		Queue: queue, StateDir: "results/gpu", OutDir: out, Binary: self, Log: os.Stderr,
-//		Check: machine, // calls accel.Choose
-//	})
-//	if err != nil {
-//		return err
-//	}
-//	fmt.Println(slice.Job, slice.Number, slice.Outcome, slice.Message)
-//	return gpuqueue.Collect(out, "results/gpu") // here, or where the folder was carried
 //
 // # Invariants
 //

@@ -103,7 +103,7 @@ func RunSlice(ctx context.Context, c Config) (Slice, error) {
 		}
 		slice.Resumed = true
 	}
-	// The record says OUT: where the folder lay on a lent machine helps nobody.
+	// The record says OUT: where the folder lay on a lent machine is of no use later.
 	slice.Args = append(slices.Clone(job.Command), "--out", "OUT", "--budget", job.Budget.String())
 	if slice.Resumed {
 		slice.Args = append(slice.Args, "--resume")
@@ -206,7 +206,7 @@ func emptyDir(dir string) error {
 }
 
 // restore copies the files of the slice before into the output folder and checks
-// that they are the ones that it recorded. The log starts anew.
+// that they are the ones that it recorded. The log starts empty.
 func restore(from, to string, files []File) error {
 	for _, f := range files {
 		if f.Name == logName {

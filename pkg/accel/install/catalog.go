@@ -33,7 +33,7 @@ type origin struct {
 const TestedCPUVersion = "v0.114.0"
 
 // A wheel of the CPU plugin in Python's package index, of an older XLA than the release. Its metadata
-// name OpenXLA's authors, which nobody has confirmed to this project, so it is never fetched: a person
+// name OpenXLA's authors, which is not confirmed, so it is never fetched: a person
 // may name the file, and its hash is known beforehand.
 const (
 	wheelPackage = "xla-cpu-pjrt"
@@ -57,7 +57,7 @@ func published(target, version string) []origin {
 // ByHand says how to get the CPU plugin without this program, for a message on a machine that
 // reaches no origin.
 func ByHand() string {
-	return fmt.Sprintf("where there is a network, fetch %s of release %s of %s; %s (SHA-256 %s; pip download --no-deps %s==%s brings it) was tried and works, but nobody has confirmed who published it",
+	return fmt.Sprintf("where there is a network, fetch %s of release %s of %s; %s (SHA-256 %s; pip download --no-deps %s==%s brings it) was tried and works, but who published it is not confirmed",
 		releaseFile(), TestedCPUVersion, installer.BinaryCPUReleasesRepo, wheelFile, wheelSHA256, wheelPackage, wheelVersion)
 }
 

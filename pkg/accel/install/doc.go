@@ -6,7 +6,7 @@
 //	}
 //	choice, err := accel.Choose(ctx, accel.Options{Backend: "xla:" + result.Plugin})
 //
-// [Plugin] puts one plugin with the libraries that it needs into a folder of their own, where
+// [Plugin] puts one plugin with the libraries that it needs into one folder, where
 // accel.FindPlugins looks if it is given the folder above:
 //
 //	DIR/cpu/plugin/pjrt_c_api_cpu_…_plugin.so
@@ -31,7 +31,7 @@
 // Nothing outside DIR is written, and nothing inside it but DIR/<target>, which is
 // kept as it was on any failure and is replaced only if [Options.Replace] says so, and
 // DIR/.<target>-downloads, which holds the bytes of an interrupted download for the next
-// call and is removed by it. Downloads with a known SHA-256 are held against it.
+// call and is removed by it. Downloads with a known SHA-256 are checked against it.
 //
 // # Cost
 //

@@ -43,7 +43,7 @@ func fetch(ctx context.Context, f remote, downloads, work string, stall time.Dur
 	return p, nil
 }
 
-// packageOf hashes a file and holds it against what its publisher says.
+// packageOf hashes a file and compares the hash with the publisher's.
 func packageOf(f remote, name string) (Package, error) {
 	size, sum, err := hashFile(name)
 	if err != nil {

@@ -100,7 +100,7 @@ func copyFile(from, to string) (err error) {
 	return errors.Join(err, out.Close())
 }
 
-// unpackPlugin unpacks an archive below a folder of its own in into, and moves the library in it that
+// unpackPlugin unpacks an archive below a separate folder in into, and moves the library in it that
 // is named like a plugin, or else the one that is a plugin, to where the lab finds it by its name.
 func unpackPlugin(archive, into string) error {
 	unpack := installer.Untar

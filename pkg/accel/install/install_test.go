@@ -321,7 +321,7 @@ func zipfile(t *testing.T, files map[string]string) []byte {
 }
 
 // TestFile: a plugin that a person names is taken whatever the file is called and packed in, and what
-// is none is refused with the reason.
+// is not one is refused with the reason.
 func TestFile(t *testing.T) {
 	hideUsualPlugins(t)
 	const library = "\x7fELF and so on"

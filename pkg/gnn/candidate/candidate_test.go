@@ -183,7 +183,7 @@ func TestStepAgainstLoops(t *testing.T) {
 			values[v.Name()] = append(values[v.Name()], float64(x))
 		}
 	}
-	// times is x·W + bias; an empty bias is none.
+	// times is x·W + bias; an empty bias means no bias.
 	times := func(x []float64, w, bias string) []float64 {
 		out := make([]float64, len(values[w])/len(x))
 		for j := range out {
@@ -398,7 +398,7 @@ func TestBFloat16(t *testing.T) {
 	}
 }
 
-// TestForget: a checkpoint without states resumes with the same boards, thought about anew.
+// TestForget: a checkpoint without states resumes with the same boards, each from its first step.
 func TestForget(t *testing.T) {
 	b := backend(t)
 	network, err := New(small(PoolSoftmax))

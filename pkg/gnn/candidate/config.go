@@ -42,7 +42,7 @@ type Config struct {
 	Hidden   int  `json:"hidden"`   // numbers kept for each candidate, H
 	Channels int  `json:"channels"` // numbers that a candidate tells each of its constraints, M
 	Pool     Pool `json:"pool"`
-	Steps    int  `json:"steps"` // steps of message passing when nobody says another number
+	Steps    int  `json:"steps"` // message-passing steps unless the caller says another number
 	// Recompute saves memory in training: the activations of a step are computed again in
 	// the backward pass.
 	Recompute bool `json:"recompute,omitempty"`

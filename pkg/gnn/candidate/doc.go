@@ -1,5 +1,15 @@
-// Package candidate is a network that scores the candidates of a board, each digit in each cell,
-// by passing messages between them and the constraints of the exact cover.
+// Package candidate is the candidate network, the project's own: it scores the candidates of a
+// board, each digit in each cell, by passing messages between them and the constraints of the
+// exact cover.
+//
+//	network, err := candidate.New(candidate.Default())
+//	if err != nil { … }
+//	thinker, err := candidate.NewThinker(choice.Backend, network, store, candidate.DefaultThink())
+//	if err != nil { … }
+//	defer thinker.Close()
+//	thoughts, err := thinker.Think(ctx, boards, nil)
+//	if err != nil { … }
+//	fmt.Println(thoughts[0].Solved, thoughts[0].Steps)
 //
 // # What it computes
 //
@@ -23,17 +33,6 @@
 // belief propagation: in logarithms, the share of a candidate among the members of its
 // constraint is its force minus what the constraint gathered, whatever the side of the board.
 // [TaskConfig] tells how it is trained, from states that are carried on.
-//
-// # Example
-//
-//	network, err := candidate.New(candidate.Default())
-//	if err != nil { … }
-//	thinker, err := candidate.NewThinker(choice.Backend, network, store, candidate.DefaultThink())
-//	if err != nil { … }
-//	defer thinker.Close()
-//	thoughts, err := thinker.Think(ctx, boards, nil)
-//	if err != nil { … }
-//	fmt.Println(thoughts[0].Solved, thoughts[0].Steps)
 //
 // # Invariants
 //

@@ -46,7 +46,7 @@ func (n *Network) Takes(s *board.Shape) error {
 	return nil
 }
 
-// Kinds of constraints that have weights of their own. Rows and columns share theirs, so that
+// Kinds of constraints that have separate weights. Rows and columns share theirs, so that
 // a transposed board gives the transposed state.
 const (
 	cellKind = iota

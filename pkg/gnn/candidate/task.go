@@ -25,8 +25,8 @@ import (
 //
 // A batch is a number of boards that are being thought about. A training step takes each of
 // them Segment steps further, from the state in which the last one left it and without a
-// gradient through that; a board that is solved, or was thought about for long enough, makes
-// room for a new one. So states deep in the iteration are as common in training as in use,
+// gradient through that; a board that is solved, or was thought about for long enough, gives
+// its place to a new one. So states deep in the iteration are as common in training as in use,
 // hard puzzles get more of the time than easy ones, and no step is made without learning.
 // The idea is that of deep supervision with a carried state (Wang et al., "Hierarchical
 // Reasoning Model", 2025, arXiv:2506.21734; Jolicoeur-Martineau, "Less is More: Recursive
@@ -34,13 +34,13 @@ import (
 type TaskConfig struct {
 	Segment  int     `json:"segment"`  // message-passing steps in a training step
 	Segments int     `json:"segments"` // a board stays for half to one and a half of this number of training steps at most
-	Leave    float64 `json:"leave"`    // the chance that a solved board makes room; the others practise to hold still
+	Leave    float64 `json:"leave"`    // the chance that a solved board is replaced; the others practise to hold still
 	Cover    float64 `json:"cover"`    // weight of the cross-entropies over rows, columns and boxes
 	Noise    float64 `json:"noise"`    // deviation of what is added to the first state, for restarts in use
 	Kinds    []Kind  `json:"kinds"`
 	Seed     uint64  `json:"seed"` // of the order in which boards leave, and of the noise
 	// Forget leaves the states out of checkpoints, which are then small however large the
-	// batches: after a resumption all boards begin anew, so it is not exact.
+	// batches: after a resumption all boards start again, so it is not exact.
 	Forget bool `json:"forget,omitempty"`
 
 	Validation Validation `json:"validation"`
@@ -209,7 +209,7 @@ func (t *Task) at(step int) *boards {
 
 func (b *boards) name() string { return strconv.Itoa(b.shape.Side()) }
 
-// Next puts new boards where there is room and returns puzzles [B, N] int32, solutions
+// Next puts new boards in free places and returns puzzles [B, N] int32, solutions
 // [B, N] int32, which of them are new [B] float32, noise [B, H] float32 and the states
 // [B·n³, H] float32.
 func (t *Task) Next(ctx context.Context) (train.Batch, error) {

@@ -12,7 +12,7 @@ import (
 	"sudokulab/pkg/train"
 )
 
-// Deviations says in words, one a line, in what the recipe differs from the document's. What
+// Deviations says in words, one per line, in what the recipe differs from the document's. What
 // the document leaves open is not among them, but for a start that is not drawn at random.
 func (r Recipe) Deviations() []string {
 	own, err := DefaultRecipe(r.Model)

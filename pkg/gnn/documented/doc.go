@@ -2,6 +2,14 @@
 // network (gnn.md): the one it draws, package literal, and the one it compares it with, package
 // cnn.
 //
+//	r, err := documented.DefaultRecipe(documented.Literal)
+//	r.Literal.Dropout, r.Literal.DecoderDropout, r.Start = 0, 0, documented.StartIdentity
+//	network, err := r.Network()
+//	task, err := supervised.NewTask(ctx, choice.Backend, network, r.Task, 0)
+//	start, err := r.StartStore()
+//	trainer, err := train.New(choice.Backend, task, r.Trainer(), train.Options{Folder: dir, Start: start})
+//	fmt.Println(r.Deviations())
+//
 // A [Recipe] is a network's configuration, the task of package supervised, and what of the
 // trainer's configuration differs from the one that the task gives. [DefaultRecipe] is the
 // document's; [Recipe.Deviations] says in words in what another one differs, for the card of
@@ -36,14 +44,6 @@
 // times, and took the mean of the twelve in every round, began at 2.21 and stood at 2.197 after
 // 120 batches of 16 boards, where without dropout it is 1.75. The recipes in the folder
 // recipes therefore train without dropout, and their cards say so.
-//
-//	r, err := documented.DefaultRecipe(documented.Literal)
-//	r.Literal.Dropout, r.Literal.DecoderDropout, r.Start = 0, 0, documented.StartIdentity
-//	network, err := r.Network()
-//	task, err := supervised.NewTask(ctx, choice.Backend, network, r.Task, 0)
-//	start, err := r.StartStore()
-//	trainer, err := train.New(choice.Backend, task, r.Trainer(), train.Options{Folder: dir, Start: start})
-//	fmt.Println(r.Deviations())
 //
 // # Invariants
 //

@@ -76,7 +76,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// TestRoundTrip writes recipes and reads them, those too in which something is none that the
+// TestRoundTrip writes recipes and reads them, also those in which something is absent that the
 // default has.
 func TestRoundTrip(t *testing.T) {
 	var all []documented.Recipe

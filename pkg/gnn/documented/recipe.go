@@ -74,7 +74,7 @@ func DefaultRecipe(m Model) (Recipe, error) {
 // ParseRecipe reads a recipe as JSON, whose "model" says of which network. What it leaves out
 // is the default recipe's, of boards of another side than 9 the default of package puzzles and
 // a network of that side. A field that does not exist is an error. A plateau or an early
-// stopping of null is none.
+// stopping of null means none.
 func ParseRecipe(text []byte) (Recipe, error) {
 	fail := func(err error) (Recipe, error) { return Recipe{}, fmt.Errorf("documented: recipe: %w", err) }
 	var peek struct {
@@ -144,7 +144,7 @@ func (l list[T]) take() func() {
 	}
 }
 
-// MarshalJSON writes what is none as null or an empty list, so that it is not read as the
+// MarshalJSON writes what is absent as null or an empty list, so that it is not read as the
 // default's.
 func (r Recipe) MarshalJSON() ([]byte, error) {
 	type stream struct {

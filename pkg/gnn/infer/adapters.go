@@ -56,7 +56,7 @@ func (s *Solver) Name() string { return s.name }
 // Runner returns the runner, for its Explain.
 func (s *Solver) Runner() *Runner { return s.r }
 
-// Solve implements solver.Solver. An error means that the board is none or that the model
+// Solve implements solver.Solver. An error means that the board is invalid or that the model
 // failed on it.
 func (s *Solver) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
 	start := time.Now()

@@ -53,7 +53,7 @@ const (
 	Leave Finish = "leave"
 	// ArgmaxLast gives them the model's first digits when the rounds are over.
 	ArgmaxLast Finish = "argmax-last"
-	// ArgmaxEach tries this in each round, on a copy: checking a grid costs nothing beside the
+	// ArgmaxEach tries this in each round, on a copy: checking a grid costs nothing compared with the
 	// model. With it refinement solves whatever a single pass solves.
 	ArgmaxEach Finish = "argmax-each"
 )
@@ -223,7 +223,7 @@ func (c StartConfig) Validate() error {
 }
 
 func threshold(what string, t float64) error {
-	if !(t >= 0 && t <= 1) { // so that NaN is none
+	if !(t >= 0 && t <= 1) { // so that NaN is refused
 		return fmt.Errorf("infer: threshold %v of the %s, want 0 to 1", t, what)
 	}
 	return nil

@@ -2,6 +2,17 @@
 // cell: by its first digits, by refinement, by a beam, by an exact search that starts from the
 // network or takes its advice, and by these in turn, which always comes to an answer.
 //
+//	r, err := infer.NewRunner(model, infer.DefaultConfig(), nil)
+//	if err != nil { … }
+//	answers, err := r.Solve(ctx, puzzles, solver.Limits{})
+//	if err != nil { … } // the model failed
+//	for _, a := range answers {
+//		fmt.Println(a.Status, a.Grid, a.By, a.Network, a.Search, a.Total().Calls)
+//	}
+//	a, trace, err := r.Explain(ctx, puzzle, solver.Limits{})
+//	if err != nil { … }
+//	err = trace.WriteText(os.Stdout)
+//
 // The methods are those of the document on the network (gnn.md, stage 6). Where it leaves
 // something open, the literal reading is the default ([DefaultConfig]) and the other one a
 // field ([CorrectedConfig]), so that both can be measured:
@@ -21,17 +32,6 @@
 //
 // A round is one call of the model, over all boards of a batch that are still open. What the
 // model says of the puzzles alone is asked for once and serves every stage.
-//
-//	r, err := infer.NewRunner(model, infer.DefaultConfig(), nil)
-//	if err != nil { … }
-//	answers, err := r.Solve(ctx, puzzles, solver.Limits{})
-//	if err != nil { … } // the model failed
-//	for _, a := range answers {
-//		fmt.Println(a.Status, a.Grid, a.By, a.Network, a.Search, a.Total().Calls)
-//	}
-//	a, trace, err := r.Explain(ctx, puzzle, solver.Limits{})
-//	if err != nil { … }
-//	err = trace.WriteText(os.Stdout)
 //
 // [NewSolver] makes a runner a solver.Solver; package method/learned names the configurations of the
 // command line. [Search] is the search with and without advice, to be compared in nodes.

@@ -121,7 +121,7 @@ func (x *run) unanswered(j *job) error {
 }
 
 // prove has the exact engine say whether the grid that a puzzle has is the only one, if the
-// limits ask for that and nobody has said so yet.
+// limits ask for that and no method has said so yet.
 func (x *run) prove(ctx context.Context, j *job) error {
 	limit := x.limits.MaxSolutions()
 	if j.decided || j.ans.Grid.IsZero() || j.over || limit == 1 || !x.r.cfg.Prove {

@@ -132,7 +132,7 @@ func adversary() *each {
 	}}
 }
 
-// noisy gives every digit a probability drawn anew for each board.
+// noisy gives every digit a probability drawn for each board.
 func noisy(seed uint64) *each {
 	return &each{of: func(b board.Board) learn.Prediction {
 		rng, n := rngOf(b, seed), b.Shape().Side()

@@ -129,16 +129,16 @@ func TestRefineRounds(t *testing.T) {
 	if a.Status != solver.Capped || a.Total().Rounds != 1 || len(trace.Rounds[0].Filled) != 0 {
 		t.Errorf("confidence at the threshold: %+v", a)
 	}
-	// Two cells a round and ten rounds are not enough; with the first digits at the end they are.
+	// Two cells per round and ten rounds are not enough; with the first digits at the end they are.
 	c = only(infer.Refine)
 	a, _ = answer(t, sure(2, 0.96), c, b)
 	if a.Status != solver.Capped || a.Total().Rounds != 10 {
-		t.Errorf("two cells a round: %+v", a)
+		t.Errorf("two cells per round: %+v", a)
 	}
 	c.Refine.Finish = infer.ArgmaxLast
 	a, _ = answer(t, sure(2, 0.96), c, b)
 	if a.Status != solver.Found || a.Total().Rounds != 10 {
-		t.Errorf("two cells a round, the rest by the first digits: %+v", a)
+		t.Errorf("two cells per round, the rest by the first digits: %+v", a)
 	}
 	c.Refine.Finish = infer.ArgmaxEach
 	a, _ = answer(t, sure(2, 0.96), c, b)
@@ -149,7 +149,7 @@ func TestRefineRounds(t *testing.T) {
 	c.Refine.Rounds = 100
 	a, _ = answer(t, sure(2, 0.96), c, b)
 	if a.Status != solver.Found || a.Total().Rounds != (len(open)+1)/2 {
-		t.Errorf("two cells a round, 100 rounds: %+v", a)
+		t.Errorf("two cells per round, 100 rounds: %+v", a)
 	}
 }
 

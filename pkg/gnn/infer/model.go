@@ -28,7 +28,7 @@ func checkPrediction(b board.Board, p learn.Prediction) error {
 		}
 		sum := float32(0)
 		for i, x := range p.P[cell*n : cell*n+n] {
-			if !(x >= 0 && x <= 1+sumTolerance) { // so that NaN is none
+			if !(x >= 0 && x <= 1+sumTolerance) { // so that NaN is refused
 				return fmt.Errorf("%s holds %d with probability %v, want 0 to 1", s.CellName(cell), i+1, x)
 			}
 			sum += x

@@ -6,7 +6,7 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// partial is a board without conflicts, with the digits that each unit holds beside it: the
+// partial is a board without conflicts, with the digits that each unit holds alongside: the
 // candidates of a cell are then a few operations on masks, on every shape.
 type partial struct {
 	board.Board

@@ -48,7 +48,7 @@ func (r *Runner) Config() Config { return r.cfg }
 //
 // Limits.Solutions and Limits.Nodes hold for each puzzle, Limits.Time for the call. When the
 // time or ctx ends, puzzles without an answer are Capped or Cancelled; what they have is in
-// their Stages. The error says which puzzle, from 0, is none, or that the model failed or gave
+// their Stages. The error says which puzzle, from 0, is invalid, or that the model failed or gave
 // numbers that are no probabilities.
 func (r *Runner) Solve(ctx context.Context, puzzles []board.Board, limits solver.Limits) ([]Answer, error) {
 	x := &run{r: r, limits: limits}

@@ -2,10 +2,6 @@
 // costs in products and in memory, and what it answers. Experiments that count use it, and
 // tests of networks.
 //
-// The method is to build the graph that a training step would run and to walk over it:
-// nothing is estimated from formulas, and nothing has to fit into this machine's memory,
-// for a graph that is only counted is not run.
-//
 //	facts, err := inspect.Describe(choice.Backend, network, board.Standard(), inspect.Options{Batch: 128, Training: true})
 //	fmt.Println(facts.Parameters, facts.Held) // values learned; bytes kept for the backward pass
 //
@@ -13,6 +9,10 @@
 //	defer s.Close()
 //	logits, err := s.Logits([]board.Board{b}, gnn.Mode{}) // [boards·N·n]
 //	loss, err := s.Step(puzzles, solutions, 1e-3)         // AdamW
+//
+// The method is to build the graph that a training step would run and to walk over it:
+// nothing is estimated from formulas, and nothing has to fit into this machine's memory,
+// for a graph that is only counted is not run.
 //
 // Invariants: facts depend on the network, the shape and the options, not on the backend's
 // speed or on what ran before.

@@ -74,8 +74,8 @@ func (s *Session) Close() {
 	s.store.Finalize()
 }
 
-// Logits runs the network: [boards·N·n], the last result. Each number of boards compiles
-// anew.
+// Logits runs the network: [boards·N·n], the last result. Each number of boards is compiled
+// once.
 func (s *Session) Logits(boards []board.Board, mode gnn.Mode) ([]float32, error) {
 	in, err := s.tensor(boards)
 	if err != nil {

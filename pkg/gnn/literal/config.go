@@ -20,7 +20,7 @@ import (
 //
 // The first number of every drawing is the width of what goes in: five features, two states
 // of 96 side by side, one state. A ReLU between input and output needs a hidden layer to act
-// on, and the only width that the document names besides is the hidden size. That is
+// on, and the only width that the document also names is the hidden size. That is
 // Hidden, the default. Wide takes the first number for the width of a layer as well. Bare
 // takes the drawing without any layer that it does not name: the ReLU acts on the input
 // itself, which for the features, none of them negative, does nothing.

@@ -1,10 +1,16 @@
-// Package literal is the message-passing network of the document on the graph network
-// (gnn.md), as drawn there: no residual connections, no normalisation, no gates, one set of
+// Package literal is the document's network: the message-passing network that the document on
+// the graph network (gnn.md) describes, as drawn there: no residual connections, no normalisation, no gates, one set of
 // weights for all rounds and all edges.
 //
+//	net, err := literal.New(literal.Default())
+//	fmt.Println(net.Config().Parameters())       // 75753
+//	logits := net.Logits(scope, boards, s, mode) // one result [B, N, n]
+//	g := literal.NewBipartite(s)                 // the edge list
+//	fmt.Println(g.Nodes(), g.Undirected(), g.Directed())
+//
 // A board is a bipartite graph of its N = n² cells and its 3n rows, columns and boxes, with
-// 3N edges that carry messages both ways: 108 nodes, 243 edges, 486 messages a round on 9×9.
-// Five features a node go through an encoder to states of 96; in each of 32 rounds a message
+// 3N edges that carry messages both ways: 108 nodes, 243 edges, 486 messages per round on 9×9.
+// Five features per node go through an encoder to states of 96; in each of 32 rounds a message
 // MLP reads both ends of an edge, a node takes the mean of its messages, and an update MLP
 // reads the old state and the mean; a decoder turns each cell's state into scores of n
 // digits. Dropout is 0.3 between the layers of message and update, 0.5 in the decoder.
@@ -17,12 +23,6 @@
 // can tell between rounds 8 and 16, from which on nothing is left to learn from; Glorot's and
 // He's keep them apart, while the states shrink to 10⁻⁴ or grow to 10⁶ (experiment
 // gnn-structure).
-//
-//	net, err := literal.New(literal.Default())
-//	fmt.Println(net.Config().Parameters())       // 75753
-//	logits := net.Logits(scope, boards, s, mode) // one result [B, N, n]
-//	g := literal.NewBipartite(s)                 // the edge list
-//	fmt.Println(g.Nodes(), g.Undirected(), g.Directed())
 //
 // Plain passes messages along the edge list. Fast gives the same values and gradients with
 // three savings that hold exactly:

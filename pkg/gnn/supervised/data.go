@@ -63,7 +63,7 @@ func newData(ctx context.Context, c Config, workers int) (data, error) {
 
 // endless is a stream whose difficulty changes with the stages.
 type endless struct {
-	ctx        context.Context //nolint:containedctx // of the stream, which a checkpoint begins anew
+	ctx        context.Context //nolint:containedctx // of the stream, which a checkpoint starts again
 	workers    int
 	curriculum puzzles.Curriculum
 	now        puzzles.Difficulty

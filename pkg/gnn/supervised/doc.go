@@ -2,6 +2,17 @@
 // of the document on the graph network (gnn.md, "Training Pipeline"), and runs any trained
 // one with a fixed number of steps.
 //
+//	cfg := supervised.Default() // the document's
+//	task, err := supervised.NewTask(ctx, choice.Backend, network, cfg, 0)
+//	if err != nil { … }
+//	defer task.Close()
+//	trainer, err := train.New(choice.Backend, task, cfg.Train(), train.Options{Folder: dir, Resume: true})
+//	if err != nil { … }
+//	report, err := trainer.Run(ctx)
+//	weights, err := trainer.Weights()
+//	model, err := supervised.NewPredictor(choice.Backend, network, weights, 64, 0)
+//	answers, err := model.Predict(ctx, boards)
+//
 // A [Task] gives a train.Trainer batches of augmented puzzles whose givens follow a curriculum
 // by epochs, or do not; its loss is the cross-entropy of the empty cells plus λ times a
 // penalty of broken rules; it validates on held-out puzzles. [Predictor] is what the
@@ -23,17 +34,6 @@
 // for a solved grid and for no other full one. But it is 0 as well for an empty board all of
 // whose digits are equally likely: it asks that expectations add up, not for certainty.
 //
-//	cfg := supervised.Default() // the document's
-//	task, err := supervised.NewTask(ctx, choice.Backend, network, cfg, 0)
-//	if err != nil { … }
-//	defer task.Close()
-//	trainer, err := train.New(choice.Backend, task, cfg.Train(), train.Options{Folder: dir, Resume: true})
-//	if err != nil { … }
-//	report, err := trainer.Run(ctx)
-//	weights, err := trainer.Weights()
-//	model, err := supervised.NewPredictor(choice.Backend, network, weights, 64, 0)
-//	answers, err := model.Predict(ctx, boards)
-//
 // # Invariants
 //
 // The batch of a step depends on the configuration and the step alone: not on workers or
@@ -43,7 +43,7 @@
 //
 // # Cost
 //
-// That of the network, and for the penalty some n³ additions a board; puzzles are made beside
+// That of the network, and for the penalty some n³ additions per board; puzzles are made during
 // the training (package puzzles says how fast). A data set of a fixed size is made when the task is.
 //
 // # What it does not do

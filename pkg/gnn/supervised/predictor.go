@@ -30,7 +30,7 @@ var _ learn.Predictor = (*Predictor)(nil)
 
 // NewPredictor returns a predictor with weights that lie under train.ScopePath of a store. It
 // runs batch boards at a time, a last batch of fewer filled up with empty ones, for steps
-// steps of message passing, 0 for the network's own number. It is compiled once for each
+// message-passing steps, 0 for the network's own number. It is compiled once for each
 // shape of board. Backend and store stay open as long as it; the weights' values may change.
 func NewPredictor(backend compute.Backend, network gnn.Network, weights *model.Store, batch, steps int) (*Predictor, error) {
 	if batch < 1 || batch > maxBatch || steps < 0 {

@@ -246,7 +246,7 @@ func TestLossOfSteps(t *testing.T) {
 		}
 		return l
 	}
-	// Scores of 0 cost log 4 a cell; 5 for digit 1 costs log(e⁵+3) less 5 where it is right.
+	// Scores of 0 cost log 4 per cell; 5 for digit 1 costs log(e⁵+3) less 5 where it is right.
 	last, all := loss(false), loss(true)
 	if want := (math.Log(4) + last) / 2; math.Abs(all-want) > 1e-5 || math.Abs(last-math.Log(4)) < 0.1 {
 		t.Errorf("loss of all steps %g, of the last %g, want the mean of %g and that", all, last, math.Log(4))

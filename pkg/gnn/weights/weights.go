@@ -79,7 +79,7 @@ func (m *Model) Takes(s *board.Shape) error {
 	return network.Takes(s)
 }
 
-// Steps is the number of steps of message passing that the network makes when nobody says
+// Steps is the number of message-passing steps that the network makes when a caller does not say
 // another number; 0 if it passes no messages.
 func (m *Model) Steps() int {
 	switch r := m.Card.Recipe; {
@@ -98,7 +98,7 @@ type Predictor interface {
 }
 
 // Predictor returns a predictor with the weights of any network, which takes batch boards at a
-// time. steps is how many steps of message passing a board gets; 0 is as many as the network of
+// time. steps is how many message-passing steps a board gets; 0 is as many as the network of
 // the document was trained with, and for the candidate network, which looks at a board after
 // every 8 and ends once it is solved, 32 at most. A network without message passing has 0 only.
 // The backend stays open as long as it.

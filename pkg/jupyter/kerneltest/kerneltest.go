@@ -28,11 +28,11 @@
 //	endless                    output without end, heeding no interrupt
 //	big BYTES                  one message of that size
 //	ask PROMPT                 ask a question and print the answer
-//	spawn                      start a process in a session of its own, print its number
+//	spawn                      start a process in a new session, print its number
 //	child                      start a process in the kernel's group, print its number
 //	badsign                    a message with a wrong signature
 //	garbage                    a message without the parts of one
-//	strayidle                  "idle" for a request that nobody made
+//	strayidle                  "idle" for a request that no client made
 //	replyfirst                 reply before the outputs that follow
 //	noidle, noreply            leave out what ends the cell
 //	status TEXT                reply with this status

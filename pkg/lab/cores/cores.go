@@ -5,7 +5,7 @@
 //	loops := cores.Busy(workers)                  // beside each turn: what so many workers get
 //	quiet := cores.Quiet(loopsByCount, counts, k) // rounds that count
 //
-// In a quiet round loops that share nothing, run beside the measurement on one worker and on several, took
+// In a quiet round loops that share nothing, run along with the measurement on one worker and on several, took
 // about as long as the fastest round says they must: other programs left the cores alone. Other programs
 // only ever add to that time, so the fastest round is the measure.
 package cores
@@ -42,7 +42,7 @@ func Counts(cores int) (counts []int) {
 	return append(counts, cores)
 }
 
-// loops is the number of equal pieces of the loops, small beside what any number of workers has.
+// loops is the number of equal pieces of the loops, small compared with what any number of workers has.
 const loops = 4096
 
 // sink keeps the loop from being left out.

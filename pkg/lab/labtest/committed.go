@@ -88,7 +88,7 @@ func Committed(t *testing.T, experiment func() *lab.Experiment) record.Set {
 }
 
 // names makes sure that tables, figures and judges ask the committed records for no metric or text that
-// none of them has, whatever its profile: such a name is misspelt, or nobody measures it.
+// none of them has, whatever its profile: such a name is misspelt, or no experiment measures it.
 func names(t *testing.T, e *lab.Experiment, all record.Set, rules map[string]lab.Rule) {
 	t.Helper()
 	watched, asked := all.Watch()

@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// Measure measures one case by itself, as the smoke profile does and in a folder of its own, and returns its
+// Measure measures one case by itself, as the smoke profile does and in a separate folder, and returns its
 // record. Only sets that the program holds are there.
 func Measure(t *testing.T, c lab.Case) (record.Record, error) {
 	t.Helper()

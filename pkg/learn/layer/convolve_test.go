@@ -23,7 +23,7 @@ func normals(rng *rand.Rand, dims ...int) *tensors.Tensor {
 	return tensors.FromFlatDataAndDimensions(out, dims...)
 }
 
-// TestConvolve holds values and gradients against the library's convolution, with sizes that
+// TestConvolve compares values and gradients with the library's convolution, with sizes that
 // are all different.
 func TestConvolve(t *testing.T) {
 	choice := backend(t)

@@ -9,8 +9,8 @@ import (
 )
 
 // Augment is the augmentation of the document on the GNN (gnn.md, "Data Augmentation"): for
-// each batch and each kind, a coin of its own decides whether the batch is augmented so. Every
-// sample of such a batch draws a transform of its own.
+// each batch and each kind, a separate coin decides whether the batch is augmented so. Every
+// sample of such a batch draws its own transform.
 type Augment struct {
 	Digits   float64 `json:"digits"`   // chance of a random permutation of the digits
 	Geometry float64 `json:"geometry"` // chance of a rotation by 90°, 180° or 270° or a transposition
@@ -20,7 +20,7 @@ type Augment struct {
 // DefaultAugment returns the document's chances: 20 %, 25 % and 20 % of the batches.
 func DefaultAugment() Augment { return Augment{Digits: 0.20, Geometry: 0.25, Lines: 0.20} }
 
-// Validate reports a chance that is none.
+// Validate reports a chance outside 0 to 1.
 func (a Augment) Validate() error {
 	for _, p := range [3]float64{a.Digits, a.Geometry, a.Lines} {
 		if !(p >= 0 && p <= 1) {

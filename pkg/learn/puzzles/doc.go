@@ -3,6 +3,17 @@
 // puzzles; their augmentation and curricula; finite data sets; and held-out sets that no
 // stream ever repeats, not even in disguise.
 //
+//	cfg := puzzles.DefaultConfig(9)
+//	cfg.Seed, cfg.Hard = 7, 0.25
+//	cfg.Exclude = append(cfg.Exclude, "17clue") // a public set, in addition to what is held out
+//	s, err := puzzles.New(ctx, cfg, 0)
+//	if err != nil { … }
+//	defer s.Close()
+//	batch, err := s.Batch(ctx, 128)
+//	… // batch[i].Puzzle, batch[i].Solution: 81 cells row by row, 0 for an empty one
+//	state := s.State() // JSON; puzzles.Resume goes on from it
+//	tests, err := puzzles.HeldOut(ctx, puzzles.TestSets()[0], 1000, 0)
+//
 // At side 9 a puzzle begins as a minimal one of package generate, from a grid drawn with equal
 // chances, and gets givens of its solution back at random up to the number drawn for it. At
 // side 4 a grid drawn with equal chances is emptied in random order, at sides 16 and 25 a grid
@@ -12,23 +23,12 @@
 // key. Augmentation and stages are those of the document on the GNN (gnn.md, "Data
 // Augmentation", "Curriculum Learning").
 //
-//	cfg := puzzles.DefaultConfig(9)
-//	cfg.Seed, cfg.Hard = 7, 0.25
-//	cfg.Exclude = append(cfg.Exclude, "17clue") // a public set, beside what is held out
-//	s, err := puzzles.New(ctx, cfg, 0)
-//	if err != nil { … }
-//	defer s.Close()
-//	batch, err := s.Batch(ctx, 128)
-//	… // batch[i].Puzzle, batch[i].Solution: 81 cells row by row, 0 for an empty one
-//	state := s.State() // JSON; puzzles.Resume goes on from it
-//	tests, err := puzzles.HeldOut(ctx, puzzles.TestSets()[0], 1000, 0)
-//
 // # Invariants
 //
 // Every puzzle has exactly one solution. Sample i depends on the configuration, i and the
 // changes of difficulty before it: not on the number of workers, the sizes of the batches
 // (which decide the augmentation alone), interruptions, or the build. A board that is thrown
-// away because its class is held out or excluded is replaced from random numbers of its own,
+// away because its class is held out or excluded is replaced from its own random numbers,
 // so no other sample changes; [Stream.Dropped] counts them. No class is both in a stream and
 // in a held-out set: the class itself decides, whatever the seeds.
 //

@@ -18,7 +18,7 @@ type Source interface {
 }
 
 // FiniteConfig decides a finite data set: the first Size samples of a stream, handed out in
-// epochs, each in an order of its own, with the stream's augmentation.
+// epochs, each in a different order, with the stream's augmentation.
 type FiniteConfig struct {
 	Stream  Config `json:"stream"`
 	Size    int    `json:"size"`
@@ -59,7 +59,7 @@ func NewFinite(ctx context.Context, cfg FiniteConfig, workers int) (*Finite, err
 	return ResumeFinite(ctx, FiniteState{Config: cfg}, workers)
 }
 
-// ResumeFinite makes the samples anew and goes on from a state.
+// ResumeFinite makes the samples again and goes on from a state.
 func ResumeFinite(ctx context.Context, state FiniteState, workers int) (*Finite, error) {
 	cfg := state.Config
 	if err := cfg.Validate(); err != nil {

@@ -117,7 +117,7 @@ func (l *large) make(ctx context.Context, rng *rand.Rand, wanted int, _ bool) (p
 				chunk = max(1, min(chunk, len(l.gone))/2)
 			}
 		case len(l.gone) == 1:
-			l.add(l.gone) // may be spared, but nobody knows
+			l.add(l.gone) // may be redundant, but that is not known
 		default:
 			chunk = max(1, len(l.gone)/2)
 		}

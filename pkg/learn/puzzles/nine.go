@@ -13,7 +13,7 @@ import (
 // givens of the solution are put back at random.
 //
 // The tries for one sample are a family of package generate, which share a grid and its first
-// removals. Where all tries are needed, a sample takes less time than from grids of their own, and has
+// removals. Where all tries are needed, a sample takes less time than from separate grids, and has
 // hardly more givens.
 //
 // The guesses are counted by the scalar search even where the processor has vectors, because

@@ -17,7 +17,7 @@ type Sample struct {
 	Givens   int
 	// Guesses is the number of guesses with which the puzzle was proved to have one solution:
 	// by the scalar search of package bitboard at side 9, else by package bitboard/wide; −1 if
-	// nobody counted.
+	// not counted.
 	Guesses int64
 
 	drops int // boards thrown away before it because they were held out
@@ -32,7 +32,7 @@ func newSample(puzzle, solution []uint8, guesses int64) Sample {
 	return Sample{Puzzle: cells[:n:n], Solution: cells[n:], Givens: filled(puzzle), Guesses: guesses}
 }
 
-// clone returns a sample with cells of its own.
+// clone returns a sample with its own cells.
 func (s Sample) clone() Sample {
 	c := newSample(s.Puzzle, s.Solution, s.Guesses)
 	c.drops = s.drops

@@ -99,7 +99,7 @@ func (s *Stream) Batch(ctx context.Context, k int) ([]Sample, error) {
 	return batch, nil
 }
 
-// goBack makes the samples anew that a batch took which came to nothing.
+// goBack makes again the samples of a batch that failed.
 func (s *Stream) goBack() error {
 	if s.cut == nil || s.closed {
 		return nil

@@ -2,10 +2,6 @@
 // satisfaction, the three figures of the document on the GNN (gnn.md, "metrics.py"); and it
 // has the baselines to compare with, filling by naked singles, by hidden singles and by both.
 //
-// The document does not say which cells its accuracy is over. Both readings are here under
-// different names, [Metrics.Empty] and [Metrics.Cells]. All figures are counts, so that they
-// merge and that stats.Wilson gives their intervals.
-//
 //	var m score.Metrics
 //	for i, s := range samples {
 //		if err := m.Grid(s, answers[i]); err != nil { … }
@@ -15,12 +11,16 @@
 //	naked, err := score.Baseline(score.NakedSingles, samples)
 //	fmt.Println(naked.Grids.Rate(), naked.Empty.Rate())
 //
+// The document does not say which cells its accuracy is over. Both readings are here under
+// different names, [Metrics.Empty] and [Metrics.Cells]. All figures are counts, so that they
+// merge and that stats.Wilson gives their intervals.
+//
 // Whatever implements learn.Predictor is measured in one call:
 //
 //	m, loss, err := score.Evaluate(ctx, predictor, samples)
 //
 // Invariants: measuring parts and adding is measuring the whole. A grid counts as solved if
-// board.CheckSolution accepts it, whoever made it. What a baseline fills does not depend on an
+// board.CheckSolution accepts it, from any method. What a baseline fills does not depend on an
 // order, on a board with a solution, and does not change under symmetries.
 //
 // Cost: BenchmarkGrid and BenchmarkFill measure it. The baselines are written to be

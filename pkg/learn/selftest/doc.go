@@ -21,7 +21,7 @@
 //
 // The two-layer network is y = tanh(x·W1 + b1)·W2 + b2 with the mean squared error; it learns
 // the outputs of another one. One trainer of package train makes 2·Steps steps of a case. The
-// checkpoint that it writes halfway is copied, and a second trainer with a task of its own
+// checkpoint that it writes halfway is copied, and a second trainer with a new task
 // resumes the copy and makes the second half again. Compared are the losses of that half and
 // every tensor of the two last checkpoints: weights, moments, averages, and what the task
 // carries. So a case compiles its graphs twice, which with XLA is most of its time.

@@ -10,7 +10,7 @@ import (
 	"sudokulab/pkg/accel"
 )
 
-// TestPlainGradient holds the loops themselves against central differences, so that
+// TestPlainGradient compares the loops themselves with central differences, so that
 // the two sides of the comparison cannot share a mistake.
 func TestPlainGradient(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))

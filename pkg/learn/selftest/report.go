@@ -46,7 +46,7 @@ type Result struct {
 	StepSeconds     float64 `json:"step_s"`     // median, the first step left out
 	Rate            float64 `json:"rate"`       // Unit, over the steps but the first
 	Unit            string  `json:"rate_unit"`  // such as boards/s
-	FLOPS           float64 `json:"flops"`      // operations in products a second, forward and backward, by count
+	FLOPS           float64 `json:"flops"`      // operations in products per second, forward and backward, by count
 	CheckpointBytes int64   `json:"checkpoint"` // the size of its file
 
 	FirstLoss   train.Number `json:"first_loss"`
@@ -110,7 +110,7 @@ func (r Result) words() string {
 	if r.Exact {
 		resumed = "equal to the last bit"
 	}
-	return fmt.Sprintf("%s: right; compiled in %.1f s, %.3g ms a step, %.0f %s, %.3g GFLOP/s, loss %.4g to %.4g, resumed %s",
+	return fmt.Sprintf("%s: right; compiled in %.1f s, %.3g ms per step, %.0f %s, %.3g GFLOP/s, loss %.4g to %.4g, resumed %s",
 		r.Name, r.CompileSeconds, 1e3*r.StepSeconds, r.Rate, r.Unit, r.FLOPS/1e9, float64(r.FirstLoss), float64(r.LastLoss), resumed)
 }
 

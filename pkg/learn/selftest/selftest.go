@@ -10,7 +10,7 @@ import (
 	"sudokulab/pkg/accel"
 )
 
-// Config says what is measured beside the cases.
+// Config says what is measured in addition to the cases.
 type Config struct {
 	Seed  uint64            `json:"seed"` // of the gradients' operands and of the package's own case
 	Probe accel.ProbeConfig `json:"probe"`

@@ -160,7 +160,7 @@ func compareCheckpoints(whole, resumed string, r *Result) error {
 		}
 		same = false
 		xs, err := x.Float32()
-		if err != nil { // integers, of which none is nearly another
+		if err != nil { // integers, which are equal or different, never close
 			return fmt.Errorf("%s (%s) differs after the resumption", x.Name, x.DType)
 		}
 		ys, err := y.Float32()

@@ -89,7 +89,7 @@ func (t *ownTask) Observe(string, []*tensors.Tensor) (train.Metrics, error) {
 	return train.Metrics{}, nil
 }
 
-// Validate measures nothing, which nobody asks for.
+// Validate measures nothing: no caller asks for a measure.
 func (*ownTask) Validate(context.Context, *model.Store) (train.Metrics, error) {
 	return train.Metrics{}, nil
 }

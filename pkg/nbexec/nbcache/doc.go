@@ -1,9 +1,20 @@
-// Package nbcache keeps what executing a notebook gave, so that one that nothing has changed for
+// Package nbcache keeps what executing a notebook gave, so that a notebook whose inputs have not changed
 // need not be executed again.
+//
+//	tree, err := nbcache.ReadTree(root)
+//	if err != nil { … }
+//	code, err := tree.Code(nbcache.CodeOf(notebook))
+//	if err != nil { … }
+//	r, kept, err := nbcache.Cache{Dir: dir}.Run(ctx, nbcache.Question{
+//		Notebook: notebook, Options: options, Spec: spec, Inputs: []string{code},
+//	})
+//	if err == nil && kept {
+//		fmt.Println("nothing was executed")
+//	}
 //
 // # What it computes
 //
-// [Cache.Run] is [sudokulab/pkg/nbexec.Run] with a memory. The outputs of a run are kept under a
+// [Cache.Run] is [sudokulab/pkg/nbexec.Run] with a cache. The outputs of a run are kept under a
 // key, a SHA-256 of all that they may depend on: the code cells with their tags and parameters,
 // the options that change outputs, the kernel's description and the program files that it names,
 // and whatever else the caller says ([Question.Inputs]): the packages of a module that the cells
@@ -17,19 +28,6 @@
 // cells' text is searched for import paths and for the names of packages (goimports adds imports
 // that are not written), then the imports of the sources are followed. Build constraints are not
 // looked at, so the answer is a superset.
-//
-// # Example
-//
-//	tree, err := nbcache.ReadTree(root)
-//	if err != nil { … }
-//	code, err := tree.Code(nbcache.CodeOf(notebook))
-//	if err != nil { … }
-//	r, kept, err := nbcache.Cache{Dir: dir}.Run(ctx, nbcache.Question{
-//		Notebook: notebook, Options: options, Spec: spec, Inputs: []string{code},
-//	})
-//	if err == nil && kept {
-//		fmt.Println("nothing was executed")
-//	}
 //
 // # Invariants
 //

@@ -1,13 +1,5 @@
 // Package nbformat reads and writes Jupyter notebooks of format 4.0 to 4.5.
 //
-// The method is a model of what the format defines (cells, sources, outputs) with a map beside
-// it, at each level, for what it does not: fields of later or private formats pass through
-// untouched. Text is one string in the model and a list of lines in the file, split where the
-// reference implementation splits it; the file is written in its form too (keys sorted, one
-// space of indent, characters beyond ASCII as they are, a newline at the end), so that a
-// notebook saved by Jupyter and written again here has the same bytes. Source: the schema
-// nbformat.v4.5.schema.json and the behaviour of the nbformat package.
-//
 //	n, err := nbformat.ReadFile("tour.ipynb")
 //	if err != nil { … } // names the line, or the cell and the field
 //	n.Upgrade()         // 4.5, with an id for each cell
@@ -17,6 +9,14 @@
 //		}
 //	}
 //	err = n.WriteFile("tour.ipynb")
+//
+// The method is a model of what the format defines (cells, sources, outputs) with a map beside
+// it, at each level, for what it does not: fields of later or private formats pass through
+// untouched. Text is one string in the model and a list of lines in the file, split where the
+// reference implementation splits it; the file is written in its form too (keys sorted, one
+// space of indent, characters beyond ASCII as they are, a newline at the end), so that a
+// notebook saved by Jupyter and written again here has the same bytes. Source: the schema
+// nbformat.v4.5.schema.json and the behaviour of the nbformat package.
 //
 // Invariants: Read(Write(n)) is n; writing what was read and writing it again gives the same
 // bytes; ids made by [Notebook.Upgrade] depend on the cells alone; WriteFile leaves the old

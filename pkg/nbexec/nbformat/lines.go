@@ -67,7 +67,7 @@ func splitBundle(bundle Object) Object {
 	return out
 }
 
-// joinLines joins a list of strings; not ok if something in it is none.
+// joinLines joins a list of strings; not ok if an item is not a string.
 func joinLines(list []any) (text string, ok bool) {
 	var b strings.Builder
 	for _, v := range list {

@@ -27,7 +27,7 @@ type survey struct {
 // section is a heading.
 type section struct{ id, text string }
 
-// fewSections are so few that a list of them helps nobody.
+// fewSections are so few that a list of them is of no use.
 const fewSections = 3
 
 // headings gives the headings of a text their ids: those of Jupyter, so that its links lead to them,

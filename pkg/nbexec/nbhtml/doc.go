@@ -1,14 +1,18 @@
-// Package nbhtml turns a notebook into one HTML file that stands by itself.
+// Package nbhtml turns a notebook into one self-contained HTML file.
+//
+//	n, err := nbformat.ReadFile("tour.ipynb")
+//	if err != nil { … }
+//	page, err := nbhtml.Page(n, nbhtml.Options{Title: "A tour", Files: os.DirFS(".")})
 //
 // # What it computes
 //
 // Text cells become HTML (CommonMark with tables, by goldmark), their formulas MathML, code cells
 // their source with its words coloured where it is Go, outputs the richest of their forms that a
 // page can show: HTML, SVG, an image, Markdown, a formula, text with the colours of terminals.
-// Images stand in the page as data addresses. Code that the notebook hides (jupyter.source_hidden
+// Images are embedded in the page as data addresses. Code that the notebook hides (jupyter.source_hidden
 // of JupyterLab, the tag hide-input of Jupyter Book) is closed. Two buttons change the page while
 // it is open: light or dark, which it is at first as the reader's system is, and code or none.
-// Without scripts the page shows all of it. Behind the first text a page lists its sections, and it
+// Without scripts the page shows all of it. After the first text a page lists its sections, and it
 // leads to the page before, the next and an [Index], where the notebook does not do so itself. What is
 // wider than its box fades at the edge; on paper nothing is cut, and code that is closed is open.
 //
@@ -18,20 +22,14 @@
 // Dollars fence formulas by the rule of pandoc's tex_math_dollars
 // (https://pandoc.org/MANUAL.html#math): no space behind the opening dollar nor before the closing
 // one, and no digit behind that, so that prices stay text; no dollar counts in code. Two dollars
-// fence a formula on lines of its own.
-//
-// # Example
-//
-//	n, err := nbformat.ReadFile("tour.ipynb")
-//	if err != nil { … }
-//	page, err := nbhtml.Page(n, nbhtml.Options{Title: "A tour", Files: os.DirFS(".")})
+// fence a formula on separate lines.
 //
 // # Invariants
 //
 // Nothing is fetched: the page's content security policy forbids it, scripts with a source are
 // taken from outputs, and an image from elsewhere becomes a link. Equal notebooks give equal
 // bytes. The text of a code cell is there to the letter. A formula is MathML as a whole or stays its
-// source. Whatever is wide scrolls in a box of its own: the page is never wider than the window.
+// source. Whatever is wide scrolls in its own box: the page is never wider than the window.
 //
 // # Cost
 //

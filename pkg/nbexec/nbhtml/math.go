@@ -39,7 +39,7 @@ func (*inlineFormula) Kind() ast.NodeKind { return kindFormula }
 
 func (n *inlineFormula) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// formulaBlock is $$…$$ on lines of its own: what Markdown makes of the lines within, a list of
+// formulaBlock is $$…$$ on separate lines: what Markdown makes of the lines within, a list of
 // those that begin with a minus for instance, does not apply to them.
 type formulaBlock struct {
 	ast.BaseBlock

@@ -53,7 +53,7 @@ type Options struct {
 	// name beside this one.
 	Pages bool
 	// Previous and Next are shown at the top and the end of the page, unless the notebook itself has
-	// such links; the zero values are none.
+	// such links; the zero values mean no links.
 	Previous, Next Link
 	// Index is the address of a page that lists this one and others, "" for none. Links to README.md,
 	// which does so for notebooks, lead there.

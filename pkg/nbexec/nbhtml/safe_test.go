@@ -83,7 +83,7 @@ func output(t testing.TB, text string) string {
 	return rest[:i]
 }
 
-// vectors are ways to run a script from HTML, one a line.
+// vectors are ways to run a script from HTML, one per line.
 func vectors(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/vectors.txt")

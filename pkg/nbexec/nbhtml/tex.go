@@ -569,7 +569,7 @@ func (r *tex) inFont(font string) string {
 	return markup
 }
 
-// delimiter reads a fence after \left and its like; "" for the dot, which is none.
+// delimiter reads a fence after \left and its like; "" for the dot, which stands for no fence.
 func (r *tex) delimiter() string {
 	r.space()
 	if name := r.command(); name != "" {
@@ -735,7 +735,7 @@ func (r *tex) environment() string {
 }
 
 // letters returns letters and digits in the font that is set. Browsers make one letter of a name
-// italic by themselves; other fonts are letters of their own in Unicode.
+// italic by themselves; other fonts are separate letters in Unicode.
 func (r *tex) letters(text string) string {
 	alphabet, ok := alphabets[r.font]
 	if !ok {
