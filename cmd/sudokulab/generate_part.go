@@ -102,7 +102,7 @@ func openPart(output string, plan any) (_ *part, err error) {
 func free(output string) error {
 	switch _, err := os.Lstat(output); {
 	case err == nil:
-		return fmt.Errorf("%s is there already; remove it to make it again", output)
+		return fmt.Errorf("%s already exists; remove it to make it again", output)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -117,7 +117,7 @@ func TestNotebookHTMLIndex(t *testing.T) {
 	if err := os.WriteFile(index, []byte("<h1>mine</h1>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.run("html", "--out", dir).want(t, "html", exitError, index+" is there and no index of notebooks")
+	l.run("html", "--out", dir).want(t, "html", exitError, index+" exists and is not an index of notebooks")
 	if content(t, index) != "<h1>mine</h1>" {
 		t.Error("a page of the person's was replaced")
 	}
