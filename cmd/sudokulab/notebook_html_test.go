@@ -121,7 +121,7 @@ func TestNotebookHTMLIndex(t *testing.T) {
 	if content(t, index) != "<h1>mine</h1>" {
 		t.Error("a page of the person's was replaced")
 	}
-	// Beside the notebooks there is none.
+	// There is no index among the notebooks.
 	l.run("html").want(t, "html", exitOK, "out:20-b.html")
 	if _, err := os.Stat(filepath.Join(l.root, "notebooks", "index.html")); err == nil || strings.Contains(content(t, filepath.Join(l.root, "notebooks", "20-b.html")), `rel="index"`) {
 		t.Error("an index beside the notebooks")

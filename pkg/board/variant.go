@@ -23,7 +23,7 @@ type Variant struct {
 
 // variants holds the shapes that are not plain by their keys (see key). Without it, two
 // boards of one jigsaw would compare as different; with strong pointers, a program that goes
-// through jigsaws would keep them all. A shape that nobody else holds is collected, and its
+// through jigsaws would keep them all. A shape that nothing else holds is collected, and its
 // entry goes with it.
 var variants = struct {
 	sync.Mutex

@@ -42,7 +42,7 @@ type Counters struct {
 // The parameters, those of the papers in the package's doc. Boards of sides 16 to 36 were no
 // reason to move them.
 const (
-	decay        = 0.95  // of the activities of variables, a conflict
+	decay        = 0.95  // of the activities of variables, per conflict
 	largest      = 1e100 // activity, before all are scaled down
 	restartUnit  = 64    // conflicts before the first restart; times Luby's sequence
 	keepAtFirst  = 2000  // learnt clauses, before the worse half goes

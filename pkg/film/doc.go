@@ -1,13 +1,13 @@
 // Package film turns what an engine did into pictures: films to be played step by step and
 // strips of the moments that matter. An engine's trace tells everything, in the order in
-// which the machine came to it; a film tells as much of it as somebody can follow, each frame
+// which the machine came to it; a film tells as much of it as a viewer can follow, each frame
 // with a caption in words.
 //
 // File propagation.go shows arc consistency and search from the events of package csp. A
 // frame is the state of the candidates after some events, with the candidates that these
 // events struck, an arrow from each cell that made another lose one, the cell that was
 // decided, guesses, and what is taken back. [Density] says how many events make a frame.
-// Each file beside it belongs to another subject and says in its head what it shows.
+// Each of the other files belongs to another subject and says at its top what it shows.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 //	by := engine.CSP(engine.CSPConfig{Name: "film", Config: csp.DocumentConfig()})
@@ -22,7 +22,7 @@
 // in one frame and no other, as long as the film is not cut; the last frame shows the
 // solution if one was found; frames share no memory with the trace nor with each other.
 //
-// Cost: one pass over the events and one copy of the board and its candidates a frame.
+// Cost: one pass over the events and one copy of the board and its candidates per frame.
 //
 // What it does not do: it solves nothing and judges nothing, draws nothing (that is package
 // render's work), and knows neither notebooks nor GoMLX.

@@ -191,8 +191,8 @@ func (t *text) interrupt(fresh bool) bool {
 	return t.fail(e)
 }
 
-// tooFewRows returns the error for a grid that ends early. Behind boards that had a line of
-// their own, its rows may be such lines, cut, or smaller boards.
+// tooFewRows returns the error for a grid that ends early. Behind boards that each had a whole
+// line, its rows may be such lines, cut, or smaller boards.
 func (t *text) tooFewRows(rows int) *Error {
 	g := &t.grid
 	counted := fmt.Sprintf("%d rows", rows)

@@ -38,7 +38,7 @@ const (
 	maxDrawnEdges = 5000
 )
 
-// DefaultSVGOptions draws twelve fillings a box and up to 60 edges, in the light theme of
+// DefaultSVGOptions draws twelve fillings per box and up to 60 edges, in the light theme of
 // package render, or its dark one where the reader prefers that.
 func DefaultSVGOptions() SVGOptions {
 	dark := render.DarkTheme()
