@@ -46,7 +46,7 @@ func partName(output string) string { return output + ".part" }
 func planName(output string) string { return output + ".part.json" }
 func lockName(output string) string { return output + ".part.lock" }
 
-// maxPlan bounds a plan: a seal has about 100 bytes, and there is one a second at most.
+// maxPlan bounds a plan: a seal has about 100 bytes, and there is at most one per second.
 const maxPlan = 1 << 28
 
 // readPlan reads the flags that an unfinished file is made with, false if none was begun.

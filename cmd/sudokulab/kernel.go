@@ -80,7 +80,7 @@ func newKernelBuild() *cobra.Command {
 	return cmd
 }
 
-// buildProgress shows what is being compiled: on a terminal in one line, else in one line a
+// buildProgress shows what is being compiled: on a terminal in one line, else in one line per
 // step.
 type buildProgress struct {
 	w    io.Writer

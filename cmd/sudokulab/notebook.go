@@ -601,7 +601,7 @@ func (in *notebookInputs) of(n *nbformat.Notebook, dir string) ([]string, error)
 }
 
 // notebookProgress shows how far a notebook is: on a terminal, and if it is the only one, by a
-// bar, else by one line a cell.
+// bar, else by one line per cell.
 type notebookProgress struct {
 	session *notebookSession
 	name    string

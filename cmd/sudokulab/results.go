@@ -54,7 +54,7 @@ func newResults() *cobra.Command {
 	addChoice(cmd, &opts.Profile, "profile", "size of the programme", lab.Smoke, lab.Quick, lab.Full, lab.GPU)
 	addNames(cmd, &opts.Only, "only", "only these experiments, named themselves or by a claim they judge")
 	completeBy(cmd, "only", completeExperiments)
-	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one per core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
 	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
@@ -197,7 +197,7 @@ func newCheck() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one per core)")
 	return cmd
 }
 

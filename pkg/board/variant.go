@@ -236,7 +236,7 @@ func ParseRegions(text string) ([]int, error) {
 }
 
 // FormatRegions writes regions as [ParseRegions] reads them, in one line without spaces, the
-// regions 0, 1, 2, … as the characters of [Numeric]. It errs if a number is none of theirs.
+// regions 0, 1, 2, … as the characters of [Numeric]. It errs on a number that has no character.
 func FormatRegions(regions []int) (string, error) {
 	var b strings.Builder
 	for cell, r := range regions {

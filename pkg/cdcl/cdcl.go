@@ -129,7 +129,7 @@ func (s *Solver) Counters() Counters { return s.counters }
 func (s *Solver) Model() []bool { return s.model }
 
 // Add adds a clause: v for a variable, counted from 1, −v for its negation. The empty clause
-// refutes the formula. It panics if a literal is none of the formula's.
+// refutes the formula. It panics on a literal that is not one of the formula's.
 func (s *Solver) Add(clause ...int) {
 	s.undo(0)
 	literals := make([]literal, 0, len(clause))

@@ -30,7 +30,7 @@
 // Each setter returns or is told the index from which the new difficulty holds, up to the next
 // change; changes that were set for later indices are cancelled. The items below keep theirs. With changes made by the consumer between two of its calls,
 // the sequence is a function of the seed, the lookahead and the positions of the changes,
-// whatever the number of workers and however long each item takes. A goroutine other than the
+// for any number of workers, however long each item takes. A goroutine other than the
 // consumer may change the difficulty too; where it falls is then a matter of timing, and
 // [Supply.SetFrom] with the index that was returned repeats it.
 //

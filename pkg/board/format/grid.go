@@ -10,7 +10,7 @@ import (
 // alphabet they come from.
 type cell struct {
 	char         byte  // the character, 0 for a number of several digits
-	number       int16 // the decimal number, -1 if it is none
+	number       int16 // the decimal number, -1 if it is not a number
 	line, column int32
 }
 

@@ -30,7 +30,7 @@
 // key cell needs its own refusal, since a set refused for one key cell holds no other
 // before it. A chunk of c cells that fails takes 1 + ⌈log₂ c⌉ calls at most with the binary
 // search, one more without [Config.Elimination]. Only the result is allocated,
-// whatever the number of calls.
+// for any number of calls.
 //
 // What it does not do: it makes no grids and no orders (package generate and rand.Perm do),
 // and promises no number of givens: where an order is used up before the target, Reached is

@@ -101,7 +101,7 @@ func WriteSVG(w io.Writer, g *minigrid.Graph, o SVGOptions) error {
 	return s.end("SVG")
 }
 
-// paint is a colour of a theme by role; 0 is none.
+// paint is a colour of a theme by role; 0 means no colour.
 type paint uint8
 
 const (
