@@ -168,7 +168,7 @@ func readRenaming(root, to string) (*renaming, error) {
 	var folders []string
 	for _, e := range entries {
 		if e.IsDir() {
-			// A module of its own below a folder whose name begins with a dot is called without the dot.
+			// A separate module below a folder whose name begins with a dot is called without the dot.
 			folders = append(folders, regexp.QuoteMeta(strings.TrimLeft(e.Name(), ".")))
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"sudokulab/pkg/atomicfile"
 )
 
-// part is the unfinished file of --resume: whole lines beside the output, from one run to
-// the next, in the hands of one run at a time. Its plan, a file beside it, begins with the flags
+// part is the unfinished file of --resume: whole lines next to the output, from one run to
+// the next, in the hands of one run at a time. Its plan, a file next to it, begins with the flags
 // that it is made with, on a line; each line that follows is a seal.
 //
 // Only what a seal vouches for is gone on from, so bytes that were altered in between are

@@ -29,7 +29,7 @@ type signing struct {
 	lab      nbkernel.Lab
 	prefix   string // of the installation; "" for the Jupyter on the PATH
 	yes, no  bool   // the flag was given
-	terminal bool   // somebody can answer
+	terminal bool   // a person can answer
 	in       io.Reader
 	err      io.Writer
 }

@@ -327,7 +327,7 @@ func (s *notebookSession) keep(ctx context.Context, i int, path string, r *nbexe
 const partialEnding = ".partial.ipynb"
 
 // partial returns where a partly executed notebook is written: to the file of --out, unless that is
-// the notebook itself, else beside it under a name of the program's own.
+// the notebook itself, else next to it under a name that the program chooses.
 func (s *notebookSession) partial(i int) (path string, beside bool) {
 	in, inErr := os.Stat(s.paths[i])
 	out, outErr := os.Stat(s.outs[i])
@@ -486,7 +486,7 @@ func (s *notebookSession) build(ctx context.Context) error {
 	return err
 }
 
-// kernelBuilt says whether the clone has a kernel of its own whose programs are there.
+// kernelBuilt says whether the clone has its own kernel, with its programs.
 func kernelBuilt(lab nbkernel.Lab) bool {
 	spec, err := nbkernel.ReadSpec(lab.SpecDir())
 	if err != nil || spec.Root() != lab.Root {

@@ -114,7 +114,7 @@ func (g *Graph) join(ctx context.Context) error {
 }
 
 // smallMatrix is the size up to which a pair's edges are first written as bits, and turned into
-// lists if those are smaller. Larger ones are counted in a pass of their own before memory is taken.
+// lists if those are smaller. Larger ones are counted in a separate pass before memory is taken.
 const smallMatrix = 4 << 20
 
 // joinPair fills a link. Up to the size small it goes by way of bits.
