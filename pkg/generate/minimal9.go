@@ -146,7 +146,7 @@ func NewMinimal9(cfg Minimal9Config, rival Rival) (*Minimal9, error) {
 		return nil, err
 	}
 	if rival == nil {
-		return nil, errors.New("generate: no solver to look for second solutions")
+		return nil, errors.New("generate: nobody to look for second solutions")
 	}
 	// A difference has at most 20 parts, since each part has 4 cells or more.
 	m := &Minimal9{rival: rival, cfg: cfg, family: -1, bound: 64*setWords - 20}
