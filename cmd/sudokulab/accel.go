@@ -212,7 +212,7 @@ func newAccelInstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install {cpu | cuda13 | cuda12}",
 		Short: "Install an XLA plugin with its libraries, from the network or a file",
-		Long: "Downloads the PJRT plugin for XLA on the processor or for CUDA into a folder of its own, where the\n" +
+		Long: "Downloads the PJRT plugin for XLA on the processor or for CUDA into its own folder, where the\n" +
 			"lab finds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
 			"-tags xla to load it, as make xla builds bin/sudokulab-xla. CUDA takes several gigabytes. An interrupted\n" +
 			"download is continued by the next call. --file takes the cpu plugin from a file instead: the library,\n" +

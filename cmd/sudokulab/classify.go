@@ -154,7 +154,7 @@ func classOf(ctx context.Context, by solver.Solver, puzzle board.Board, limits s
 	default:
 		c.atLeast = res.Status != solver.Multiple || res.Solutions >= limits.Solutions
 		c.class = minigrid.Undecided
-		if res.Solutions >= 2 { // which is a proof, whatever ended the run
+		if res.Solutions >= 2 { // which is a proof, no matter what ended the run
 			c.class = minigrid.Ambiguous
 		}
 	}

@@ -203,7 +203,7 @@ func TestClassifyInterrupted(t *testing.T) {
 	_ = ask.Close()
 }
 
-// TestClassifyChecks: a verdict that rests on a wrong solution is none.
+// TestClassifyChecks: a verdict that rests on a wrong solution is refused.
 func TestClassifyChecks(t *testing.T) {
 	_, err := classOf(t.Context(), wrong{board.MustParse(easySolution)}, board.MustParse(search), solver.Limits{Solutions: 2})
 	if err == nil || !strings.Contains(err.Error(), "wrong gives a wrong solution") {

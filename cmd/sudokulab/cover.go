@@ -44,7 +44,7 @@ func newCover() *cobra.Command {
 			"items, the primary ones and, behind a |, the secondary ones; each further line is an option, which\n" +
 			"is a set of items. A solution is a set of options that covers each primary item exactly once and each\n" +
 			"secondary one at most once, or any number of times in one color, written as in x:red.\n\n" +
-			"As text, a solution is a comment with its number, its options, one a line, and a blank line; as json,\n" +
+			"As text, a solution is a comment with its number, its options, one per line, and a blank line; as json,\n" +
 			"it is a line, and a line of kind result ends them. --count-only prints the number of solutions, with\n" +
 			"≥ if a limit ended the count. What was found, and with --stats what it cost, goes to standard error.\n\n" +
 			"--classic poses a well-known problem instead, --print writes the problem instead of solving it, and\n" +

@@ -139,8 +139,8 @@ func newDataFetch() *cobra.Command {
 		Use:   "fetch {--all | set …}",
 		Short: "Download puzzle sets into the cache folder",
 		Long: "Downloads sets that are not on this machine, compares their checksums, and keeps them in the cache\n" +
-			"folder. An interrupted download goes on where it stopped. A set that fails does not keep the next\n" +
-			"ones from being fetched; the exit code is 1 at the end. Sets that only a person can get are listed.",
+			"folder. An interrupted download continues where it stopped. A set that fails does not stop the\n" +
+			"others; the exit code is then 1. Sets that only a person can get are listed.",
 		Example:           "  sudokulab data fetch 17clue magictour\n  sudokulab data fetch --all",
 		ValidArgsFunction: completeSets,
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
@@ -191,7 +191,7 @@ func fetchSets(cmd *cobra.Command, store *corpus.Store, rows []corpus.Status, al
 		}
 	}
 	if len(byHand) > 0 {
-		if _, err := fmt.Fprintln(out, "To be got by hand:"); err != nil {
+		if _, err := fmt.Fprintln(out, "To be fetched by hand:"); err != nil {
 			return err
 		}
 		for _, r := range byHand {

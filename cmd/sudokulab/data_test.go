@@ -75,7 +75,7 @@ func TestFetchAll(t *testing.T) {
 		t.Errorf("error %v, want that of 2 sets", err)
 	}
 	for _, want := range []string{
-		"good: fetched, 164 bytes, sha256 ", ": as in the list\n", "trusted: fetched, ", "taken on trust", "To be got by hand:\n  hand: ask for it (a test)\n",
+		"good: fetched, 164 bytes, sha256 ", ": as in the list\n", "trusted: fetched, ", "taken on trust", "To be fetched by hand:\n  hand: ask for it (a test)\n",
 	} {
 		if !strings.Contains(l.out.String(), want) {
 			t.Errorf("no %q on standard output:\n%s", want, l.out.String())

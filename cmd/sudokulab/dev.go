@@ -77,8 +77,8 @@ func fuzzTargets(ctx context.Context) ([]fuzzTarget, error) {
 	return targets, nil
 }
 
-// newPublish is what results does after measuring, by itself: for whoever changes a table, a
-// figure, a judge or a document with generated blocks.
+// newPublish is what results does after measuring, without the measuring: for use after a change to
+// a table, a figure, a judge or a document with generated blocks.
 func newPublish() *cobra.Command {
 	var flags labFlags
 	cmd := &cobra.Command{

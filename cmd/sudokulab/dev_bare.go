@@ -32,7 +32,7 @@ func newBare() *cobra.Command {
 		Use:   "bare",
 		Short: "Run make results in a copy of the tree, as on a machine with Go and make only",
 		Long: "Copies the tree into an empty folder and runs make results there twice, in an empty home, without\n" +
-			"public sets and other people's programs, and with no git, C compiler, Python or Jupyter on the PATH.\n" +
+			"public sets or other people's programs, and with no git, C compiler, Python or Jupyter on the PATH.\n" +
 			"Fails where a command fails, where a measured record or a verdict of the committed lab is lost, or\n" +
 			"where the second run measures anything.",
 		Args: cobra.NoArgs,
@@ -204,7 +204,7 @@ func (b *bare) environment(ctx context.Context) ([]string, error) {
 	return env, nil
 }
 
-// compare looks for what the copy has lost beside the tree, and counts what changed.
+// compare finds what the copy has lost compared with the tree, and counts what changed.
 func (b *bare) compare() error {
 	var lost []string
 	files, err := filepath.Glob(filepath.Join(b.root, "results", "*", "records.jsonl"))
@@ -243,7 +243,7 @@ func (b *bare) compare() error {
 		fmt.Fprintln(b.log, "differs:", name)
 	}
 	if len(lost)+len(verdicts) > 0 {
-		return fmt.Errorf("bare: %d records and %d verdicts are others than the committed ones", len(lost), len(verdicts))
+		return fmt.Errorf("bare: %d records lost and %d verdicts changed", len(lost), len(verdicts))
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func changedVerdicts(before, after string) (lines []string, err error) {
 	return lines, nil
 }
 
-// changedFiles returns the files of the first tree that are other ones in the second.
+// changedFiles returns the files of the first tree that differ in the second.
 func changedFiles(before, after string) (names []string, err error) {
 	for _, folder := range []string{"README.md", "research", "results", "notebooks", "go.mod", "go.sum"} {
 		err := filepath.WalkDir(filepath.Join(before, folder), func(name string, d fs.DirEntry, err error) error {

@@ -40,7 +40,7 @@ func newModule() *cobra.Command {
 		Long: "Gives the module another path, such as that of the repository that go get is to find it in, in all\n" +
 			"files of the tree, or in none. Records are left as they are and stay valid. Notebooks are compiled\n" +
 			"again when they are next executed; make kernel builds their kernel for the new path.\n\n" +
-			"Where git keeps the tree it must hold no changes, so that one git command takes the renaming back.\n" +
+			"Where git keeps the tree it must hold no changes, so that one git command undoes the renaming.\n" +
 			"With --try a copy is renamed instead: all of it is compiled, and a notebook is executed.",
 		Example: "  sudokulab dev module example.org/you/sudokulab\n  sudokulab dev module --try example.org/you/sudokulab",
 		Args:    cobra.ExactArgs(1),
@@ -80,7 +80,7 @@ func newModule() *cobra.Command {
 // reference, section "Module paths and versions".
 func checkModulePath(path string) error {
 	refuse := func(format string, args ...any) error {
-		return fmt.Errorf("%q is no path for a module that people can get: %s", path, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%q is not a module path that go get accepts: %s", path, fmt.Sprintf(format, args...))
 	}
 	elements := strings.Split(path, "/")
 	if host := elements[0]; !strings.Contains(host, ".") || strings.HasPrefix(host, "-") || strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
@@ -93,7 +93,7 @@ func checkModulePath(path string) error {
 		case e == "":
 			return refuse("an element between slashes is empty")
 		case strings.Trim(e, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~") != "":
-			return refuse("the element %q has characters besides ASCII letters, digits and -._~", e)
+			return refuse("the element %q has characters other than ASCII letters, digits and -._~", e)
 		case strings.HasPrefix(e, ".") || strings.HasSuffix(e, "."):
 			return refuse("the element %q begins or ends with a dot", e)
 		case slices.Contains(windowsNames, strings.ToLower(base)):
@@ -115,7 +115,7 @@ func checkModulePath(path string) error {
 var windowsNames = strings.Fields("con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9")
 
 // unchangedTree returns an error where git keeps the tree and lists changes. A tree that git does
-// not keep is nobody's to compare with.
+// not keep has nothing to compare with.
 func unchangedTree(ctx context.Context, root string) error {
 	if _, err := os.Lstat(filepath.Join(root, ".git")); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -168,7 +168,7 @@ func readRenaming(root, to string) (*renaming, error) {
 	var folders []string
 	for _, e := range entries {
 		if e.IsDir() {
-			// A module of its own below a folder whose name begins with a dot is called without the dot.
+			// A separate module below a folder whose name begins with a dot is called without the dot.
 			folders = append(folders, regexp.QuoteMeta(strings.TrimLeft(e.Name(), ".")))
 		}
 	}

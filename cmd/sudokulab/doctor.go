@@ -330,7 +330,7 @@ func terminalFinding(stdout io.Writer) finding {
 	var words []string
 	if !isTerminal(stdout) {
 		f.State = stateNone
-		words = append(words, "output goes to a file or a program: one line a puzzle, no colours")
+		words = append(words, "output goes to a file or a program: one line per puzzle, no colours")
 	} else {
 		words = append(words, "output goes to a terminal")
 		if !colored(colorAuto, stdout) {

@@ -65,7 +65,7 @@ func compilerFinding(ctx context.Context, root string, g goSettings) finding {
 	f := withGet(tool(ctx, "C compiler", nil, "make race, make xla and make gpu-binary; nothing else", root, names...), "your system's packages, such as gcc or clang")
 	switch {
 	case f.State == stateOK:
-	case g.CGOEnabled == "1": // which go says without a compiler only if somebody asked for it
+	case g.CGOEnabled == "1": // which go says without a compiler only if it was asked for
 		f.State, f.Essential = stateBroken, true
 		f.Found += ", and CGO_ENABLED asks for one"
 		f.Get = "unset CGO_ENABLED, or install gcc or clang"

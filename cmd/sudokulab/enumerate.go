@@ -42,15 +42,15 @@ func newEnumerate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enumerate [puzzle | file | -] …",
 		Short: "List or count all solutions of puzzles",
-		Long: "Lists the solutions of each puzzle, one a line as it is found, in the order of the input. Memory does\n" +
-			"not grow with their number. Every solution is checked against the rules by code of its own before it\n" +
+		Long: "Lists the solutions of each puzzle, one per line as they are found, in the order of the input. Memory\n" +
+			"does not grow with their number. Independent code checks every solution against the rules before it\n" +
 			"is written.\n\n" +
 			"As line, a solution stands alone; --with-puzzle puts its puzzle and a colon before it. As json, it\n" +
 			"comes with its number and its puzzle, and each puzzle ends with a line of kind result; csv is a table\n" +
 			"of the solutions; text draws them.\n\n" +
-			"--count-only says one line a puzzle: the number of solutions, with ≥ if a limit ended the count; only\n" +
-			"the first solution is checked then. Whatever the numbers are and whatever limit ended a puzzle, the\n" +
-			"exit code is 0.\n\n" + inputHelp,
+			"--count-only prints one line per puzzle: the number of solutions, with ≥ if a limit ended the count.\n" +
+			"Only the first solution is checked then. The exit code is 0 for any number of solutions, and also\n" +
+			"where a limit ended a puzzle.\n\n" + inputHelp,
 		Example: "  sudokulab enumerate 12..34..2.4..3..\n" +
 			"  sudokulab enumerate --count-only --method dlx ................\n" +
 			"  sudokulab enumerate --limit 1000 --with-puzzle puzzles.txt > solutions.txt\n" +
@@ -202,7 +202,7 @@ func (s *enumerating) list(
 	})
 }
 
-// clashesTold is how many puzzles note speaks of one by one.
+// clashesTold is how many puzzles note names one by one.
 const clashesTold = 5
 
 // note names on standard error the givens that leave a puzzle without a solution, where the
@@ -412,7 +412,7 @@ func (s *solutionSummary) add(complete bool) {
 // write tells on standard error what was done. A single count says it all by itself.
 func (s *solutionSummary) write(t *tally, countOnly, interrupted bool) {
 	if more := s.clashes - clashesTold; more > 0 {
-		fmt.Fprintf(t.w, "%s: the givens of %s puzzles more contradict each other\n", t.name, lab.Number(float64(more)))
+		fmt.Fprintf(t.w, "%s: the givens of %s more puzzles contradict each other\n", t.name, lab.Number(float64(more)))
 	}
 	if countOnly && t.puzzles == 1 && t.skipped == 0 && !interrupted {
 		return

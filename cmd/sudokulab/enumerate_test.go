@@ -262,7 +262,7 @@ func TestEnumerateManyInOrder(t *testing.T) {
 		t.Fatalf("exit codes %d and %d; outputs of %d and %d bytes, want equal ones", one.code, four.code, len(one.out), len(four.out))
 	}
 	told := lines(one.errOut) // five of the puzzles whose givens conflict, how many more there are, the summary
-	if len(told) != 7 || told[5] != fmt.Sprintf("enumerate: the givens of %s puzzles more contradict each other", whole(int64(n/4-5))) ||
+	if len(told) != 7 || told[5] != fmt.Sprintf("enumerate: the givens of %s more puzzles contradict each other", whole(int64(n/4-5))) ||
 		!strings.HasPrefix(told[6], fmt.Sprintf("enumerate: %s solutions in ", whole(int64(n)))) ||
 		!strings.HasSuffix(one.errOut, fmt.Sprintf("puzzles: %s done\n", whole(int64(n)))) {
 		t.Errorf("summary %q", one.errOut)

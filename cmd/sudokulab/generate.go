@@ -78,17 +78,17 @@ func newGenerateFor(s *generating) *cobra.Command {
 		Long: "Fills grids at random and empties cells while the puzzle stays acceptable. A level sets the number\n" +
 			"of givens; what accepts a puzzle is arc consistency alone unless --accept says otherwise: singles\n" +
 			"(naked and hidden ones) or unique (any puzzle with one solution). --minimal goes on until no given\n" +
-			"can be spared; at side 9, without --symmetry, every full grid is as likely as any other there, and\n" +
-			"thousands come a second.\n\n" +
-			"--difficulty and --guesses pass over puzzles until one needs what they ask for, from minimal\n" +
+			"can be spared; at side 9, without --symmetry, every full grid is then equally likely, and thousands\n" +
+			"are made per second.\n\n" +
+			"--difficulty and --guesses skip puzzles until one needs what they ask for. They take minimal\n" +
 			"puzzles unless --level or --givens says otherwise. The ladder is naked singles, hidden singles,\n" +
 			"locked candidates, pairs, guesses; a puzzle stands on the lowest rung that solves it.\n\n" +
 			"Puzzle i depends on the seed, on i and on the flags that shape it, not on --jobs or --count. If no\n" +
-			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct passes\n" +
-			"over puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
-			"With --resume an interrupted run leaves what it has in FILE.part, and the same command goes on from\n" +
-			"there, to the same file in the end. One run at a time has it, and bytes that were altered meanwhile\n" +
-			"are an error.",
+			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct skips\n" +
+			"puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
+			"With --resume an interrupted run leaves what it has in FILE.part, and the same command continues\n" +
+			"from there and ends with the same file. Only one run at a time may use FILE.part, and it is an error\n" +
+			"if its bytes were altered in between.",
 		Example: "  sudokulab generate --level hard --count 10 --seed 7\n" +
 			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
 			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
@@ -136,9 +136,9 @@ func newGenerateFor(s *generating) *cobra.Command {
 	addChoice(cmd, &s.form, "format", "form of the output: %s (default: text for one puzzle on a terminal, else line)", forms...)
 	addChoice(cmd, &s.alphabet, "alphabet", "characters of the digits: %s, which begin with 1, 0 or A (default numeric)", wordNumeric, wordZero, wordLetters)
 	addColor(cmd, &s.color)
-	fl.BoolVar(&s.solution, "solution", false, "write the solution, too")
+	fl.BoolVar(&s.solution, "solution", false, "also write the solution")
 	fl.StringVar(&s.output, "output", "", "write to this file, which appears when it is complete")
-	fl.BoolVar(&s.resume, "resume", false, "keep what an interrupted run has made beside --output, and go on from there")
+	fl.BoolVar(&s.resume, "resume", false, "keep what an interrupted run has made in a file next to --output, and continue from it")
 	return cmd
 }
 
@@ -201,7 +201,7 @@ func (s *generating) advised(err error) error {
 }
 
 func (s *generating) tellSeed(cmd *cobra.Command) {
-	fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same again\n", s.seed)
+	fmt.Fprintf(cmd.ErrOrStderr(), "generate: --seed %d makes the same puzzles again\n", s.seed)
 }
 
 // check looks at the flags and fills in what they leave open.
@@ -280,7 +280,7 @@ func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error
 		if err := one(made, &p); err != nil {
 			return err
 		}
-		// Small boards come by the thousand a second, large ones one by one.
+		// Thousands of small boards are made per second, large ones one by one.
 		made++
 		if s.side > 9 || made%runtime.GOMAXPROCS(0) == 0 {
 			if err := flush(); err != nil {

@@ -224,7 +224,7 @@ func (s *generating) givensMakers(givens int) (func() maker, error) {
 	}, nil
 }
 
-// minimalMakers makes minimal puzzles. Each has a random source of its own, seeded by a hash
+// minimalMakers makes minimal puzzles. Each has its own random source, seeded by a hash
 // of all that shapes it.
 func (s *generating) minimalMakers(grid generate.GridConfig) (func() maker, error) {
 	if s.side == 9 && s.pattern == generate.PatternNone && (s.grids == "" || s.grids == generate.SourceUniform) {

@@ -16,8 +16,8 @@ import (
 	"sudokulab/pkg/atomicfile"
 )
 
-// part is the unfinished file of --resume: whole lines beside the output, from one run to
-// the next, in the hands of one run at a time. Its plan, a file beside it, begins with the flags
+// part is the unfinished file of --resume: whole lines next to the output, from one run to
+// the next, in the hands of one run at a time. Its plan, a file next to it, begins with the flags
 // that it is made with, on a line; each line that follows is a seal.
 //
 // Only what a seal vouches for is gone on from, so bytes that were altered in between are
@@ -46,7 +46,7 @@ func partName(output string) string { return output + ".part" }
 func planName(output string) string { return output + ".part.json" }
 func lockName(output string) string { return output + ".part.lock" }
 
-// maxPlan bounds a plan: a seal has about 100 bytes, and there is one a second at most.
+// maxPlan bounds a plan: a seal has about 100 bytes, and there is at most one per second.
 const maxPlan = 1 << 28
 
 // readPlan reads the flags that an unfinished file is made with, false if none was begun.
@@ -102,7 +102,7 @@ func openPart(output string, plan any) (_ *part, err error) {
 func free(output string) error {
 	switch _, err := os.Lstat(output); {
 	case err == nil:
-		return fmt.Errorf("%s is there already; remove it to make it again", output)
+		return fmt.Errorf("%s already exists; remove it to make it again", output)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -125,7 +125,7 @@ func TestGenerateResumeRefuses(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "is there already") {
+	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, "already exists") {
 		t.Errorf("complete: %+v", r)
 	}
 	args, path, want = resumed(t)

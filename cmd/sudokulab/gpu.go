@@ -115,7 +115,7 @@ func newGPURun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run one slice of the next open job",
-		Long: "Runs the next open job, or the one named by --job, for one budget, and takes over what it leaves.\n" +
+		Long: "Runs the next open job, or the one named by --job, for one budget, and takes over its results.\n" +
 			"With --out the files stay in that folder, to be carried home and taken over there by gpu collect.\n" +
 			"A job goes on from where its last slice stopped. A job for a card does not run without one.",
 		Example: "  sudokulab gpu run\n  sudokulab gpu run --job selftest --out slice --budget 5m\n  sudokulab gpu collect slice",

@@ -20,7 +20,7 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// The forms of a graph beside text and json.
+// The forms of a graph other than text and json.
 const (
 	formDOT     form = "dot"
 	formGraphML form = "graphml"
@@ -48,8 +48,8 @@ func newGraph() *cobra.Command {
 		Short: "Show the compatibility graph of a puzzle's box fillings",
 		Long: "Runs the minigrid method on one puzzle: (1) notes which digits the givens use, (2) lists the fillings\n" +
 			"of each box, (3) joins the fillings of dependent boxes that are compatible, (4) removes fillings\n" +
-			"without a partner until none is left to remove, (5) searches the solutions in what is left. Then it\n" +
-			"looks for each filling left whether some solution uses it, unless --no-solutions leaves that out.\n\n" +
+			"without a partner until none is left to remove, (5) searches what is left for solutions. Then it\n" +
+			"finds out for each filling left whether some solution uses it, unless --no-solutions is given.\n\n" +
 			"As text, the graph is summed up: per box, per phase, and the class of the puzzle. The other forms hold\n" +
 			"the graph itself: json for programs, dot for Graphviz, graphml for Gephi, yEd and NetworkX, svg to\n" +
 			"look at. Graphs of more than 20,000 fillings or 200,000 edges are refused there without --force.\n\n" +
@@ -75,7 +75,7 @@ func newGraph() *cobra.Command {
 	s.budget.register(cmd, "")
 	cmd.Flags().BoolVar(&s.all, "all", false, "write the fillings that pruning removed as well (json, dot, graphml)")
 	cmd.Flags().BoolVar(&s.force, "force", false, "write a graph however large it is")
-	cmd.Flags().BoolVar(&s.noSolutions, "no-solutions", false, "do not look which fillings take part in solutions")
+	cmd.Flags().BoolVar(&s.noSolutions, "no-solutions", false, "do not find out which fillings take part in solutions")
 	addLimits(cmd, &s.nodes, &s.timeout)
 	return cmd
 }

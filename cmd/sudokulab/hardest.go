@@ -38,12 +38,12 @@ func newHardest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hardest [puzzle | file | -] …",
 		Short: "Search for hard 9×9 puzzles in the vicinity of others",
-		Long: "Exchanges givens of the hardest puzzles so far, by turns one for one and two for two, keeps what has\n" +
+		Long: "Exchanges givens of the hardest puzzles so far, alternately one for one and two for two, keeps what has\n" +
 			"one solution, makes it minimal and rates it by the guesses that the fastest engine needs. Puzzles\n" +
-			"that are one another in disguise count once. The search begins with the puzzles given, or with one\n" +
+			"that are symmetric to each other count once. The search begins with the puzzles given, or with one\n" +
 			"made at random; the seed and the start decide all of it.\n\n" +
-			"With --state FILE the search remembers itself there, every few seconds and when it is interrupted;\n" +
-			"the same command goes on from there, and adds --steps more.",
+			"With --state FILE the search saves its state there, every few seconds and when it is interrupted;\n" +
+			"the same command continues from there and adds --steps more.",
 		Example: "  sudokulab hardest --steps 500 --seed 1\n" +
 			"  sudokulab hardest --steps 100000 --state search.json --best 20 hard.txt",
 		RunE: naming(s.run),
@@ -56,7 +56,7 @@ func newHardest() *cobra.Command {
 	addSeed(cmd, &s.cfg.Seed, "seed of the search")
 	addNumber(cmd, &s.cfg.Pool, "pool", 1, maxVicinity, "puzzles to go on from")
 	addNumber(cmd, &s.cfg.Swaps, "swaps", 1, maxVicinity, "exchanges tried in a step")
-	fl.StringVar(&s.state, "state", "", "file in which the search remembers itself")
+	fl.StringVar(&s.state, "state", "", "file in which the search saves its state")
 	fl.BoolVar(&s.json, "json", false, "write JSON Lines: puzzle, rating, steps")
 	return cmd
 }
@@ -68,7 +68,7 @@ func (s *seeking) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		// A kill releases it as well, and what it leaves is nobody's.
+		// A kill releases it as well, and no other run uses what it leaves.
 		defer func() { _ = release() }()
 	}
 	search, err := s.open(cmd, args)
@@ -210,7 +210,7 @@ func (s *seeking) save(ctx context.Context, search *generate.Vicinity) error {
 
 // hold keeps other runs from the file of --state.
 func (s *seeking) hold() (release func() error, err error) {
-	// A device has no place for a lock beside it.
+	// There is no place for a lock next to a device.
 	if _, err := atomicfile.ReadFile(s.state, maxState); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func alphabetOf(word string) board.Alphabet {
 // inputHelp ends the help of every command that reads puzzles.
 const inputHelp = "An argument that names a file is read as that file, - is standard input, any other argument is a\n" +
 	"puzzle. Without arguments, puzzles come from standard input. Lines, grids, lists of integers, SadMan\n" +
-	"(.sdk, .sdm), CSV with a header and puzzle:count:solution are told apart by themselves, on boards of\n" +
+	"(.sdk, .sdm), CSV with a header and puzzle:count:solution are told apart by their content, on boards of\n" +
 	"side 4, 9, 16, 25 and 36, plain or compressed by gzip or zstd. --diagonal and --regions say by which\n" +
 	"other rules all of them are meant; with regions, boards may have any side from 4 to 36."
 

@@ -80,7 +80,7 @@ func newKernelBuild() *cobra.Command {
 	return cmd
 }
 
-// buildProgress shows what is being compiled: on a terminal in one line, else in one line a
+// buildProgress shows what is being compiled: on a terminal in one line, else in one line per
 // step.
 type buildProgress struct {
 	w    io.Writer
@@ -294,7 +294,7 @@ func newKernelJupyter() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "jupyter [-- argument …]",
-		Short: "Open JupyterLab or Notebook with the clone's kernel in sight",
+		Short: "Open JupyterLab or Notebook with the clone's kernel available",
 		Long: "Opens the JupyterLab, or else the Notebook, that is on the PATH, in the clone's folder and with the\n" +
 			"clone's kernel in its list. Nothing is installed. Arguments after -- go to it.\n" + aboutSigning,
 		Example: "  sudokulab kernel jupyter\n  sudokulab kernel jupyter -- --no-browser --port 8899",

@@ -16,7 +16,7 @@ import (
 const aboutSigning = "\n" +
 	"Jupyter shows the outputs of a notebook that it does not trust without their scripts: pictures stand,\n" +
 	"films do not play. On a terminal you are asked once whether to sign the clone's notebooks with your\n" +
-	"Jupyter's own jupyter-trust; --sign signs without the question, --sign=false puts none. A signature says\n" +
+	"Jupyter's own jupyter-trust; --sign signs without the question, --sign=false asks nothing. A signature says\n" +
 	"that you trust these contents, so that scripts in their outputs may run; it lies in your data folder of\n" +
 	"Jupyter, changes no notebook, and ends when the contents change."
 
@@ -29,7 +29,7 @@ type signing struct {
 	lab      nbkernel.Lab
 	prefix   string // of the installation; "" for the Jupyter on the PATH
 	yes, no  bool   // the flag was given
-	terminal bool   // somebody can answer
+	terminal bool   // a person can answer
 	in       io.Reader
 	err      io.Writer
 }

@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sudokulab:", err)
 		return exitMore
 	case errors.Is(err, syscall.EPIPE) && !ofFile(err):
-		return exitError // the reader of our output has gone; there is nobody to tell
+		return exitError // the reader of our output has gone, so no message can reach it
 	}
 	fmt.Fprintln(stderr, "sudokulab:", err)
 	return exitError

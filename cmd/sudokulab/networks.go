@@ -48,7 +48,7 @@ func (f *networkFlags) apply(cmd *cobra.Command, m method.Method, o *method.Opti
 
 // addWeights adds the flag that names weights.
 func addWeights(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "weights", *name, "weights of the network: "+orList(weights.Names())+", or a .safetensors file with its card beside it")
+	cmd.Flags().StringVar(name, "weights", *name, "weights of the network: "+orList(weights.Names())+", or a .safetensors file with its card next to it")
 	complete(cmd, "weights", weights.Names()...)
 }
 

@@ -78,13 +78,13 @@ func newNotebookRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [notebook or folder …]",
 		Short: "Execute notebooks and write their outputs into them",
-		Long: "Executes notebooks, those of the lab's folder notebooks if none is named, each in a kernel of its own\n" +
-			"and in its own folder, and replaces each file as a whole when its last cell is done. The lab's kernel\n" +
-			"is built first if need be. What differs from run to run (temporary folders, times of day, addresses)\n" +
-			"is taken from outputs, so a notebook that nothing has changed for is executed to the same bytes.\n" +
+		Long: "Executes notebooks, by default those of the lab's folder notebooks, each in its own kernel and its own\n" +
+			"folder, and replaces each file as a whole when its last cell is done. The lab's kernel is built first\n" +
+			"if need be. What differs from run to run (temporary folders, times of day, addresses) is removed from\n" +
+			"outputs, so executing a notebook for which nothing has changed gives the same bytes.\n" +
 			"\n" +
-			"If a cell fails, the notebook stays as it is, and what was executed until there is kept: in the file\n" +
-			"that --out names, else beside the notebook under the ending " + partialEnding + ". With --live\n" +
+			"If a cell fails, the notebook stays as it is, and what was executed up to there is kept: in the file\n" +
+			"that --out names, else next to the notebook under the ending " + partialEnding + ". With --live\n" +
 			"that file is written after each cell.\n" +
 			"\n" +
 			"Outputs are kept under .cache/notebooks. A notebook is not executed again as long as its code cells,\n" +
@@ -100,7 +100,7 @@ func newNotebookRun() *cobra.Command {
 		}),
 	}
 	flags.register(cmd)
-	cmd.Flags().BoolVar(&flags.live, "live", false, "write the executed notebook after each cell (to the file of --out, else beside the notebook as *"+partialEnding+")")
+	cmd.Flags().BoolVar(&flags.live, "live", false, "write the executed notebook after each cell (to the file of --out, else next to the notebook as *"+partialEnding+")")
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func newNotebookCheck() *cobra.Command {
 				return err
 			}
 			if s.differ > 0 {
-				return fmt.Errorf("not as executed now: %d of %s; sudokulab notebook run writes them anew", s.differ, plural(len(s.paths), "notebook"))
+				return fmt.Errorf("not as executed now: %d of %s; sudokulab notebook run rewrites them", s.differ, plural(len(s.paths), "notebook"))
 			}
 			return nil
 		}),
@@ -327,7 +327,7 @@ func (s *notebookSession) keep(ctx context.Context, i int, path string, r *nbexe
 const partialEnding = ".partial.ipynb"
 
 // partial returns where a partly executed notebook is written: to the file of --out, unless that is
-// the notebook itself, else beside it under a name of the program's own.
+// the notebook itself, else next to it under a name that the program chooses.
 func (s *notebookSession) partial(i int) (path string, beside bool) {
 	in, inErr := os.Stat(s.paths[i])
 	out, outErr := os.Stat(s.outs[i])
@@ -486,7 +486,7 @@ func (s *notebookSession) build(ctx context.Context) error {
 	return err
 }
 
-// kernelBuilt says whether the clone has a kernel of its own whose programs are there.
+// kernelBuilt says whether the clone has its own kernel, with its programs.
 func kernelBuilt(lab nbkernel.Lab) bool {
 	spec, err := nbkernel.ReadSpec(lab.SpecDir())
 	if err != nil || spec.Root() != lab.Root {
@@ -502,7 +502,7 @@ func kernelBuilt(lab nbkernel.Lab) bool {
 	return true
 }
 
-// notebookSanitizer takes what belongs to this machine from outputs: the clone, the person's
+// notebookSanitizer removes what belongs to this machine from outputs: the clone, the person's
 // folder, and Go's.
 func notebookSanitizer(root string, spec jupyter.Spec) *nbexec.Sanitizer {
 	s := nbexec.DefaultSanitizer()
@@ -601,7 +601,7 @@ func (in *notebookInputs) of(n *nbformat.Notebook, dir string) ([]string, error)
 }
 
 // notebookProgress shows how far a notebook is: on a terminal, and if it is the only one, by a
-// bar, else by one line a cell.
+// bar, else by one line per cell.
 type notebookProgress struct {
 	session *notebookSession
 	name    string
@@ -668,8 +668,8 @@ func firstLine(source string) string {
 func newNotebookStrip() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "strip {notebook … | -}",
-		Short: "Take outputs, counts and times from notebooks",
-		Long: "Takes from notebooks what executing them put there. A cell tagged keep_output keeps its outputs. With\n" +
+		Short: "Strip outputs, counts and times from notebooks",
+		Long: "Removes from notebooks what executing them put there. A cell tagged keep_output keeps its outputs. With\n" +
 			"- a notebook is read from standard input and written to standard output, as a filter of git does.",
 		Example:           "  sudokulab notebook strip notebooks/00-tour.ipynb",
 		Args:              cobra.MinimumNArgs(1),

@@ -35,7 +35,7 @@ func newNotebookHTML() *cobra.Command {
 			"writes an index of several into the folder. Nothing is executed.\n" +
 			"\n" +
 			"Outputs are trusted: scripts within them run when the page is opened. For a notebook that is not\n" +
-			"your own take --safe, which leaves out scripts, event handlers, frames, forms, style sheets and\n" +
+			"your own use --safe, which leaves out scripts, event handlers, frames, forms, style sheets and\n" +
 			"addresses that run or fetch something, and forbids the page to run any but its own script." +
 			fmt.Sprintf(strings.ReplaceAll(notebookExits, "a cell failed, or another error", "an error"), "", ""),
 		Example: "  sudokulab notebook html --out pages/\n  sudokulab notebook html notebooks/00-tour.ipynb\n  sudokulab notebook html --safe --out found.html found.ipynb",
@@ -83,7 +83,7 @@ func newNotebookHTML() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write to this file, or into this folder, instead")
-	cmd.Flags().BoolVar(&safe, "safe", false, "leave out of outputs and text whatever could run or fetch something")
+	cmd.Flags().BoolVar(&safe, "safe", false, "leave out of outputs and text anything that could run or fetch something")
 	cmd.ValidArgsFunction = completeNotebooks
 	return cmd
 }
@@ -157,7 +157,7 @@ func ownIndex(path string) error {
 	case bytes.Contains(data, []byte(nbhtml.Generator)):
 		return nil
 	}
-	return fmt.Errorf("--out: %s is there and no index of notebooks; another folder or another name for it is needed", path)
+	return fmt.Errorf("--out: %s exists and is not an index of notebooks; choose another folder or rename it", path)
 }
 
 func writeIndex(ctx context.Context, path string, pages []*notebookPage) error {

@@ -117,11 +117,11 @@ func TestNotebookHTMLIndex(t *testing.T) {
 	if err := os.WriteFile(index, []byte("<h1>mine</h1>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.run("html", "--out", dir).want(t, "html", exitError, index+" is there and no index of notebooks")
+	l.run("html", "--out", dir).want(t, "html", exitError, index+" exists and is not an index of notebooks")
 	if content(t, index) != "<h1>mine</h1>" {
 		t.Error("a page of the person's was replaced")
 	}
-	// Beside the notebooks there is none.
+	// There is no index among the notebooks.
 	l.run("html").want(t, "html", exitOK, "out:20-b.html")
 	if _, err := os.Stat(filepath.Join(l.root, "notebooks", "index.html")); err == nil || strings.Contains(content(t, filepath.Join(l.root, "notebooks", "20-b.html")), `rel="index"`) {
 		t.Error("an index beside the notebooks")

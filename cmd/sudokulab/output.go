@@ -23,7 +23,7 @@ import (
 )
 
 // form is a form of output. The empty one means text for a single puzzle on a terminal and
-// one line a puzzle otherwise.
+// one line per puzzle otherwise.
 type form string
 
 const (
@@ -81,7 +81,7 @@ func (f *outputFlags) settle(in *input, stdout io.Writer) (chosen form, textIfAl
 	case in.single:
 		return formText, false
 	}
-	// Whoever types puzzles waits for each answer.
+	// A person who types puzzles waits for each answer.
 	return formLine, len(in.sources) != 1 || !isTerminal(in.sources[0].stdin)
 }
 

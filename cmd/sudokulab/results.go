@@ -27,9 +27,9 @@ func newResults() *cobra.Command {
 		Long: "Runs the experiments, keeps their records under results/, and writes every table, figure and\n" +
 			"verdict that follows from them. What an earlier run has measured with the same configuration,\n" +
 			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.\n\n" +
-			"With --status nothing is measured or written: it lists how the records of each experiment stand to\n" +
+			"With --status nothing is measured or written: it lists how the records of each experiment relate to\n" +
 			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
-			"the same exact figures where it was tried. Stale: earlier code did, and nothing is known.",
+			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.",
 		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,14 +54,14 @@ func newResults() *cobra.Command {
 	addChoice(cmd, &opts.Profile, "profile", "size of the programme", lab.Smoke, lab.Quick, lab.Full, lab.GPU)
 	addNames(cmd, &opts.Only, "only", "only these experiments, named themselves or by a claim they judge")
 	completeBy(cmd, "only", completeExperiments)
-	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one per core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
-	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables, too")
+	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
 	return cmd
 }
 
-// printStatus lists how records stand to the code in the tree.
+// printStatus lists how records relate to the code in the tree.
 func printStatus(ctx context.Context, l *lab.Lab, only []string, stdout io.Writer) error {
 	all, err := l.Status(ctx, only)
 	if err != nil {
@@ -197,7 +197,7 @@ func newCheck() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one a core)")
+	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one per core)")
 	return cmd
 }
 

@@ -46,18 +46,18 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve [puzzle | file | -] …",
 		Short: "Solve puzzles and prove that the solutions are unique",
-		Long: "Solves puzzles, one result a puzzle, in the order of the input. Every solution is checked against\n" +
-			"the rules by code of its own before it is written.\n\n" +
+		Long: "Solves puzzles, one result per puzzle, in the order of the input. Independent code checks every\n" +
+			"solution against the rules before it is written.\n\n" +
 			"Without --any or --max-solutions the search goes on until a second solution is found or there is\n" +
 			"none; a puzzle that turns out not to have exactly one makes the exit code 2.\n\n" +
 			"As line, a result is the solution, or the puzzle if none was found, followed by a status unless\n" +
 			"the solution is unique: unsat, multiple, found (others not looked for), capped (a limit was\n" +
 			"reached, or the network stopped short). Givens that contradict each other are named behind a #.\n" +
 			"As json and csv it comes with exact counters of the work. Unless --alphabet says otherwise, an\n" +
-			"answer is written in the characters that its puzzle was.\n\n" +
+			"answer is written in the characters of its puzzle.\n\n" +
 			"Without --method each puzzle goes to the fastest exact method that takes its board; json and csv name\n" +
 			"it. The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
-			"gnn-start, gnn-guided and the hybrids go on with an exact search and always come to an answer.\n\n" + inputHelp,
+			"gnn-start, gnn-guided and the hybrids continue with an exact search and always reach an answer.\n\n" + inputHelp,
 		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab solve puzzles.txt > solutions.txt\n" +
 			"  zcat puzzles.gz | sudokulab solve --any --format json\n" +
@@ -69,7 +69,7 @@ func newSolve() *cobra.Command {
 	s.out.register(cmd)
 	s.method.networks = &s.networks
 	s.method.register(cmd)
-	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn or csp method: tell how one puzzle was answered, by what the network thought round by round or by what was struck")
+	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn or csp method: explain how one puzzle was answered: what the network thought round by round, or what was struck")
 	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn method: also draw what the network thought of one puzzle after each step to this .gif file")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")

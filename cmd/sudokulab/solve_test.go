@@ -32,7 +32,7 @@ func TestSolveLine(t *testing.T) {
 	r := sudokulab(t, input, "solve", "--quiet")
 	got := lines(r.out)
 	if len(got) != 4 {
-		t.Fatalf("%d lines, want one a puzzle:\n%s", len(got), r.out)
+		t.Fatalf("%d lines, want one per puzzle:\n%s", len(got), r.out)
 	}
 	if got[0] != easySolution {
 		t.Errorf("solution %q, want %q", got[0], easySolution)

@@ -28,10 +28,10 @@ func newValidate() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "validate [puzzle | file | -] …",
-		Short: "Judge puzzles by arc consistency alone, with the exact answer beside it",
+		Short: "Judge puzzles by arc consistency alone, and give the exact answer for comparison",
 		Long: "Says of each puzzle what arc consistency (AC-3) can say without search: unique, if it leaves every\n" +
 			"cell one candidate; contradictory, if a cell runs out of candidates; or undecided. Givens that\n" +
-			"break the rules are named. Beside it stands what a full search finds: no, one or several solutions.\n" +
+			"break the rules are named. For comparison, a full search finds no, one or several solutions.\n" +
 			"A puzzle that the search does not prove to have exactly one makes the exit code 2.\n\n" + inputHelp,
 		Example: "  sudokulab validate 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab validate --format csv puzzles.txt",

@@ -22,11 +22,11 @@
 // in a band a digit's three mini-rows match its rows with its boxes, in a stack its
 // mini-columns match bands with columns, and a table of 512 entries gives for every pattern
 // what the possible matchings leave. That is hidden singles and locked candidates in both
-// directions at once. Naked singles come from adding the digits' words bit by bit. Where
-// these come to rest, lines are counted the same way: a line holds three digits, so three
+// directions at once. Naked singles come from adding the digits' words bit by bit. At a
+// fixpoint of these, lines are counted the same way: a line holds three digits, so three
 // candidates are all needed and three settled ones exclude the rest, which is where triples
 // hide. The search begins with guesses at cells of two candidates and less reasoning, which
-// suits boards with several solutions, and soon begins anew where they fail; then it
+// suits boards with several solutions, and soon restarts where they fail; then it
 // guesses at a line of a band or stack with few open digits and many refuted guesses. The
 // idea of triads and of the guess by bands is tdoku's (T. Dillon, "Tdoku: A Fast Sudoku
 // Solver", 2019, t-dillon.github.io/tdoku), words by band and a table of row patterns are
@@ -42,8 +42,8 @@
 //
 // Cost: New takes up to 130 kB. Beyond that a puzzle costs about the same
 // for each of its guesses. A build with GOEXPERIMENT=simd takes less where the processor has
-// AVX2 (package bitboard/triad). Experiment speed-peers has guesses and times, beside other
-// programs.
+// AVX2 (package bitboard/triad). Experiment speed-peers compares guesses and times with those of
+// other programs.
 //
 // What it does not do: other sizes, diagonals and irregular regions (package
 // bitboard/wide has those), limits of time (call Next in slices), explanations.

@@ -17,7 +17,7 @@ const maxDepth = 2*81 + 1
 // faster way. A puzzle of at most mostLoose givens is never unique (McGuire, Tugemann and
 // Civario, doi:10.1080/10586458.2013.870056) and is searched so until it has met looseConflicts
 // conflicts more than solutions. Other puzzles are allowed firstConflicts more; if there is no
-// solution by then the search begins anew, with the guesses that suit hard puzzles.
+// solution by then the search restarts, with the guesses that suit hard puzzles.
 const (
 	mostLoose      = 16
 	looseConflicts = 4
@@ -55,7 +55,7 @@ type Solver struct {
 	at            *node // the solution found last
 	loose         bool  // the search uses settle and split, not propagate and choose
 	patience      int64 // conflicts more than solutions that a loose search may meet
-	root          marks // of the search, if it may begin anew
+	root          marks // of the search, if it may restart
 	// follow says that the search goes where known is first.
 	follow bool
 	// own01 and own2 are those of the first solution.
@@ -169,7 +169,7 @@ func (s *Solver) settleRoot(givens int) {
 }
 
 // tighten ends a loose search. It goes on with the positions on the stack, for which propagate
-// has not been yet, or begins anew.
+// has not been yet, or restarts.
 func (s *Solver) tighten() {
 	s.loose = false
 	if s.patience == firstConflicts && s.found == 0 {

@@ -352,7 +352,7 @@ func testPublicSet(t *testing.T, plain *solvertest.Plain9, rng *rand.Rand, puzzl
 	mean := float64(guesses) / float64(len(puzzles))
 	t.Logf("%d puzzles, %.3f guesses each", len(puzzles), mean)
 	if mean > most {
-		t.Errorf("%.3f guesses a puzzle, want %v at most", mean, most)
+		t.Errorf("%.3f guesses per puzzle, want %v at most", mean, most)
 	}
 }
 

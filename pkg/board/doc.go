@@ -15,7 +15,7 @@
 // variant belongs to the board's [Shape] ([ShapeWith]), so whatever works from units and
 // peers plays every variant unchanged.
 //
-// The board is flat and row-major, cell = row·n + column, one byte a cell, 0 for an empty
+// The board is flat and row-major, cell = row·n + column, one byte per cell, 0 for an empty
 // one. Sets of digits are bit masks ([Digits]). Units and peers are precomputed once for
 // each shape and shared.
 //

@@ -27,7 +27,7 @@ const (
 // A plain shape has boxes of k×k cells, n = k², and no diagonals ([ShapeOf]); a [Variant]
 // says how another one differs ([ShapeWith]).
 //
-// Shapes come from these functions only: nil and the zero Shape are none. The methods that take a
+// Shapes come from these functions only: nil and the zero Shape are not shapes. The methods that take a
 // cell or a unit are for those of the board; they panic for a number outside.
 type Shape struct {
 	k, n    int // k = 0: regions

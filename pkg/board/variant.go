@@ -23,7 +23,7 @@ type Variant struct {
 
 // variants holds the shapes that are not plain by their keys (see key). Without it, two
 // boards of one jigsaw would compare as different; with strong pointers, a program that goes
-// through jigsaws would keep them all. A shape that nobody else holds is collected, and its
+// through jigsaws would keep them all. A shape that nothing else holds is collected, and its
 // entry goes with it.
 var variants = struct {
 	sync.Mutex
@@ -236,7 +236,7 @@ func ParseRegions(text string) ([]int, error) {
 }
 
 // FormatRegions writes regions as [ParseRegions] reads them, in one line without spaces, the
-// regions 0, 1, 2, … as the characters of [Numeric]. It errs if a number is none of theirs.
+// regions 0, 1, 2, … as the characters of [Numeric]. It errs on a number that has no character.
 func FormatRegions(regions []int) (string, error) {
 	var b strings.Builder
 	for cell, r := range regions {

@@ -355,7 +355,7 @@ func TestVariantsAreInterned(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
-// Shapes that nobody holds are collected with their entries; those that a board holds stay.
+// Shapes that nothing holds are collected with their entries; those that a board holds stay.
 func TestVariantsAreCollected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	kept := board.New(shapeWith(t, 8, board.Variant{Regions: mixed(rng, 8, 500)}))

@@ -42,7 +42,7 @@ type Counters struct {
 // The parameters, those of the papers in the package's doc. Boards of sides 16 to 36 were no
 // reason to move them.
 const (
-	decay        = 0.95  // of the activities of variables, a conflict
+	decay        = 0.95  // of the activities of variables, per conflict
 	largest      = 1e100 // activity, before all are scaled down
 	restartUnit  = 64    // conflicts before the first restart; times Luby's sequence
 	keepAtFirst  = 2000  // learnt clauses, before the worse half goes
@@ -129,7 +129,7 @@ func (s *Solver) Counters() Counters { return s.counters }
 func (s *Solver) Model() []bool { return s.model }
 
 // Add adds a clause: v for a variable, counted from 1, −v for its negation. The empty clause
-// refutes the formula. It panics if a literal is none of the formula's.
+// refutes the formula. It panics on a literal that is not one of the formula's.
 func (s *Solver) Add(clause ...int) {
 	s.undo(0)
 	literals := make([]literal, 0, len(clause))

@@ -13,7 +13,7 @@
 // The method is conflict-driven clause learning (J. Marques-Silva and K. Sakallah, "GRASP", IEEE
 // Transactions on Computers 48, 1999, doi:10.1109/12.769433) in the form of MiniSat (N. Eén and
 // N. Sörensson, "An Extensible SAT-solver", SAT 2003, doi:10.1007/978-3-540-24605-3_37): two
-// watched literals a clause and variables by activity (M. Moskewicz and others, "Chaff", DAC 2001,
+// watched literals per clause and variables by activity (M. Moskewicz and others, "Chaff", DAC 2001,
 // doi:10.1145/378239.379017), the first unique implication point, restarts after Luby's sequence
 // (doi:10.1016/0020-0190(93)90029-9), the value that a variable had last as the first one to try
 // (K. Pipatsrisawat and A. Darwiche, SAT 2007, doi:10.1007/978-3-540-72788-0_28), and learnt
@@ -26,7 +26,7 @@
 // neither before nor after.
 //
 // Cost: memory grows with the literals of the clauses, and with those of the learnt ones that are
-// kept. The context is looked at once a decision or conflict.
+// kept. The context is looked at once per decision or conflict.
 //
 // It does not simplify formulas, take assumptions or write proofs.
 package cdcl

@@ -327,7 +327,7 @@ func TestDigestIsComputedOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// Other bytes of the same size and time pass unseen: nobody read the file again.
+	// Other bytes of the same size and time pass unseen: the file was not read again.
 	write(t, name, strings.Replace(tinyText, "1234", "4321", 1))
 	if err := os.Chtimes(name, then, then); err != nil {
 		t.Fatal(err)

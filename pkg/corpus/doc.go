@@ -15,14 +15,14 @@
 // ownsets). Public sets are only listed: a shared data folder holds some of them, the rest
 // is downloaded into a cache from addresses that are pinned to a commit where the origin
 // has commits. The list is a Go table (sets_public.go) that a test holds to its rules. A
-// set whose hash nobody could compute says "unknown"; the first fetch records the hash, and
+// set whose hash could not be computed says "unknown"; the first fetch records the hash, and
 // from then on it counts like one in the list.
 //
 // Invariants: no puzzle is yielded from a text whose hash differs from the expected one; a
 // file has its name in the cache only after its hash was compared; a [Selection] means the
 // same puzzles on every machine, and a sample of 100 is part of that of 1000.
 //
-// Cost: the first use of a file hashes it, some hundred MB a second; its digest is
+// Cost: the first use of a file hashes it, some hundred MB per second; its digest is
 // remembered for the life of the [Store]. Reading, sampling, hashing and unpacking need
 // memory for the puzzles that are kept and no more.
 //

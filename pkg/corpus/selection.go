@@ -47,7 +47,7 @@ type Item struct {
 }
 
 // Select returns the chosen puzzles in the order of the set. With Sample or First it holds
-// no more than that many in memory, whatever the size of the set.
+// no more than that many in memory, for a set of any size.
 func (s *Store) Select(ctx context.Context, id string, sel Selection) ([]Item, error) {
 	return sel.Apply(s.Open(ctx, id))
 }

@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/board/format"
 )
 
-// Unknown stands in the list for a sha256 that nobody could compute yet, because the
+// Unknown stands in the list for a sha256 that could not be computed yet, because the
 // origin could not be reached when the list was written. [Store.Fetch] records the hash of
 // what it first gets and holds every later read to it.
 const Unknown = "unknown"
@@ -18,7 +18,7 @@ const Unknown = "unknown"
 type Uniqueness string
 
 // The values of [Uniqueness]. Yes and No are stated by the origin or were counted; Unknown
-// means that nobody here counted.
+// means that they were not counted here.
 const (
 	UniqueYes     Uniqueness = "yes"
 	UniqueNo      Uniqueness = "no"

@@ -18,7 +18,7 @@ const EnvDataDir = "SUDOKULAB_DATA"
 // embedded sets only. It is safe for use by several goroutines; one process at a time may
 // fetch into a cache folder. Fields are not to be changed after the first call.
 type Store struct {
-	// DataDir is a folder of sets that somebody else filled; it is only read. "" for none.
+	// DataDir is a folder of sets that this program does not fill; it is only read. "" for none.
 	DataDir string
 	// CacheDir is the folder into which [Store.Fetch] puts sets and their pins. "" for none.
 	CacheDir string

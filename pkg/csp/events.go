@@ -29,7 +29,7 @@ func (s *Solver) events() bool {
 			if !s.poll(len(peers)) {
 				return false
 			}
-			plain := int64(0) // reductions that leave two values or more and wake nobody
+			plain := int64(0) // reductions that leave two values or more and wake no variable
 			for k, y := range peers {
 				before := dom[y]
 				if before&d == 0 {

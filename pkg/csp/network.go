@@ -76,7 +76,7 @@ func (n *Network) Allowed(i, a, j, b int) bool {
 	return !ok || n.revise(lo+int32(k), 1<<a, 1<<b) != 0
 }
 
-// Check returns nil if the values, one a variable, lie in the initial domains and satisfy
+// Check returns nil if the values, one per variable, lie in the initial domains and satisfy
 // every constraint; otherwise an error that names the first fault.
 func (n *Network) Check(values []int) error {
 	if len(values) != len(n.domains) {

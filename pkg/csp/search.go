@@ -140,7 +140,7 @@ func (s *Solver) takeBack(f *frame, d int) {
 	}
 }
 
-// solution books the solution that the domains hold and asks the caller whether to go on.
+// solution records the solution that the domains hold and asks the caller whether to go on.
 func (s *Solver) solution() {
 	s.c.Solutions++
 	if s.c.Solutions == 1 || s.yield != nil {

@@ -43,7 +43,7 @@ func (s Stop) String() string {
 type Result struct {
 	Stop      Stop
 	Solutions int
-	// First is the first solution, one value a variable, nil if there is none. It belongs
+	// First is the first solution, one value per variable, nil if there is none. It belongs
 	// to the Solver and holds until its next call.
 	First []int
 	Stats Stats
@@ -77,7 +77,7 @@ type Solver struct {
 	trail    []saved
 	frames   []frame
 	assigned []bool  // searched without MAC: the variables with a fixed value
-	values   []uint8 // value lists of the frames, 64 a depth; nil if values go by magnitude
+	values   []uint8 // value lists of the frames, 64 per depth; nil if values go by magnitude
 	queue    queue
 	waiting  []bool // entries of the queue, by arc or by variable
 	rng      *rand.Rand
@@ -175,10 +175,10 @@ func (s *Solver) SetRand(r *rand.Rand) {
 
 // SetClock makes every call time its propagation, the filling of the queue included, into
 // Stats.Propagation; a nil clock ends that. The clock returns the time since some fixed
-// moment. Reading it twice a node costs what two calls of time.Since cost.
+// moment. Reading it twice per node costs what two calls of time.Since cost.
 func (s *Solver) SetClock(clock func() time.Duration) { s.clock = clock }
 
-// timed returns what propagate returns, and books its time if there is a clock.
+// timed returns what propagate returns, and records its time if there is a clock.
 func (s *Solver) timed(propagate func() bool) bool {
 	begin := s.clock()
 	ok := propagate()

@@ -637,7 +637,7 @@ func TestNoAllocations(t *testing.T) {
 				t.Error(err)
 			}
 		}); n != 0 {
-			t.Errorf("%s: %v allocations a call, want 0", name(cfg), n)
+			t.Errorf("%s: %v allocations per call, want 0", name(cfg), n)
 		}
 	}
 }

@@ -28,7 +28,7 @@
 // solutions depend only on problem, configuration, given options and limits; limits are
 // exact; a call that ends Exhausted has found every solution once.
 //
-// Cost: a Solver takes 20 bytes an element (28 with colors), 8 an option and about 75 a
+// Cost: a Solver takes 20 bytes per element (28 with colors), 8 per option and about 75 per
 // primary item. Time goes with Counters.Updates (experiment dlx-speed has both). Solving allocates nothing but Result.First.
 //
 // The package has no multiplicities (Algorithm M), no costs (Algorithm $), no

@@ -52,7 +52,7 @@ type SizeError struct{ Limit int64 }
 
 func (e *SizeError) Error() string { return fmt.Sprintf("more than %d bytes", e.Limit) }
 
-// partial is what is remembered beside an unfinished download, so that a later process can
+// partial is what is remembered next to an unfinished download, so that a later process can
 // tell whether its bytes may be continued.
 type partial struct {
 	URL string `json:"url"`
@@ -208,7 +208,7 @@ func resumable(r Request, part string) (int64, partial) {
 }
 
 // begin empties the part and remembers what it is the beginning of. The note is removed
-// first, so that a kill in between leaves bytes without a note, which nobody continues.
+// first, so that a kill in between leaves bytes without a note, which no later run continues.
 func begin(r Request, part string, h http.Header) error {
 	if err := removePart(part); err != nil {
 		return err

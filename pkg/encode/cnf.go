@@ -19,7 +19,7 @@ type Clauses string
 const (
 	// Minimal: each cell holds at least one digit, and no unit holds one twice.
 	Minimal Clauses = "minimal"
-	// Extended: besides, each unit has at least one place for each digit, and no cell holds
+	// Extended: in addition, each unit has at least one place for each digit, and no cell holds
 	// two digits. What is redundant is what lets a solver find hidden singles by unit
 	// propagation alone.
 	Extended Clauses = "extended"

@@ -30,7 +30,7 @@ type MinigridConfig struct {
 }
 
 // DefaultMinigrid returns the configuration of the engine "minigrid": one worker, since
-// whoever solves many puzzles has better use for the other cores.
+// a program that solves many puzzles has better use for the other cores.
 func DefaultMinigrid() MinigridConfig {
 	cfg := MinigridConfig{Name: "minigrid", Config: minigrid.DefaultConfig()}
 	cfg.Workers = 1

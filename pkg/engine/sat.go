@@ -53,7 +53,7 @@ func (c SATConfig) Validate() error {
 // it, SATConfig.Conflicts is its bound.
 //
 // Two libraries lost. The solvers of gophersat 1.4.0 (github.com/crillab/gophersat) share a buffer,
-// so that only one of a process can run at a time, and cannot be stopped but by closing the channel
+// so that only one can run in a process at a time, and can be stopped only by closing the channel
 // on which they report, while they write to it. Those of gini 1.0.4 (github.com/go-air/gini) can be
 // stopped and run side by side, but show no count of their conflicts, and heed a stop or a deadline
 // only after every 20,000 literals propagated, so that they cannot keep a bound of conflicts; each

@@ -26,7 +26,7 @@ const (
 	Contradictory Verdict = "contradictory"
 )
 
-// Validation is the answer of arc consistency about a board, with the exact one beside it.
+// Validation is the answer of arc consistency about a board, with the exact one for comparison.
 type Validation struct {
 	Verdict Verdict `json:"verdict"`
 	// Open is the number of cells with more than one candidate.

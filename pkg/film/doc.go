@@ -1,6 +1,6 @@
 // Package film turns what an engine did into pictures: films to be played step by step and
 // strips of the moments that matter. An engine's trace tells everything, in the order in
-// which the machine came to it; a film tells as much of it as a reader can follow, each frame
+// which the machine came to it; a film tells as much of it as a viewer can follow, each frame
 // with a caption in words.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

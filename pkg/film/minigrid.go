@@ -245,7 +245,7 @@ func BoxFillings(p *minigrid.Permutations, box int) []render.Picture {
 
 // FillingPair draws two fillings of different boxes together. The lines that both boxes have cells
 // in are tinted; where a digit stands twice in such a line, both cells are crossed and joined. The
-// caption says which lines clash, by the rule of the game ([minigrid.Disjoint]), whatever reading the
+// caption says which lines clash, by the rule of the game ([minigrid.Disjoint]), no matter which reading the
 // fillings were made for.
 func FillingPair(p *minigrid.Permutations, a, b minigrid.Vertex) render.Picture {
 	shape := p.Masks().Puzzle().Shape()

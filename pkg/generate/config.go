@@ -20,7 +20,7 @@ type Config struct {
 }
 
 // DefaultConfig returns the configuration of 9×9 puzzles of level [Easy] without a
-// pattern, 100 attempts a puzzle, seed 0.
+// pattern, 100 attempts per puzzle, seed 0.
 func DefaultConfig() Config {
 	return Config{Grid: DefaultGrid(9), Level: Easy, Pattern: PatternNone, Attempts: 100}
 }

@@ -10,7 +10,7 @@ import (
 
 // Distinct passes on the items whose boards are no symmetric twin of an earlier one, in
 // order. boardOf returns an item's board, a plain one. seen holds the classes met so far, in
-// about 40 bytes each, whatever the size of the boards; it may hold classes beforehand, such
+// about 40 bytes each, for boards of any size; it may hold classes beforehand, such
 // as those of a training set, and counts them afterwards. An error, of the sequence or of a
 // board without a canonical form, is passed on and ends the sequence.
 func Distinct[T any](items iter.Seq2[T, error], boardOf func(T) board.Board, seen *symmetry.Seen) iter.Seq2[T, error] {

@@ -11,11 +11,10 @@
 //	}
 //
 // The test is an argument, so the same loop makes puzzles that constraint propagation solves
-// alone, puzzles
-// that are only unique, or whatever else a caller can decide. For 9×9, [Minimal9] makes
+// alone, puzzles that are only unique, or anything else that a caller can decide. For 9×9, [Minimal9] makes
 // minimal puzzles with a quarter of the solver calls, [Givens9] puzzles with an exact number
 // of givens, and [Vicinity] searches for hard ones; [ByDifficulty] picks puzzles by a rating
-// and [Distinct] drops symmetric twins, at any side. Whoever counts solutions, or rates, is
+// and [Distinct] drops symmetric twins, at any side. What counts solutions, or rates, is
 // an argument there as well.
 //
 // The method of the Generator is the usual one: fill the boxes of the diagonal, complete
@@ -42,7 +41,7 @@
 // Cost: a removal pass calls the test once for each cell or orbit at most, 81 times at 9×9.
 // One pass suffices: a test that refuses a removal refuses it with fewer givens as well,
 // which holds for uniqueness and for every propagation that only gains from givens.
-// Minimal9 asks its solver 19.1 times a puzzle, or 10.7 times in families.
+// Minimal9 asks its solver 19.1 times per puzzle, or 10.7 times in families.
 //
 // What it does not do: a [Generator] and [FullGrid] make plain boards only, since nothing in
 // a [Config] asks for diagonals or regions; Minimal and the tests ([NakedSingles], …) work

@@ -58,7 +58,7 @@ func ExampleNew() {
 	// 28 false true
 }
 
-// Nobody makes puzzles of 16 givens: the generator says so instead of handing out another.
+// There is no puzzle of 16 givens: the generator says so instead of handing out another.
 func ExampleExhaustedError() {
 	cfg := generate.DefaultConfig()
 	cfg.Level, cfg.Givens, cfg.Attempts = "", generate.Range{Low: 10, High: 16}, 5

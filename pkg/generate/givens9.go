@@ -16,7 +16,7 @@ type GivensConfig struct {
 	Swaps  int `json:"swaps"`
 }
 
-// DefaultGivens returns a configuration with 200 starts and 200,000 exchanges a puzzle.
+// DefaultGivens returns a configuration with 200 starts and 200,000 exchanges per puzzle.
 func DefaultGivens(givens int) GivensConfig {
 	return GivensConfig{Givens: givens, Starts: 200, Swaps: 200_000}
 }
@@ -42,7 +42,7 @@ type GivensStats struct {
 // fewer, from 25 on, givens are added to one at random: those puzzles are not minimal. Where
 // they rarely do, the search goes on from the best by exchanges of two givens for one and,
 // sideways, of one for one, each time made minimal; such a puzzle is minimal unless a last
-// step went below the number. It is one way to get there, with a bias of its own.
+// step went below the number. It is one way to get there, with its own bias.
 type Givens9 struct {
 	cfg     GivensConfig
 	count   Counter9

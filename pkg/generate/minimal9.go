@@ -28,7 +28,7 @@ import (
 //
 // A second solution of a board with few givens shows a large set, which says little, so the
 // removals are confirmed in batches, the rest of the board still full: down to 31 and 28
-// givens, and one by one from there. That takes 19.1 questions a puzzle, 13.5 of which are
+// givens, and one by one from there. That takes 19.1 questions per puzzle, 13.5 of which are
 // answered by a second solution. A third batch down to 26 givens takes 18.8, but more of
 // them with second solutions, and more time.
 //
@@ -37,7 +37,7 @@ import (
 // puzzle's last removals share them; hence the families of [Minimal9Config].
 //
 // Roads not taken, by measurement: skipping the question where a hidden or naked single
-// shows that a given can go (it spared half a question a puzzle, and cost as much); telling
+// shows that a given can go (it spared half a question per puzzle, and cost as much); telling
 // the solver that the cell of a single removal must change (as pencil marks, setting them
 // took what they saved; inside a solver it saved little); building a puzzle up from nothing and
 // minimising it, which makes puzzles of another distribution.

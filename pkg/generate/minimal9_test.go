@@ -158,7 +158,7 @@ func plainRemoval(p *solvertest.Plain9, solution *[81]uint8, puzzle [81]uint8, o
 	return puzzle
 }
 
-// TestMinimal9IsPlainRemoval: the puzzle is that of the plain procedure, whoever answers.
+// TestMinimal9IsPlainRemoval: the puzzle is that of the plain procedure, no matter which solver answers.
 func TestMinimal9IsPlainRemoval(t *testing.T) {
 	oracle := solvertest.NewPlain9()
 	rapid.Check(t, func(t *rapid.T) {
@@ -336,7 +336,7 @@ func TestMinimal9Allocations(t *testing.T) {
 			}
 			i++
 		}); n != 0 {
-			t.Errorf("%+v: %v allocations a puzzle", cfg, n)
+			t.Errorf("%+v: %v allocations per puzzle", cfg, n)
 		}
 	}
 }

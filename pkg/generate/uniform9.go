@@ -42,7 +42,7 @@ import (
 // Drawing step 1 by a table of 78,400 weights (alias method) lost: it took 0.6 MB of table
 // and another look-up of column structures.
 
-// partition is a set of three triples that hold the nine digits, a bit a digit, ordered by
+// partition is a set of three triples that hold the nine digits, a bit per digit, ordered by
 // their least digits.
 type partition [3]uint16
 

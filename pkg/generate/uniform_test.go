@@ -357,7 +357,7 @@ func TestUniformAllocations(t *testing.T) {
 	var g [81]uint8
 	UniformGrid9(rng, &g)
 	if n := testing.AllocsPerRun(100, func() { UniformGrid9(rng, &g) }); n != 0 {
-		t.Errorf("%v allocations a grid", n)
+		t.Errorf("%v allocations per grid", n)
 	}
 }
 

@@ -83,7 +83,7 @@ type VicinityConfig struct {
 	Swaps int `json:"swaps"`
 }
 
-// DefaultVicinity returns a configuration with a pool of 64 puzzles and 200 exchanges a step.
+// DefaultVicinity returns a configuration with a pool of 64 puzzles and 200 exchanges per step.
 func DefaultVicinity() VicinityConfig { return VicinityConfig{Pool: 64, Swaps: 200} }
 
 // Validate reports what is wrong with the configuration.

@@ -35,7 +35,7 @@ type choice struct {
 //     no boards with diagonals or regions, and none of the other sides; wide treats them as it does
 //     the plain ones, with other masks.
 //
-// Not chosen, whatever their times: sat has no nodes, so a bound on nodes would not hold; wide-sat
+// Not chosen, regardless of their times: sat has no nodes, so a bound on nodes would not hold; wide-sat
 // cannot list solutions. On the boards of the records that neither wide nor wide-sat needs a formula
 // for, the two do the same.
 var choices = []choice{

@@ -70,7 +70,7 @@ func promises(m method.Method) solvertest.Options {
 	return o
 }
 
-// plain hides what a solver has besides solver.Solver.
+// plain hides what a solver has in addition to solver.Solver.
 type plain struct{ solver.Solver }
 
 // TestConformance: every registered method, and Auto, keeps the promises of package solver.

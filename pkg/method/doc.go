@@ -24,7 +24,7 @@
 //
 // An exact one: give it a constructor in package engine and a line in exact.go. A learned one:
 //
-//  1. Write a package of its own, such as pkg/method/tensornet, that imports this one.
+//  1. Write a new package, such as pkg/method/tensornet, that imports this one.
 //  2. In its init, call [Register] with a [Method].
 //  3. Method.Make opens what its solvers share (weights, a backend) and returns an [Opened].
 //  4. Opened.New returns a solver.Solver for one goroutine; if it is an io.Closer it is closed
@@ -38,7 +38,7 @@
 // Invariants: a name means one method and never another, because records hold it; Method.Config
 // is what a record holds of a method; methods opened with equal options answer equally.
 //
-// Cost: Open makes an engine, or loads weights; beside that a call costs two comparisons.
+// Cost: Open makes an engine, or loads weights; apart from that a call costs two comparisons.
 //
 // The package computes nothing itself.
 package method

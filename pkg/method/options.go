@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Options are what can be said to a method beside its name. The zero value leaves everything to
+// Options are what can be said to a method apart from its name. The zero value leaves everything to
 // the method. An option that the method does not take is an error, an [*OptionError].
 type Options struct {
 	// Workers is the number of goroutines that work on one puzzle.
@@ -22,12 +22,12 @@ type Options struct {
 	// Steps is how many steps of message passing a network may take over a board.
 	Steps int `json:"steps,omitempty"`
 	// Backend is what computes the network, as package accel names it. PluginDirs are folders in
-	// which to look for its plugins besides the usual ones; alone they are no option.
+	// which to look for its plugins in addition to the usual ones; alone they are no option.
 	Backend    string   `json:"backend,omitempty"`
 	PluginDirs []string `json:"plugin_dirs,omitempty"`
 }
 
-// NoBound as a bound in [Options] is none.
+// NoBound as a bound in [Options] means no bound.
 const NoBound = -1
 
 // Option is the name of one of [Options], as the command line calls it.
@@ -98,7 +98,7 @@ func (e *ValueError) Error() string {
 // Unwrap returns the reason.
 func (e *ValueError) Unwrap() error { return e.Err }
 
-// bound reads a bound of [Options] for a configuration in which 0 is none.
+// bound reads a bound of [Options] for a configuration in which 0 means no bound.
 func bound(option, own int64) int64 {
 	switch option {
 	case 0:
@@ -110,7 +110,7 @@ func bound(option, own int64) int64 {
 }
 
 // taken returns an error if an option is set that the method does not take. Like [Open] it is no
-// method of Method: that reaches every engine, and who only registers a Method need not.
+// method of Method: that reaches every engine, and a package that only registers a Method need not.
 func taken(m Method, o Options) error {
 	for _, given := range o.given() {
 		if !slices.Contains(m.Options, given) {

@@ -35,7 +35,7 @@ type shared struct {
 	users  int // solvers that are not closed
 }
 
-// Open opens the method of a name; none stands for [Auto]. The error says that there is no such
+// Open opens the method of a name; an empty name stands for [Auto]. The error says that there is no such
 // method or that it does not take an option, or is the method's own, of weights that do not exist
 // for example. What an error leaves behind is closed.
 func Open(ctx context.Context, name string, o Options) (*Solver, error) {

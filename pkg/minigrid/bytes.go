@@ -2,7 +2,7 @@ package minigrid
 
 // Bytes says what the method has in memory and for what, computed from lengths.
 type Bytes struct {
-	Masks     int64 `json:"masks"`     // phase 1: the board, one byte a cell, and two words a unit
+	Masks     int64 `json:"masks"`     // phase 1: the board, one byte per cell, and two words per unit
 	Fillings  int64 `json:"fillings"`  // phase 2: n bytes for each vertex
 	Classes   int64 `json:"classes"`   // phase 3: four bytes for each vertex and face, eight for each class
 	Trees     int64 `json:"trees"`     // phase 3: eight to twelve bytes for each node of the faces' trees; dropped at its end

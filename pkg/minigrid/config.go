@@ -18,7 +18,7 @@ const (
 	BoxOnly Fillings = "box"
 	// Lines refuses what the masks of phase 1 refuse: digits that a given holds in the cell's
 	// row, column or diagonal too. Section 3.1 says that the masks serve the listing of fillings;
-	// the listing of section 3.2 then makes no use of them. The product uses this reading.
+	// the listing of section 3.2 then makes no use of them. It is the default.
 	Lines Fillings = "lines"
 	// Singles is Lines after naked and hidden singles have been filled in to a fixed point. It
 	// is not in the paper.
@@ -30,8 +30,7 @@ type Compatibility string
 
 const (
 	// Disjoint joins fillings that put no digit twice into a unit which they share: what the
-	// game asks, and what section 3.3 says that an edge stands for. The product uses this
-	// reading.
+	// game asks, and what section 3.3 says that an edge stands for. It is the default.
 	Disjoint Compatibility = "disjoint"
 	// Identical is the check that section 3.3 writes down: the shared lines hold identical digit
 	// sequences. Two boxes of a band joined by it repeat each of their digits, so no
@@ -45,7 +44,7 @@ type Pruning string
 const (
 	// Supported keeps a vertex only while it has a neighbour in each dependent box: the
 	// requirement of section 3.4 with the number of dependent boxes that a box really has,
-	// 2(k−1) wherever it stands. The product uses this reading.
+	// 2(k−1) wherever it stands. It is the default.
 	Supported Pruning = "supported"
 	// DegreeBoxes counts dependent boxes to which an edge remains and asks for 2, 3 or 4 by the
 	// position of the box: the text of section 3.4.
@@ -79,7 +78,7 @@ type Config struct {
 	// MaxBytes bounds the fillings, classes and adjacency together; 0 for no bound. See
 	// [Connect] for what is not counted.
 	MaxBytes int64 `json:"max_bytes"`
-	// Workers bounds the goroutines of phases 2 and 3; 0 for one a core.
+	// Workers bounds the goroutines of phases 2 and 3; 0 for one per core.
 	Workers int `json:"workers"`
 }
 
@@ -90,7 +89,7 @@ const (
 	defaultMaxBytes    = 1 << 30
 )
 
-// DefaultConfig returns the method as the product uses it: the masks of phase 1 used in phase 2,
+// DefaultConfig returns the method as the lab uses it: the masks of phase 1 used in phase 2,
 // no digit twice, one supporter in every dependent box.
 func DefaultConfig() Config {
 	return Config{

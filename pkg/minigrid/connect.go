@@ -18,7 +18,7 @@ import (
 //
 // If MaxBytes does not suffice, or p is capped, the graph is Capped and nothing is joined. Counted
 // are the fillings, the lists of alive vertices (which a capped graph still has), classes with their
-// trees, and adjacency. Not counted is what each worker uses beside: a hash table of 40 bytes or so
+// trees, and adjacency. Not counted is what each worker uses in addition: a hash table of 40 bytes or so
 // for each class of the face it is at, bit rows of 4 MiB at most, and eight bytes for each class of a
 // pair whose edges are more than that. Nor are phases 4 and 5: the former takes eight bytes for each
 // class and pair, the latter four bytes for each alive vertex and face and 128 MiB at most of bit
@@ -114,7 +114,7 @@ func (g *Graph) join(ctx context.Context) error {
 }
 
 // smallMatrix is the size up to which a pair's edges are first written as bits, and turned into
-// lists if those are smaller. Larger ones are counted in a pass of their own before memory is taken.
+// lists if those are smaller. Larger ones are counted in a separate pass before memory is taken.
 const smallMatrix = 4 << 20
 
 // joinPair fills a link. Up to the size small it goes by way of bits.

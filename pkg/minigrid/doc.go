@@ -26,7 +26,7 @@
 // # Where the paper is wrong or unclear
 //
 // Both readings are built and selected by [Config]; the constants say which is the paper's letter and
-// which the product uses.
+// which is the default.
 //
 //   - Phase 1 makes masks of rows and columns for phase 2, whose listing does not use them:
 //     [BoxOnly] and [Lines].
@@ -38,13 +38,13 @@
 //     the class off the number of vertices. Neither follows from degrees. [Graph.InSolutions] and
 //     [Graph.ClassOf] show how far it holds; phase 5 is a search.
 //
-// The product differs from the letter in three more ways, which change the work and not the outcome:
+// The code differs from the letter in three more ways, which change the work and not the outcome:
 // fillings are counted before they are listed (count.go), compared by classes (face.go), and pruned
 // by classes (prune.go).
 //
 // # Invariants
 //
-// Under [Disjoint], whatever the other fields, each solution is found once and nothing else is
+// Under [Disjoint], for any values of the other fields, each solution is found once and nothing else is
 // found: phases 2 to 4 remove no vertex of a solution, and joined fillings of all boxes make a valid
 // board. The order of solutions and every figure but times depend on the puzzle, the configuration and
 // the limits only, not on the number of workers. The puzzle is not written to. A graph that a limit

@@ -21,11 +21,11 @@ type ExtractStats struct {
 	Rejected int64 `json:"rejected"`
 }
 
-// Solutions runs phase 5 (section 3.5): it yields every solution, each a Board of its own, in an
+// Solutions runs phase 5 (section 3.5): it yields every solution, each an independent Board, in an
 // order that depends on the puzzle and the configuration only. stats, if not nil, is kept up to
 // date while it runs. An error ends the sequence: ctx.Err(), or [ErrCapped] at once.
 //
-// The paper takes the configurations that pruning leaves for solutions and says nothing of how to
+// The paper takes the configurations that pruning leaves for solutions and does not say how to
 // find them. Pruning makes each vertex agree with some neighbour in each dependent box, but not with
 // neighbours that agree among each other, so that vertices in no solution are left, too. Hence this
 // is a search: choose an open box, try each of its fillings, strike what is not joined to it

@@ -250,7 +250,7 @@ func TestMillionSolutions(t *testing.T) {
 		t.Errorf("the heap grew by %d bytes, from a state of %d to %d", grown, warm, stats.Bytes)
 	}
 	if each := float64(after.Mallocs-before.Mallocs) / float64(stats.Solutions); each > 1.01 {
-		t.Errorf("%.3f allocations a solution, want the board's one", each)
+		t.Errorf("%.3f allocations per solution, want the board's one", each)
 	}
 }
 

@@ -28,9 +28,9 @@ const pollEvery = 1 << 16
 // task is one of several independent pieces of work, by number.
 type task func(ctx context.Context, i int) error
 
-// inParallel carries out tasks 0…n−1 on at most the given number of goroutines, 0 for one a core,
+// inParallel carries out tasks 0…n−1 on at most the given number of goroutines, 0 for one per core,
 // and returns the first error. Each goroutine takes its task function from newTask, so that what
-// the function keeps between tasks is its own; each task writes to places of its own, so that no
+// the function keeps between tasks is its own; each task writes to its own places, so that no
 // result depends on the number of goroutines.
 func inParallel(ctx context.Context, workers, n int, newTask func() task) error {
 	if workers == 0 {

@@ -11,15 +11,15 @@
 //	}
 //
 // [Map] is for a result per item, [Each] for items whose worker makes output of any length, which
-// goes through an [Outlet] while it is made, and [For] for numbered tasks that write to places of
-// their own.
+// goes through an [Outlet] while it is made, and [For] for numbered tasks that write to separate
+// places.
 //
 // # Method
 //
 // One goroutine reads the items and cuts them into batches: as many as took about half a
-// millisecond lately, so that handing over costs little where an item takes a microsecond, and a
+// millisecond recently, so that handing over costs little where an item takes a microsecond, and a
 // worker holds one item where it takes long. A batch enters the order of the results when it enters the
-// queue of the workers. Both hold four batches a worker; then the reader waits. Batches are used again.
+// queue of the workers. Both hold four batches per worker; then the reader waits. Batches are used again.
 //
 // # Invariants
 //
@@ -30,7 +30,7 @@
 //
 // # Cost
 //
-// Some tens of nanoseconds an item beside its work, and no allocation an item once the batches are
+// Some tens of nanoseconds per item on top of its work, and no allocation per item once the batches are
 // made (BenchmarkMap).
 //
 // # What it does not do

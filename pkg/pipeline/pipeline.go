@@ -11,7 +11,7 @@ import (
 
 // Options says how a pipeline reads and waits. The zero value is for items that are at hand.
 type Options struct {
-	// Live is for items that come when they come, perhaps from somebody who waits for one answer
+	// Live is for items that come when they come, perhaps from a person who waits for one answer
 	// before asking the next. What has come is handed to a worker that has nothing to do, however
 	// little it is, where batches are filled first otherwise; and a sequence that blocks is left
 	// behind when the run ends early, where its end is waited for otherwise.
@@ -31,7 +31,7 @@ var errNoWorkers = errors.New("pipeline: no workers, want one or more")
 // worker, of Idle. What precedes it has been yielded. When ctx ends, so does the sequence, with
 // ctx.Err(), after what was finished in order.
 //
-// The reader is at most four batches a worker ahead, of 256 items at most.
+// The reader is at most four batches per worker ahead, of 256 items at most.
 func Map[T, R any](
 	ctx context.Context, items iter.Seq2[T, error], workers []func(context.Context, T) (R, error), o Options,
 ) iter.Seq2[R, error] {
@@ -105,7 +105,7 @@ func (b *batch[T, R]) work(ctx context.Context, f func(context.Context, *T, *R) 
 // must then say so through the item and return.
 //
 // An error of items or of Idle ends the sequence, and so does ctx, with ctx.Err(), after the items
-// that are in the workers' hands. At most two items a worker are between the reader and the
+// that are in the workers' hands. At most two items per worker are between the reader and the
 // consumer.
 func Each[T any](ctx context.Context, items iter.Seq2[T, error], workers []func(context.Context, T), o Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -131,8 +131,8 @@ func Each[T any](ctx context.Context, items iter.Seq2[T, error], workers []func(
 	}
 }
 
-// For does the tasks 0 … n−1, each worker in a goroutine of its own, taking the next task that is
-// left. Tasks write to places of their own. It returns the error of the first task, by its number,
+// For does the tasks 0 … n−1, each worker in its own goroutine, taking the next task that is
+// left. Tasks write to separate places. It returns the error of the first task, by its number,
 // that failed; no task is begun after one has failed or ctx has ended, and those under way are
 // waited for. If ctx ends first, the error is ctx.Err().
 func For(ctx context.Context, n int, workers []func(ctx context.Context, i int) error) error {

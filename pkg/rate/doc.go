@@ -12,7 +12,7 @@
 //	locked candidates  a digit's places in one unit all lie in another: it goes elsewhere there
 //	pairs              two cells of a unit share their only two candidates (naked), or two
 //	                   digits their only two places (hidden)
-//	guesses            nothing of the above gets further
+//	guesses            none of the above gets further
 //
 // A puzzle's technique is the last one of the shortest piece of the ladder that solves it.
 // The names and rules are those of the Sudoku literature (e.g. T. Davis, "The Mathematics of
@@ -28,7 +28,7 @@
 // Cost: a [Rater] allocates nothing after [New]. BenchmarkRate measures it by set.
 //
 // What it does not do: it does not look for a second solution. If techniques solve a
-// puzzle, it has one solution; if they do not, the guesses are whatever the caller's search
+// puzzle, it has one solution; if they do not, the guesses are what the caller's search
 // counts. Locked candidates and pairs are taken for all units alike, on boards with
 // diagonals or regions as well, so that the same words mean the same there.
 package rate

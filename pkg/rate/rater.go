@@ -29,7 +29,7 @@ type Rater struct {
 // crossing is a pair of units, the cells split into those of both and of one only.
 type crossing struct{ both, first, second []int }
 
-// New returns a Rater for boards of a shape. It panics if there is none.
+// New returns a Rater for boards of a shape. It panics without a shape.
 func New(s *board.Shape) *Rater {
 	if s == nil {
 		panic("rate: the shape is nil")

@@ -11,7 +11,7 @@ import (
 const named = 12
 
 // describe puts a picture into words for readers who cannot see it: its title, and what the
-// board holds, the cells with a role of their own, the links and the rows.
+// board holds, the cells with a role, the links and the rows.
 func describe(p *Picture, looks []look, alphabet board.Alphabet) (title, desc string) {
 	return titleOf(p), summary(p, looks, alphabet) + rows(p, looks, alphabet)
 }

@@ -21,7 +21,7 @@
 // styled primitives (rectangles, lines, text, paths) that name their colours by role; the
 // backends draw the scene and decide nothing about places or sizes, so a new backend is one
 // type switch. HTML is the SVG as an image with its own bytes, which viewers show that do not
-// trust a page; several pictures make a row, a strip of steps, or a film: stills for everybody,
+// trust a page; several pictures make a row, a strip of steps, or a film: stills for every reader,
 // and a player in their place where scripts run. Colours come from a [Theme] that states and
 // checks its own contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines
 // of the embedded Go fonts.

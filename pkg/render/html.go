@@ -56,7 +56,7 @@ func HTMLStrip(w io.Writer, pictures []Picture, o Options) error {
 	return HTMLRow(w, numbered, o)
 }
 
-// row writes pictures as images, each on a line of its own.
+// row writes pictures as images, one per line.
 func row(b *strings.Builder, pictures []Picture, o Options) error {
 	for i, p := range pictures {
 		sc, err := compose(p, o)
@@ -73,7 +73,7 @@ func row(b *strings.Builder, pictures []Picture, o Options) error {
 }
 
 // Embed returns an <img> that holds an SVG document, with the text that stands for it. Its style
-// keeps it inside narrow pages; viewers that drop styles have a rule of their own for that.
+// keeps it inside narrow pages; viewers that drop styles have their own rule for that.
 func Embed(svg []byte, alt string) string {
 	return `<img src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg) + `" alt="` +
 		escape(strings.Join(lines(alt), " ")) + `" style="max-width:100%;height:auto;vertical-align:top" />` + "\n"

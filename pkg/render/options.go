@@ -11,7 +11,7 @@ import (
 const (
 	MinCell   = 12      // user units
 	MaxCell   = 240     // user units
-	MaxScale  = 8       // pixels a unit
+	MaxScale  = 8       // pixels per unit
 	MaxPixels = 1 << 26 // of a PNG; 256 MiB while it is drawn
 )
 
@@ -24,7 +24,7 @@ type Options struct {
 	// Cell is the side of a cell in user units, from MinCell to MaxCell. 0 chooses it by the
 	// size of the board and by whether candidates are shown.
 	Cell float64 `json:"cell"`
-	// Scale is the number of pixels a unit in a PNG, from 0.25 to MaxScale. SVG ignores it.
+	// Scale is the number of pixels per unit in a PNG, from 0.25 to MaxScale. SVG ignores it.
 	Scale float64 `json:"scale"`
 	// Alphabet holds the characters of the digits; "" stands for board.Numeric.
 	Alphabet board.Alphabet `json:"alphabet,omitempty"`
@@ -32,7 +32,7 @@ type Options struct {
 	narrow bool // for a strip, whose captions keep to narrower boards
 }
 
-// DefaultOptions returns the light theme with automatic sizes and two pixels a unit.
+// DefaultOptions returns the light theme with automatic sizes and two pixels per unit.
 func DefaultOptions() Options {
 	return Options{Theme: DefaultTheme(), Scale: 2, Alphabet: board.Numeric}
 }

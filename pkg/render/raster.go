@@ -39,7 +39,7 @@ func Image(p Picture, o Options) (*image.RGBA, error) {
 // coverage of its outline.
 type canvas struct {
 	dst    *image.RGBA
-	scale  float64 // pixels a unit
+	scale  float64 // pixels per unit
 	inks   [strongPaint + 1]*image.Uniform
 	raster vector.Rasterizer
 	buf    sfnt.Buffer

@@ -65,7 +65,7 @@ const (
 	end
 )
 
-// paint is a colour of a theme by role; 0 is none.
+// paint is a colour of a theme by role; 0 means no colour.
 type paint uint8
 
 const (

@@ -62,7 +62,7 @@ const (
 	highlightText sgr = "30;43"
 )
 
-// sign is a character that tells a role without colour; the zero sign is none.
+// sign is a character that tells a role without colour; the zero sign means no sign.
 type sign struct {
 	char rune
 	role string

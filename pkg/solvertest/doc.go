@@ -24,8 +24,8 @@
 // Cost: the suite takes well under a second for an engine that solves its hardest board
 // (some 4,000 nodes of maintained arc consistency, for 15 solutions of an image of a 9×9
 // board) in milliseconds; part of that is waiting for interrupted runs. Plain9 searches
-// about six million nodes a second.
+// about six million nodes per second.
 //
 // It does not measure speed and does not look inside an engine: whether a counter counts the
-// right thing is a test of the engine's own.
+// right thing is for the engine's own tests.
 package solvertest

@@ -29,7 +29,7 @@ func PublicSet(file string) (path, missing string) {
 	return path, ""
 }
 
-// PublicBoards reads n puzzles of a public set that has one on a line, spread evenly over it, all of
+// PublicBoards reads n puzzles of a public set that has one per line, spread evenly over it, all of
 // them if n is 0. It skips the test where this machine lacks the set.
 func PublicBoards(tb testing.TB, file string, n int) []board.Board {
 	tb.Helper()

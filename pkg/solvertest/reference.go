@@ -7,8 +7,8 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// Count is the oracle of the suite: it counts the solutions of b up to limit by a search of
-// its own, on boards of any shape. It shares no code with an engine, nor with package board's
+// Count is the oracle of the suite: it counts the solutions of b up to limit by a separate
+// search, on boards of any shape. It shares no code with an engine, nor with package board's
 // tables of units and peers: cells are row and column numbers, each row, column, box or
 // region and diagonal has a mask of the digits it uses, and of the shape only the side and
 // the variant are asked.

@@ -158,7 +158,7 @@ func (x *suite) solve(r reporter, name string, puzzle board.Board, limits solver
 	return res, true
 }
 
-// consistent says what is wrong with a result whatever the puzzle's solutions are.
+// consistent says what is wrong with a result regardless of the puzzle's solutions.
 func consistent(puzzle board.Board, limit int, res solver.Result) string {
 	switch {
 	case res.Solutions < 0 || res.Solutions > limit:

@@ -15,7 +15,7 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-var remake = flag.Bool("remake", false, "write variants.txt anew")
+var remake = flag.Bool("remake", false, "rewrite variants.txt")
 
 // manyNodes is the most that a puzzle of variants.txt may take of a search with naked singles.
 const manyNodes = 400

@@ -14,7 +14,7 @@ type Config struct {
 	// shapes the sequence, so it does not follow the number of cores. With less than two batches
 	// and an item for each worker, some wait for room while the consumer takes its time.
 	Lookahead int `json:"lookahead"`
-	// Workers is the number of goroutines, 0 for one a core (GOMAXPROCS). Items do not depend
+	// Workers is the number of goroutines, 0 for one per core (GOMAXPROCS). Items do not depend
 	// on it. More workers than Lookahead are not started.
 	Workers int `json:"workers"`
 }
@@ -42,7 +42,7 @@ func (c Config) workers() int {
 	return min(n, c.Lookahead)
 }
 
-// Order says which item to make. Whatever makes items may depend on nothing else.
+// Order says which item to make. A [Make] may depend on nothing else.
 type Order[D comparable] struct {
 	Seed       uint64 // of the supply
 	Index      int    // 0 or more

@@ -1,4 +1,4 @@
-// Package supply makes items ahead of the one who uses them: workers on all cores, a bounded
+// Package supply prefetches items for a consumer: workers on all cores, a bounded
 // queue, a difficulty that can be changed while they run, and a sequence of items that depends
 // on none of this. A trainer takes batches of puzzles from it.
 //
@@ -22,7 +22,7 @@
 // a change shows are matters of chance. Here items are numbered, each is made from the seed, its
 // index and its difficulty, and they come in the order of their indices. Workers claim indices
 // below the consumer's position plus a fixed number, the lookahead. This bound is the length of
-// the queue, and it makes changes exact as well: nobody has claimed the item at position plus
+// the queue, and it makes changes exact as well: no worker has claimed the item at position plus
 // lookahead, so a change that holds from there on costs no item and depends on no timing.
 //
 // # What a change promises
@@ -30,7 +30,7 @@
 // Each setter returns or is told the index from which the new difficulty holds, up to the next
 // change; changes that were set for later indices are cancelled. The items below keep theirs. With changes made by the consumer between two of its calls,
 // the sequence is a function of the seed, the lookahead and the positions of the changes,
-// whatever the number of workers and however long each item takes. A goroutine other than the
+// for any number of workers, however long each item takes. A goroutine other than the
 // consumer may change the difficulty too; where it falls is then a matter of timing, and
 // [Supply.SetFrom] with the index that was returned repeats it.
 //
@@ -59,7 +59,7 @@
 // at every step.
 //
 // Three designs lost. An ordered pipeline, as package pipeline is, keeps the order too and hands an
-// item out in less time (BenchmarkNext measures this one), nothing beside a puzzle; but what is in it
+// item out in less time (BenchmarkNext measures this one), nothing next to the time of a puzzle; but what is in it
 // cannot be looked at or thrown away one by one, so that a change at once would have to drain it, and
 // nothing in it says which item is begun where a change falls. Items in the order in which they are finished, as in the
 // document, spare the wait behind a slow one and are another sequence in each run. A lag in time, "as
@@ -67,20 +67,20 @@
 //
 // # Cost
 //
-// Little time (BenchmarkNext) and two allocations an item, those for its context. A worker yields
+// Little time (BenchmarkNext) and two allocations per item, those for its context. A worker yields
 // the processor after each item, for the sake of a consumer that wakes up while all cores make
 // items: it would wait until Go takes a core away, which is many times what an item takes. A trainer
 // that sleeps for its step woke up that much late without the yield and hardly late with it. The
-// steps in a second stay the same, since the cores bound them; the time moves from being late to
+// steps per second stay the same, since the cores bound them; the time moves from being late to
 // waiting, where it is counted.
 //
 // A lookahead of two batches and an item for each worker suffices as long as the cores make what is
-// asked for; experiment dqn-pipeline has the figures, and the load up to which nobody waits.
+// asked for; experiment dqn-pipeline has the figures, and the load up to which the consumer does not wait.
 //
 // # What it does not do
 //
 // It does not rate or repeat items, keeps none that were handed out, and does not spread over
 // processes. It cannot make items faster than the cores do: a consumer that takes more waits
 // ([Stats] says how long). Two supplies with the same seed hand out the same items, so training and
-// test sets need seeds of their own.
+// test sets need different seeds.
 package supply

@@ -65,7 +65,7 @@ type Supply[D comparable, T any] struct {
 	unwatch func() bool // of the context given to New
 	workers sync.WaitGroup
 	// head holds a token when the next item may have been finished or the supply ended.
-	// Whoever takes it looks again, and puts it back if there is more to be had.
+	// A consumer that takes it looks again, and puts it back if there is more to take.
 	head chan struct{}
 
 	mu    sync.Mutex
@@ -89,7 +89,7 @@ func New[D comparable, T any](ctx context.Context, cfg Config, difficulty D, new
 	return Resume(ctx, state, cfg.Workers, newMake)
 }
 
-// Resume starts a supply that goes on from a state, with any number of workers (0 for one a core).
+// Resume starts a supply that goes on from a state, with any number of workers (0 for one per core).
 func Resume[D comparable, T any](ctx context.Context, state State[D], workers int, newMake func() Make[D, T]) (*Supply[D, T], error) {
 	cfg := Config{Seed: state.Seed, Lookahead: state.Lookahead, Workers: workers}
 	if err := state.Validate(); err != nil {
@@ -289,7 +289,7 @@ func (s *Supply[D, T]) Stats() Stats {
 	return s.stats
 }
 
-// Close ends the supply and waits until all workers have returned. Whoever waits for an item gets
+// Close ends the supply and waits until all workers have returned. Consumers that wait for an item get
 // [ErrClosed]. Closing again does nothing.
 func (s *Supply[D, T]) Close() {
 	s.unwatch()
@@ -323,7 +323,7 @@ func (s *Supply[D, T]) work(item Make[D, T]) {
 	}
 }
 
-// claim takes the lowest index that nobody makes, waiting for room. Claim 0 says that the supply
+// claim takes the lowest index that no worker makes, waiting for room. Claim 0 says that the supply
 // has ended.
 func (s *Supply[D, T]) claim() (context.Context, Order[D], uint64) {
 	s.mu.Lock()

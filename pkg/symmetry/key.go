@@ -12,7 +12,7 @@ import (
 )
 
 // Key stands for a class of boards: the first 16 bytes of the SHA-256 of the canonical
-// form, one byte a cell, row by row. It is the same on every machine and in every run, so
+// form, one byte per cell, row by row. It is the same on every machine and in every run, so
 // it may be stored. Boards of one class have equal keys. Two classes share a key with
 // probability 2^−128, any two among N classes with less than N²/2^129: 1.5·10^−27 for a
 // million. (A 64-bit hash, half as large, would be at 2.7·10^−8 for a million but at 3 % for

@@ -30,7 +30,7 @@ import (
 // the cell as small as possible binds the column to that place. As every earlier cell is
 // already decided and does not depend on the choice, this loses no minimal transform; if
 // several columns offer the same smallest value, each is followed. Zeros and first
-// appearances in one class never need a choice: they stay together in classes of their own.
+// appearances in one class never need a choice: they stay together in separate classes.
 //
 // Row and band choices that cannot differ are made once: among the empty rows of a band
 // only the first is tried, and among the empty bands only the first.

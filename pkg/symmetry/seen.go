@@ -3,7 +3,7 @@ package symmetry
 import "sudokulab/pkg/board"
 
 // Seen is a set of classes of boards, for dropping boards that are a known board in
-// disguise. It keeps a [Key] for each class, not the board: about 40 bytes a class with
+// disguise. It keeps a [Key] for each class, not the board: about 40 bytes per class with
 // the map around it. A board may be dropped wrongly only if keys collide; see [Key]. It
 // must not be used by two goroutines at once; compute keys with [Keys] and add those.
 type Seen struct {

@@ -11,7 +11,7 @@ import "math/bits"
 // have many solutions, and large steps reach one sooner. Among these it is the one refuted
 // most often, then the lowest.
 //
-// DESIGN.md has the figures for the parts of this, and for what was tried beside it.
+// DESIGN.md has the figures for the parts of this, and for what else was tried.
 
 // unrefuted orders the digits: each refutation adds 16, below that the lower digit is the
 // higher number.

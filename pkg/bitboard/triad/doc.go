@@ -16,8 +16,8 @@
 // six bands. Within a band a digit lies in one row (or column) of each of three boxes, all
 // different, so it has six configurations, and the digits that a triad may hold follow from
 // them. Cells and configurations are struck from each other until nothing more follows:
-// naked and hidden singles in a box; cells from triads and configurations from cells; and at
-// rest, triads that have exactly three digits left or settled. Then the search splits on one
+// naked and hidden singles in a box; cells from triads and configurations from cells; and at a
+// fixpoint, triads that have exactly three digits left or settled. Then the search splits on one
 // configuration of one digit. The strength is tdoku's; the order of the work, the vectors
 // and the choice of the guess are not, see DESIGN.md.
 //

@@ -28,8 +28,8 @@ var everything = quad{allDigits * oneEach, allDigits * oneEach, allDigits * oneE
 //
 // Even configuration k of a digit puts it in row k+g of box g, odd configuration k in row
 // k-g: all six ways to use each row once. So lane r of group g has the configurations that
-// use row r in box g, and even|odd is what that triad may hold, without a shuffle. At rest
-// the groups agree; each of them has all configurations.
+// use row r in box g, and even|odd is what that triad may hold, without a shuffle. At a
+// fixpoint the groups agree; each of them has all configurations.
 type band struct {
 	row       [3]quad
 	even, odd quad

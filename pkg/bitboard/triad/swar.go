@@ -38,7 +38,7 @@ func columns(even, odd uint64, i int) uint64 {
 // is still possible. A horizontal band given as first is passed over at once.
 //
 // A round passes over the horizontal bands to which the vertical ones allow something else
-// than when they came to rest. The vertical ones need no pass of their own: what cells allow
+// than at their last fixpoint. The vertical ones need no separate pass: what cells allow
 // to them, and they to cells, goes between two vectors and all cells directly.
 func (st *state) propagate(first int) bool {
 	dirty := uint(0)

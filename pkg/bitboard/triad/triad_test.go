@@ -414,7 +414,7 @@ func TestAllocations(t *testing.T) {
 			s.BeginAt(&candidates)
 			s.Next(30)
 		}); n != 0 {
-			t.Errorf("%v allocations a run, want none", n)
+			t.Errorf("%v allocations per run, want none", n)
 		}
 	}
 }

@@ -83,7 +83,7 @@ type state uint8
 
 const (
 	ended    state = iota
-	descend        // propagation came to rest without a contradiction: guess, or it is a solution
+	descend        // propagation reached a fixpoint without a contradiction: guess, or it is a solution
 	backward       // there is nothing more to find below the last guess
 )
 

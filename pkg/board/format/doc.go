@@ -62,7 +62,7 @@
 //
 // # Invariants
 //
-// Every puzzle yielded is a valid Board with cells of its own, on Options.Shape or, without
+// Every puzzle yielded is a valid Board with its own cells, on Options.Shape or, without
 // it, on a plain shape. Givens that conflict are no
 // error: the board is as the file says. A stated Solution solves its Board, or the puzzle is
 // an error. Nothing is dropped without an error: not a short line, not a truncated grid, not

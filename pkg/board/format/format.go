@@ -12,7 +12,7 @@ type Format uint8
 const (
 	// Auto recognises the form from the content.
 	Auto Format = iota
-	// Line is one puzzle a line, n² characters, then perhaps a separator and text.
+	// Line is one puzzle per line, n² characters, then perhaps a separator and text.
 	Line
 	// Grid is n lines of n characters, with or without rulers and spaces.
 	Grid

@@ -10,7 +10,7 @@ import (
 // alphabet they come from.
 type cell struct {
 	char         byte  // the character, 0 for a number of several digits
-	number       int16 // the decimal number, -1 if it is none
+	number       int16 // the decimal number, -1 if it is not a number
 	line, column int32
 }
 
@@ -191,8 +191,8 @@ func (t *text) interrupt(fresh bool) bool {
 	return t.fail(e)
 }
 
-// tooFewRows returns the error for a grid that ends early. Behind boards that had a line of
-// their own, its rows may be such lines, cut, or smaller boards.
+// tooFewRows returns the error for a grid that ends early. Behind boards that each had a whole
+// line, its rows may be such lines, cut, or smaller boards.
 func (t *text) tooFewRows(rows int) *Error {
 	g := &t.grid
 	counted := fmt.Sprintf("%d rows", rows)

@@ -61,7 +61,7 @@ func (t *text) puzzleLine(b []byte, named bool) bool {
 	return t.giveLine(p)
 }
 
-// giveLine yields a puzzle that had a line of its own.
+// giveLine yields a puzzle that stood alone on its line.
 func (t *text) giveLine(p Puzzle) bool {
 	if t.lineSide == 0 {
 		t.lineSide = p.Board.Shape().Side()

@@ -40,7 +40,7 @@ func Read(r io.Reader, o Options) iter.Seq2[Puzzle, error] {
 }
 
 // ReadFile yields the puzzles of a file, as [Read] does, with the path as Options.File if
-// that is empty. Each range over the sequence opens the file anew. With the format Auto a
+// that is empty. Each range over the sequence opens the file again. With the format Auto a
 // name that ends in .sdk means [SDK], even if the file has no [Puzzle] line.
 func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
 	if o.File == "" {

@@ -10,7 +10,7 @@ import (
 	"sudokulab/pkg/board"
 )
 
-// text handles every form that has neither sections nor a header: one puzzle a line, with
+// text handles every form that has neither sections nor a header: one puzzle per line, with
 // or without a count and a solution, grids, and integers. Under Auto each line says by its
 // shape what it is.
 type text struct {

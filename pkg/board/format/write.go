@@ -38,7 +38,7 @@ func WithRules() WriterOption { return func(w *Writer) { w.rules = true } }
 func WithFields() WriterOption { return func(w *Writer) { w.fields = true } }
 
 // NewWriter returns a writer of a form; Auto writes Line. What each form keeps of a puzzle
-// beside its board:
+// in addition to its board:
 //
 //	Line, SDM   nothing; rating and name with [WithFields]
 //	Grid        nothing
@@ -48,8 +48,8 @@ func WithFields() WriterOption { return func(w *Writer) { w.fields = true } }
 //	ExtremeCSV  solution, source, rating
 //	CountLine   count, solution
 //
-// The rest is not written, and neither are the diagonals and regions of a board's shape: who
-// reads the text must know them (Options.Shape).
+// The rest is not written, and neither are the diagonals and regions of a board's shape: a
+// reader of the text must know them (Options.Shape).
 func NewWriter(w io.Writer, f Format, options ...WriterOption) *Writer {
 	out := &Writer{w: bufio.NewWriter(w), format: f, alphabet: board.Numeric}
 	for _, option := range options {

@@ -20,17 +20,17 @@
 // switch of [Config]; where the document leaves a part open, the readings are values of
 // [Sizing] and [OnFailure].
 //
-// Invariants: the puzzle has one solution, the grid. Whatever the switches, the same grid,
+// Invariants: the puzzle has one solution, the grid. Under any switches, the same grid,
 // order and target give the same puzzle and the same key cells as removing one cell at a time:
 // fewer givens never make a puzzle unique, so the first cell of a chunk whose removal makes it
 // ambiguous is the one that the single steps would have met. Only [Discard] gives that up.
 //
 // Cost: one at a time takes a call for each cell of the order that is tried, at most 81 on
 // 9×9. No method that ends at the same puzzle takes fewer calls than key cells plus one: each
-// key cell needs a refusal of its own, since a set refused for one key cell holds no other
+// key cell needs its own refusal, since a set refused for one key cell holds no other
 // before it. A chunk of c cells that fails takes 1 + ⌈log₂ c⌉ calls at most with the binary
 // search, one more without [Config.Elimination]. Only the result is allocated,
-// whatever the number of calls.
+// for any number of calls.
 //
 // What it does not do: it makes no grids and no orders (package generate and rand.Perm do),
 // and promises no number of givens: where an order is used up before the target, Reached is

@@ -7,17 +7,17 @@
 //	defer s.Close()
 //
 // They are configurations of package gnn/infer ([Methods] lists them) with a network of package
-// gnn/weights behind them, and this package holds what they do where nobody says otherwise: the
+// gnn/weights behind them, and this package holds what they do by default: the
 // weights are the first embedded ones ([DefaultWeights]); the candidate network takes 64 steps at
 // most ([DefaultSteps]) and looks at its answer every 8 ([Look]), a network of the document makes
-// its own number; the backend is the one in Go, since one board at a time is no work for a card;
+// its own number; the backend is the one in Go, since one board at a time is too little work for a card;
 // the exact engine that completes and proves is dancing links, as the document has it, and from
 // side 16 on package bitboard/wide, which can count there.
 //
 // [Solver] is what stands behind a method.Solver of theirs: its Think shows a network's thoughts
 // step by step.
 //
-// Invariants: the forks of a solver share weights and backend and have a network of their own, so
+// Invariants: the forks of a solver share weights and backend and each has its own network, so
 // they answer at once and equally.
 //
 // Cost: to open a method reads some tens of kilobytes of weights; the network is compiled at the

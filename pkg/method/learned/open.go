@@ -37,7 +37,7 @@ func errNotPlain(s *board.Shape) error {
 func DefaultWeights() string { return weights.Names()[0] }
 
 // Weights returns the weights of a name: embedded ones, or those of a file, whose name ends in
-// ".safetensors" and whose card lies beside it.
+// ".safetensors" and whose card lies next to it.
 func Weights(name string) (*weights.Model, error) {
 	switch {
 	case strings.HasSuffix(name, weights.TensorsEnding):
@@ -95,7 +95,7 @@ func (x *opened) thinking(look int) candidate.ThinkConfig {
 	return c
 }
 
-// solver returns a solver with a network of its own.
+// solver returns a solver with its own network.
 func (x *opened) solver() (*Solver, error) {
 	p, err := x.model.Predictor(x.choice.Backend, 1, x.steps)
 	if err != nil {

@@ -36,7 +36,7 @@ func graph(puzzle string) *minigrid.Graph {
 	return g
 }
 
-// The graph goes through JSON, and whoever reads it finds the vertices that pruning left
+// The graph goes through JSON, and its reader finds the vertices that pruning left
 // although no solution uses them.
 func Example() {
 	g := graph("4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........")

@@ -19,7 +19,7 @@ import (
 	"sudokulab/pkg/minigrid"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 const (
 	four      = "1......3........"                                                                  // few vertices, several solutions

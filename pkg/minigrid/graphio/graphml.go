@@ -27,7 +27,7 @@ const graphMLHead = `<?xml version="1.0" encoding="UTF-8"?>
 // WriteGraphML writes the graph as GraphML 1.0 with typed keys, for programs such as NetworkX,
 // igraph, Gephi and yEd: a node b4f17 for filling 17 of box 4 (both counted from 0) with label, box,
 // filling, digits, alive and, if it is known, in_solution; an undirected edge once, without
-// attributes of its own. The announced numbers of nodes and edges let a reader allocate.
+// attributes. The announced numbers of nodes and edges let a reader allocate.
 //
 // Errors: bad options, [ErrTooLarge] and a capped graph before anything is written; then those
 // of w.

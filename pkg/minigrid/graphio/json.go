@@ -228,7 +228,7 @@ func checkDigits(digits string, cells []int, puzzle board.Board) error {
 	return nil
 }
 
-// digitOf returns the digit of a character on a board of side n, 0 if it is none.
+// digitOf returns the digit of a character on a board of side n, 0 if it is not a digit.
 func digitOf(c byte, n int) int {
 	for i := range n {
 		if board.Numeric[i] == c {

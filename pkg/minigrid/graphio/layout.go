@@ -30,8 +30,8 @@ const (
 //
 // A line between panels that are neighbours crosses the gutter between them. One between others
 // of a row of panels goes around those in between through the gutter below the row, one of a
-// column through the gutter at its right. If the lines are numbers of edges, each has a lane of
-// its own in the gutter, nearer to the panels the shorter it is.
+// column through the gutter at its right. If the lines are numbers of edges, each has its own
+// lane in the gutter, nearer to the panels the shorter it is.
 type layout struct {
 	view
 	canvas

@@ -38,7 +38,7 @@ const (
 	maxDrawnEdges = 5000
 )
 
-// DefaultSVGOptions draws twelve fillings a box and up to 60 edges, in the light theme of
+// DefaultSVGOptions draws twelve fillings per box and up to 60 edges, in the light theme of
 // package render, or its dark one where the reader prefers that.
 func DefaultSVGOptions() SVGOptions {
 	dark := render.DarkTheme()
@@ -101,7 +101,7 @@ func WriteSVG(w io.Writer, g *minigrid.Graph, o SVGOptions) error {
 	return s.end("SVG")
 }
 
-// paint is a colour of a theme by role; 0 is none.
+// paint is a colour of a theme by role; 0 means no colour.
 type paint uint8
 
 const (

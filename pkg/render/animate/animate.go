@@ -14,7 +14,7 @@
 // lower than the highest, because their captions have fewer lines, have more of the page below them.
 //
 // Cost: that of render.Image for each frame and a pass over its pixels; an 81-cell board at the
-// default size takes some tens of milliseconds a frame.
+// default size takes some tens of milliseconds per frame.
 //
 // It does not move anything between frames, and it writes no video.
 package animate
