@@ -77,19 +77,12 @@ func runsTable(set record.Set) lab.Table {
 		mega := func(x float64) string { return lab.Number(x / 1e6) }
 		t.Add(title(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
 			spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
-			written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
+			lab.Written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
 	}
 	return t
 }
 
 func spreadless(set record.Set, metric string) string { return lab.Number(pairs.Mean(set, metric)) }
-
-func written(r record.Record, metric string, write func(float64) string) string {
-	if m, ok := r.Metric(metric); ok {
-		return write(m.Value)
-	}
-	return "–"
-}
 
 // thresholds are the accuracies that the table of speed gives steps for.
 var thresholds = []float64{0.5, 0.6, 0.7, 0.8, 0.9}
