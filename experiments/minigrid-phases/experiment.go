@@ -13,7 +13,6 @@ import (
 	"context"
 	"fmt"
 
-	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -218,15 +217,6 @@ func spread(keep func(name string, value float64, unit string, n int), quantiles
 func (c Config) under(f minigrid.Fillings) minigrid.Config {
 	c.Method.Fillings = f
 	return c.Method
-}
-
-// permute runs phases 1 and 2.
-func permute(ctx context.Context, b board.Board, cfg minigrid.Config) (*minigrid.Permutations, error) {
-	m, err := minigrid.Mask(b)
-	if err != nil {
-		return nil, err
-	}
-	return minigrid.Permute(ctx, m, cfg)
 }
 
 // factorial returns e!, which a float64 holds exactly up to 18! and closely beyond.

@@ -15,17 +15,6 @@ import (
 // timedReadings are those whose phases are timed.
 var timedReadings = []minigrid.Fillings{minigrid.Lines, minigrid.BoxOnly}
 
-// says names a reading in a sentence.
-func says(reading minigrid.Fillings) string {
-	switch reading {
-	case minigrid.BoxOnly:
-		return "by the box alone"
-	case minigrid.Singles:
-		return "with masks and singles"
-	}
-	return "with masks"
-}
-
 // timesOfSet is what was timed of a set in a reading of phase 2.
 type timesOfSet struct {
 	set          string
