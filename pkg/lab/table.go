@@ -74,6 +74,21 @@ func OrDash(s string) string {
 	return s
 }
 
+// NotRun is the note of a table that names the cases without a measurement, for lack of their set; none if there
+// are no such cases.
+func NotRun(set record.Set) (notes []string) {
+	var absent []string
+	for _, r := range set {
+		if r.Status == record.Missing {
+			absent = append(absent, r.Case)
+		}
+	}
+	if len(absent) == 0 {
+		return nil
+	}
+	return []string{"Not run, for lack of the set: " + strings.Join(absent, ", ") + "."}
+}
+
 // ShareRange writes the ends of the interval of a share, after Wilson, as percentages with one
 // decimal, and "–" where there is none.
 func ShareRange(hits, trials float64) string {
