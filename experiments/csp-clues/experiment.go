@@ -18,7 +18,6 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/solvertest"
 )
 
@@ -56,20 +55,17 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Puzzles = 200
 	}
 	pl := lab.Plan{Config: cfg, Seed: 14, Cases: []lab.Case{{
-		Dims: onSet(seventeen), Corpus: seventeen, Limit: cfg.Puzzles,
+		Dims: lab.OnSet(seventeen), Corpus: seventeen, Limit: cfg.Puzzles,
 		Run: func(ctx context.Context, r *lab.Run) error { return minimality(ctx, cfg, r) },
 	}}}
 	for _, id := range others {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Dims: onSet(id), Corpus: id,
+			Dims: lab.OnSet(id), Corpus: id,
 			Run: func(ctx context.Context, r *lab.Run) error { return below(ctx, cfg, r) },
 		})
 	}
 	return pl
 }
-
-// onSet are the dimensions of the cases: the set alone.
-func onSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }
 
 // minimality counts each puzzle, and each puzzle less one given, up to two solutions. It
 // uses every core: there are some 885,000 counts in the whole collection.

@@ -37,7 +37,7 @@ func proved(e *lab.Evidence) lab.Finding {
 
 // collection asks for every puzzle of the set: a sample decides against the claim only.
 func collection(e *lab.Evidence) lab.Finding {
-	name := record.Key("", onSet(seventeen)...)
+	name := record.Key("", lab.OnSet(seventeen)...)
 	n, seventeens := e.Value(name, "puzzles"), e.Value(name, "of-17-givens")
 	unique, minimal := e.Value(name, "unique"), e.Value(name, "minimal")
 	v, reason := e.Always(min(unique, minimal, seventeens), n)

@@ -10,7 +10,6 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
 
@@ -58,13 +57,13 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 11}
 	for _, id := range sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: timed, Dims: onSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true,
+			Kind: timed, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, r) },
 		})
 	}
 	for _, id := range exampleSets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: counted, Dims: onSet(id), Corpus: id, Limit: cfg.Puzzles,
+			Kind: counted, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles,
 			Run: func(ctx context.Context, r *lab.Run) error { return counts(ctx, cfg, r) },
 		})
 	}
@@ -73,9 +72,6 @@ func plan(p lab.Profile) lab.Plan {
 
 // Kinds of cases.
 const timed, counted = "", "counts"
-
-// onSet are the dimensions of either: the set alone.
-func onSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }
 
 // outcome is what one puzzle gave.
 type outcome struct {

@@ -22,7 +22,7 @@ func base() record.Set {
 		for metric, x := range map[string]float64{"settled.median": 66, "nodes.median": 8, "first-reduced.median": 3} {
 			m[metric], m[metric+".low"], m[metric+".high"] = x, x, x
 		}
-		set = append(set, labtest.Record(record.Key(counted, onSet(id)...), m, nil), labtest.Record(record.Key(timed, onSet(id)...), map[string]float64{
+		set = append(set, labtest.Record(record.Key(counted, lab.OnSet(id)...), m, nil), labtest.Record(record.Key(timed, lab.OnSet(id)...), map[string]float64{
 			example + " puzzles": 1000, example + " time.p10": 0.1, example + " time.median": 0.15, example + " time.p90": 0.2,
 			veryHard + " puzzles": 1000, veryHard + " by-ac3-alone": 0,
 			veryHard + " search-nodes.p10": 2, veryHard + " search-nodes.median": 8, veryHard + " search-nodes.p90": 15,
@@ -33,20 +33,20 @@ func base() record.Set {
 
 func TestJudges(t *testing.T) {
 	at := func(metric string, v float64) map[string]float64 {
-		return map[string]float64{record.Key(counted, onSet("magictour")...) + "/" + metric: v}
+		return map[string]float64{record.Key(counted, lab.OnSet("magictour")...) + "/" + metric: v}
 	}
 	between := func(metric string, low, high float64) map[string]float64 {
-		key := record.Key(counted, onSet("magictour")...) + "/" + metric
+		key := record.Key(counted, lab.OnSet("magictour")...) + "/" + metric
 		return map[string]float64{key: (low + high) / 2, key + ".low": low, key + ".high": high}
 	}
 	took := func(p10, p90 float64) map[string]float64 {
-		key := record.Key(timed, onSet("magictour")...) + "/" + example + " time."
+		key := record.Key(timed, lab.OnSet("magictour")...) + "/" + example + " time."
 		return map[string]float64{key + "p10": p10, key + "p90": p90}
 	}
 	both := func(metric string, v float64) map[string]float64 {
-		return map[string]float64{record.Key(counted, onSet("magictour")...) + "/" + metric: v, record.Key(counted, onSet("own-minimal")...) + "/" + metric: v}
+		return map[string]float64{record.Key(counted, lab.OnSet("magictour")...) + "/" + metric: v, record.Key(counted, lab.OnSet("own-minimal")...) + "/" + metric: v}
 	}
-	hard := record.Key(timed, onSet("magictour")...) + "/" + veryHard + " "
+	hard := record.Key(timed, lab.OnSet("magictour")...) + "/" + veryHard + " "
 	notAll := map[string]float64{hard + "by-ac3-alone": 1}
 	many := map[string]float64{hard + "search-nodes.p10": 17, hard + "search-nodes.p90": 100}
 	neither := maps.Clone(many)
@@ -57,7 +57,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "C11a", Want: lab.Pending, Set: between("settled.median", 58, 62)},
 		{Claim: "C11a", Want: lab.Refuted, Set: between("settled.median", 26, 31)},
 		{Claim: "C11a", Want: lab.Reproduced, Set: map[string]float64{ // too few puzzles to speak
-			record.Key(counted, onSet("magictour")...) + "/puzzles": 9, record.Key(counted, onSet("magictour")...) + "/settled.median.low": 26,
+			record.Key(counted, lab.OnSet("magictour")...) + "/puzzles": 9, record.Key(counted, lab.OnSet("magictour")...) + "/settled.median.low": 26,
 		}},
 		{Claim: "C11a", Want: lab.Pending, Set: both("puzzles", 9)},
 		{Claim: "C11b", Want: lab.Reproduced},

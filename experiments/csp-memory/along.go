@@ -72,7 +72,7 @@ func (t *toll) take(ctx context.Context, j *job, err error) error {
 // influence: with GOGC at 100 the collector lets garbage grow to the size of what is live.
 func peaks(ctx context.Context, cfg Config, m *maker, t *toll, r *lab.Run) error {
 	debug.FreeOSMemory()
-	base := live()
+	base := lab.LiveHeap()
 	meter := newHeapMeter()
 	m.look = meter.look
 	defer func() { m.look = nil }()
@@ -108,14 +108,14 @@ func peaks(ctx context.Context, cfg Config, m *maker, t *toll, r *lab.Run) error
 func growth(ctx context.Context, cfg Config, m *maker, t *toll, r *lab.Run) error {
 	n := cfg.Puzzles / cfg.Every
 	x, y := make([]float64, 0, n), make([]float64, 0, n)
-	base := live()
+	base := lab.LiveHeap()
 	for i := range n * cfg.Every {
 		j, err := m.make(ctx, cfg.Puzzles+i)
 		if err := t.take(ctx, j, err); err != nil {
 			return err
 		}
 		if (i+1)%cfg.Every == 0 {
-			x, y = append(x, float64(i+1)), append(y, live()-base)
+			x, y = append(x, float64(i+1)), append(y, lab.LiveHeap()-base)
 			r.Progress(i+1, cfg.Puzzles)
 		}
 	}

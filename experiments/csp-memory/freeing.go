@@ -133,7 +133,7 @@ func freeing(ctx context.Context, cfg Config, r *lab.Run) error {
 // of its time or its collections.
 func (l *ledger) run(ctx context.Context, cfg Config, m *maker, v *variant, block int, t *toll) error {
 	m.look = l.meter.look
-	base := live()
+	base := lab.LiveHeap()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
@@ -152,7 +152,7 @@ func (l *ledger) run(ctx context.Context, cfg Config, m *maker, v *variant, bloc
 	l.collections += int64(after.NumGC - before.NumGC)
 	l.pause += time.Duration(after.PauseTotalNs - before.PauseTotalNs)
 	l.peak = max(l.peak, l.meter.objects-base)
-	l.grown += live() - base
+	l.grown += lab.LiveHeap() - base
 	l.x, l.y = append(l.x, float64((block+1)*cfg.Block)), append(l.y, l.grown)
 	return nil
 }

@@ -1,19 +1,8 @@
 package cspmemory
 
 import (
-	"runtime"
 	"runtime/metrics"
 )
-
-// live collects garbage and returns the bytes that are left in use. The second collection
-// takes what the first one only freed from pools and finalizers.
-func live() float64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}
 
 // heapMeter follows the heap without stopping the world or collecting: objects in use,
 // garbage not yet freed included, and memory that the runtime holds from the system.

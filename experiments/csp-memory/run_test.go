@@ -44,12 +44,12 @@ func TestSlope(t *testing.T) {
 func TestMeters(t *testing.T) {
 	const size = 1 << 20
 	meter := newHeapMeter()
-	before := live()
+	before := lab.LiveHeap()
 	held := make([]byte, size)
 	meter.look()
-	with := live()
+	with := lab.LiveHeap()
 	runtime.KeepAlive(held)
-	after := live() // held is not used below this line
+	after := lab.LiveHeap() // held is not used below this line
 	if d := with - before; d < size || d > 1.5*size {
 		t.Errorf("a megabyte adds %.0f bytes to the live heap", d)
 	}

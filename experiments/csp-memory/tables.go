@@ -19,13 +19,7 @@ func megabytes(b float64) string {
 }
 
 // bytesOf writes a metric as [megabytes] does, and "–" if the record lacks it.
-func bytesOf(r record.Record, metric string) string {
-	m, ok := r.Metric(metric)
-	if !ok {
-		return "–"
-	}
-	return megabytes(m.Value)
-}
+func bytesOf(r record.Record, metric string) string { return lab.Written(r, metric, megabytes) }
 
 // round keeps two decimals: memory is not known to more.
 func round(x float64) float64 { return math.Round(x*100) / 100 }

@@ -22,6 +22,7 @@ import (
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -233,16 +234,6 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// open opens the backend of a configuration and notes it in the record.
-func open(ctx context.Context, cfg Config, r *lab.Run) (*accel.Choice, error) {
-	choice, err := backend.Open(ctx, cfg.Backend)
-	if err != nil {
-		return nil, err
-	}
-	r.Text("backend", backend.Name(choice))
-	return choice, nil
-}
-
 // batch is the number of boards at a time: as many candidates as Batch boards of side 9.
 func (c Config) batch(side, boards int) int {
 	return max(1, min(c.Batch*9*9*9/(side*side*side), boards))
@@ -260,7 +251,7 @@ func readCard(cfg Config, r *lab.Run) error {
 	r.Count("board-segments", c.Training.Samples, "boards")
 	r.Exact("flops", c.Training.FLOPs, "FLOP", 1)
 	r.Exact("time", c.Training.Seconds, "s", 1)
-	r.Count("finished", flag(c.Training.Finished), "trainings")
+	r.Count("finished", stats.Indicator[int64](c.Training.Finished), "trainings")
 	r.Count("sizes", int64(len(c.Recipe.Task.Kinds)), "sizes")
 	for side, n := range drawn(c.Recipe.Task, c.Training.Steps) {
 		r.Count(sideMetric("boards", side), n, "boards")
@@ -289,13 +280,6 @@ func readCard(cfg Config, r *lab.Run) error {
 	r.Text("trained on", strings.Join(on, "; "))
 	r.Text("title", c.Title)
 	return nil
-}
-
-func flag(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // drawn bounds, by side, the boards that the first steps of a training can have taken from

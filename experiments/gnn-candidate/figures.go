@@ -81,11 +81,11 @@ func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
 		}
 		line.Color, points.Color, line.Width = lab.Color(i), lab.Color(i), vg.Points(1.5)
 		p.Add(line, points)
-		base := level(100*r.Value("solved "+score.Singles.String())/r.Value("boards"), lab.Color(i))
+		base := lab.Level(100*r.Value("solved "+score.Singles.String())/r.Value("boards"), lab.Color(i))
 		p.Add(base)
 		p.Legend.Add(r.Dim("set"), line, points)
 		if i == len(set)-1 {
-			black := level(0, color.Black)
+			black := lab.Level(0, color.Black)
 			p.Legend.Add("dashed: singles", black)
 		}
 	}
@@ -93,13 +93,6 @@ func drawSteps(set record.Set, name, title, about string) (lab.Figure, error) {
 	p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
 	p.Y.Min, p.Y.Max = -2, 102
 	return lab.Draw(p, name, about, 680, 380)
-}
-
-// level is a dashed line at a value.
-func level(at float64, c color.Color) *plotter.Function {
-	f := plotter.NewFunction(func(float64) float64 { return at })
-	f.Color, f.Dashes, f.Width = c, []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
-	return f
 }
 
 // drawCells shows the share of empty cells that are right in each set, at the most steps.

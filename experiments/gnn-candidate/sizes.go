@@ -65,7 +65,7 @@ func askLiteral(r *lab.Run) error {
 	}
 	refusal := net.Takes(large)
 	r.Count("digits", int64(literal.Default().Side), "digits")
-	r.Count("taken", flag(refusal == nil), "boards")
+	r.Count("taken", stats.Indicator[int64](refusal == nil), "boards")
 	text := "none"
 	if refusal != nil {
 		text = refusal.Error()
@@ -217,7 +217,7 @@ func trainInOrder(ctx context.Context, cfg Config, r *lab.Run) error {
 
 // trainSizes runs a training for each seed and keeps what it showed of each size.
 func trainSizes(ctx context.Context, cfg Config, r *lab.Run, run func(*accel.Choice, uint64, map[int]*course) error) error {
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}

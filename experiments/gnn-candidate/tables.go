@@ -1,7 +1,6 @@
 package gnncandidate
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,16 +14,6 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{goalTable(set), stepTable(set), speedTable(set), twinTable(set), auditTable(set), sizeTable(set), cardTable(set)}
-}
-
-// configOf returns the configuration of the records.
-func configOf(set record.Set) (cfg Config) {
-	if len(set) > 0 {
-		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
-			return Config{} // of a record of another kind, such as a judge's test makes
-		}
-	}
-	return cfg
 }
 
 // looks are the numbers of steps of a record, in order.
@@ -75,7 +64,7 @@ func goalTable(set record.Set) lab.Table {
 		by = "GPU"
 	}
 	t.Notes = []string{fmt.Sprintf("Goals were set before training. Met: the measured share is not below the goal for weights trained as these were, on a %s. Open: the goal lies within the interval, so that more boards may change the answer. Shares of cells are of those that a puzzle leaves empty. The interval of cells treats them as independent, although those of one board are not.", by)}
-	for _, g := range configOf(set).Goals {
+	for _, g := range lab.ConfigIn[Config](set).Goals {
 		r, ok := set.Case(setCase(g.Set))
 		if !ok {
 			continue

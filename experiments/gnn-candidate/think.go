@@ -119,7 +119,7 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func compareTwins(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}

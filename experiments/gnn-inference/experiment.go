@@ -303,13 +303,3 @@ func documentedOf(p lab.Profile, cfg Config, sum string) *Documented {
 	}
 	return d
 }
-
-// open opens the backend of a configuration and notes it in the record.
-func open(ctx context.Context, cfg Config, r *lab.Run) (*accel.Choice, error) {
-	choice, err := backend.Open(ctx, cfg.Backend)
-	if err != nil {
-		return nil, err
-	}
-	r.Text("backend", backend.Name(choice))
-	return choice, nil
-}

@@ -33,7 +33,7 @@ func compareMethods(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func nameAnswers(ctx context.Context, cfg Config, _ Set, r *lab.Run) error {
 		list = append(list, asked{conflicting(x.Board(), rng), solver.Unsat})
 		kinds["conflict"]++
 	}
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/stats"
@@ -151,7 +152,7 @@ func lookForLiteral(r *lab.Run) error {
 // timeLiteral times single passes of the document's network on boards, one at a time, as drawn
 // and fast in turn, and on a batch.
 func timeLiteral(ctx context.Context, cfg Config, r *lab.Run) error {
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}

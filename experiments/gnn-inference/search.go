@@ -49,7 +49,7 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := open(ctx, cfg, r)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}

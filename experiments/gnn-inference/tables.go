@@ -1,7 +1,6 @@
 package gnninference
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,16 +13,6 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{methodTable(set), bandTable(set), latencyTable(set), shareTable(set), answerTable(set), adviceTable(set), searchTable(set), passTable(set)}
-}
-
-// configOf returns the configuration of the records.
-func configOf(set record.Set) (cfg Config) {
-	if len(set) > 0 {
-		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
-			return Config{}
-		}
-	}
-	return cfg
 }
 
 // networks are those of the records, in their order.
@@ -88,7 +77,7 @@ func measured(records record.Set, method string) bool {
 }
 
 func methodTable(set record.Set) lab.Table {
-	cfg := configOf(set)
+	cfg := lab.ConfigIn[Config](set)
 	bound := "beams have no limit"
 	if cfg.BeamRounds > 0 {
 		bound = fmt.Sprintf("beams end after %d rounds here", cfg.BeamRounds)
@@ -115,20 +104,13 @@ func methodTable(set record.Set) lab.Table {
 			for _, r := range records {
 				average += r.Value("time.mean "+m.Name) * r.Value("boards") / records.Sum("boards")
 			}
-			t.Add(whose(network), m.Name, orDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), lab.ShareRange(solved, boards),
+			t.Add(whose(network), m.Name, lab.OrDash(stated[m.Name][0]), lab.Number(boards), lab.Share(solved, boards), lab.ShareRange(solved, boards),
 				lab.Number(records.Sum("wrong "+m.Name)), lab.Number(records.Sum("open "+m.Name)),
 				mean(records.Sum("asked "+m.Name), boards), mean(records.Sum("nodes "+m.Name), boards),
-				orDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(records.Sum("under 50 ms "+m.Name), boards))
+				lab.OrDash(stated[m.Name][1]), lab.Seconds(average), medians(records, m.Name), lab.Share(records.Sum("under 50 ms "+m.Name), boards))
 		}
 	}
 	return t
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
 }
 
 // medians writes the least and the greatest median of the bands.
@@ -152,7 +134,7 @@ func bandTable(set record.Set) lab.Table {
 		Columns: []string{"Network", "Band", "Boards", "Givens", "Empty cells right in one pass"},
 		Notes:   []string{"In brackets: how many beams reached their limit of rounds without an answer. The document's chart calls the solve rate of the single pass accuracy: the cell accuracy is in the column next to it."},
 	}
-	cfg := configOf(set)
+	cfg := lab.ConfigIn[Config](set)
 	for _, m := range cfg.Methods {
 		t.Columns = append(t.Columns, m.Name)
 	}
@@ -185,12 +167,12 @@ func latencyTable(set record.Set) lab.Table {
 	}
 	for _, network := range networks(set) {
 		for _, r := range onBands(set, network) {
-			for _, m := range configOf(set).Methods {
+			for _, m := range lab.ConfigIn[Config](set).Methods {
 				if !measured(record.Set{r}, m.Name) {
 					continue
 				}
 				batched, batch := "–", "–"
-				if slices.Contains(configOf(record.Set{r}).Batched, m.Name) {
+				if slices.Contains(lab.ConfigIn[Config](record.Set{r}).Batched, m.Name) {
 					if of, ok := r.Metric("batched " + m.Name); ok { // of the candidate network only
 						batched, batch = lab.Seconds(of.Value), lab.NumberOf(r, "batch")
 					}
@@ -269,7 +251,7 @@ func answerTable(set record.Set) lab.Table {
 		if !ok || r.Status == record.Missing {
 			continue
 		}
-		for _, m := range configOf(set).complete() {
+		for _, m := range lab.ConfigIn[Config](set).complete() {
 			v := func(name string) string { return lab.Number(r.Count(name)) }
 			t.Add(whose(network), m.Name, v("boards"), v("of no solution"), v("of one solution"), v("of several solutions"), v("of conflict"),
 				v("right "+m.Name), v("wrong "+m.Name), v("open "+m.Name))
@@ -286,7 +268,7 @@ func adviceTable(set record.Set) lab.Table {
 		Notes:   []string{"Each puzzle twice: with a network whose probabilities are drawn at random, and with one that is certain of a wrong digit in each cell. Attempts: exact searches, each with one fewer of the network's digits."},
 	}
 	for _, r := range set.Measured().Where(adviceKind) {
-		for _, m := range configOf(set).complete() {
+		for _, m := range lab.ConfigIn[Config](set).complete() {
 			v := func(name string) string { return lab.Number(r.Value(name + " " + m.Name)) }
 			t.Add(r.Dim("set"), m.Name, lab.Number(r.Value("boards")), v("solved"), v("wrong"), v("open"),
 				mean(r.Value("attempts "+m.Name), r.Value("boards")), mean(r.Value("nodes "+m.Name), r.Value("boards")))

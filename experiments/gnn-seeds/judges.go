@@ -62,8 +62,8 @@ func curriculumFaster(e *lab.Evidence) lab.Finding {
 	i := lab.MeanInterval(logs, lab.Confidence)
 	saved := stats.Interval{Low: 1 - math.Exp(i.High), High: 1 - math.Exp(i.Low), Confidence: lab.Confidence}
 	f := lab.Finding{
-		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", lab.Percent(1-math.Exp(mean(logs))), pairs.Between(saved, lab.Percent), len(logs)),
-		Because: fmt.Sprintf("to the accuracy that both reach; %s; %s", c.named, network(c.uniform)),
+		Figure:  fmt.Sprintf("%s of the steps saved, %s over %d pairs", lab.Percent(1-math.Exp(pairs.MeanOf(logs))), pairs.Between(saved, lab.Percent), len(logs)),
+		Because: fmt.Sprintf("to the accuracy that both reach; %s; %s", c.named, pairs.NetworkOf(c.uniform)),
 	}
 	return c.decide(e, f, len(logs), saved, func(saved float64) float64 { return math.Log(1 - saved) }, i)
 }
@@ -73,9 +73,9 @@ func hardGain(e *lab.Evidence) lab.Finding {
 	gains := pairs.Gains(c.all(), uniformArm, plainArm, pairs.BestHardCells)
 	i := lab.MeanInterval(gains, lab.Confidence)
 	f := lab.Finding{
-		Figure: fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
+		Figure: fmt.Sprintf("%s, %s over %d pairs", points(pairs.MeanOf(gains)), pairs.Between(i, points), len(gains)),
 		Because: fmt.Sprintf("best validation on the boards with the fewest givens, λ 0.1 against 0, %s of the accuracy without; %s; %s",
-			lab.Percent(mean(gains)/pairs.Mean(c.other, pairs.BestHardCells)), c.named, network(c.uniform)),
+			lab.Percent(pairs.MeanOf(gains)/pairs.Mean(c.other, pairs.BestHardCells)), c.named, pairs.NetworkOf(c.uniform)),
 	}
 	return c.decide(e, f, len(gains), i, func(gain float64) float64 { return gain }, i)
 }
@@ -109,22 +109,6 @@ func more(e *lab.Evidence, seeds int, scale func(float64) float64, on stats.Inte
 		return ""
 	}
 	return fmt.Sprintf(", with this mean and spread about %s pairs would exclude it", lab.Number(math.Ceil(n)))
-}
-
-// mean of values, 0 of none.
-func mean(x []float64) float64 {
-	m, err := stats.Mean(x)
-	if err != nil {
-		return 0
-	}
-	return m
-}
-
-func network(set record.Set) string {
-	if len(set) == 0 {
-		return "no network"
-	}
-	return set[0].Texts["network"]
 }
 
 func points(x float64) string { return fmt.Sprintf("%+.1f points", 100*x) }

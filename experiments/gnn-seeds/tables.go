@@ -72,7 +72,7 @@ func armsTable(set record.Set) lab.Table {
 			low, high := pairs.Range(runs, metric)
 			return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*pairs.Mean(runs, metric), 100*low, 100*high)
 		}
-		t.Add(arm, network(runs), lab.Number(float64(len(runs))), spread(pairs.BestCells), spread(pairs.BestHardCells), spread(pairs.FirstCells), lab.Number(float64(lost)))
+		t.Add(arm, pairs.NetworkOf(runs), lab.Number(float64(len(runs))), spread(pairs.BestCells), spread(pairs.BestHardCells), spread(pairs.FirstCells), lab.Number(float64(lost)))
 	}
 	if base, ok := set.Case(baselineCase); ok {
 		for _, row := range [][2]string{{constant, "the most frequent digit everywhere"}, {frequent, "each cell's most frequent candidate"}, {naked, "naked singles"}} {

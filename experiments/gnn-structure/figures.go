@@ -62,7 +62,7 @@ func drawSignal(set record.Set) (lab.Figure, bool, error) {
 		return lab.Figure{}, false, nil
 	}
 	p.X.Tick.Marker = ticks
-	rounding := level(roundingFloat32, 6)
+	rounding := lab.Level(roundingFloat32, lab.Color(6))
 	p.Add(rounding)
 	p.Legend.Add("rounding of float32", rounding)
 	f, err := lab.Draw(p, "signal", "How far the states of different cells stay apart over the message-passing steps of the document's network as drawn, for three initializations of its weights, compared with the rounding of float32", 700, 380)
@@ -71,13 +71,6 @@ func drawSignal(set record.Set) (lab.Figure, bool, error) {
 
 // roundingFloat32 is half a unit in the last place of 1.
 const roundingFloat32 = 1.0 / (1 << 24)
-
-// level is a dashed line at a value.
-func level(at float64, colour int) *plotter.Function {
-	f := plotter.NewFunction(func(float64) float64 { return at })
-	f.Color, f.Dashes, f.Width = lab.Color(colour), []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
-	return f
-}
 
 // everyThirdPower labels 1, 10⁻³, 10⁻⁶ and so on.
 var everyThirdPower = plot.ConstantTicks{
@@ -127,7 +120,7 @@ func drawMemory(set record.Set) (lab.Figure, bool, error) {
 		mb    float64
 		label string
 	}{{170, "hidden states, stated"}, {75, "whole batch, stated"}} {
-		stated := level(line.mb, 2+i)
+		stated := lab.Level(line.mb, lab.Color(2+i))
 		p.Add(stated)
 		p.Legend.Add(line.label, stated)
 	}

@@ -50,8 +50,6 @@ func yes(ok bool) lab.Verdict {
 	return lab.Refuted
 }
 
-func number(x float64) string { return lab.Number(x) }
-
 // counted is a figure and the limit of the rule that it must equal.
 type counted struct {
 	limit  string
@@ -72,7 +70,7 @@ func nodes(e *lab.Evidence) lab.Finding {
 	cells, units, all := e.Value(c, "cells"), e.Value(c, "units"), e.Value(c, "nodes")
 	return lab.Finding{
 		Verdict: yes(equal(e, counted{"cells", cells}, counted{"units", units}, counted{"nodes", all})),
-		Figure:  fmt.Sprintf("%s + %s = %s nodes", number(cells), number(units), number(all)),
+		Figure:  fmt.Sprintf("%s + %s = %s nodes", lab.Number(cells), lab.Number(units), lab.Number(all)),
 		Because: "nodes counted in the built graph",
 	}
 }
@@ -82,7 +80,7 @@ func edges(e *lab.Evidence) lab.Finding {
 	undirected, directed := e.Value(c, "edges.undirected"), e.Value(c, "edges.directed")
 	return lab.Finding{
 		Verdict: yes(equal(e, counted{"edges", undirected})),
-		Figure:  fmt.Sprintf("%s edges that go both ways; %s if each direction counts", number(undirected), number(directed)),
+		Figure:  fmt.Sprintf("%s edges that go both ways; %s if each direction counts", lab.Number(undirected), lab.Number(directed)),
 		Because: "counted in the built graph: 81 cells with a row, a column and a box each",
 	}
 }
@@ -96,7 +94,7 @@ func featureMatrix(e *lab.Evidence) lab.Finding {
 	}
 	return lab.Finding{
 		Verdict: yes(equal(e, counted{"rows", rows}, counted{"columns", columns}) && graphRows == rows),
-		Figure:  fmt.Sprintf("(%s, %s)", number(rows), number(columns)),
+		Figure:  fmt.Sprintf("(%s, %s)", lab.Number(rows), lab.Number(columns)),
 		Because: "the built matrix and the network's own; the document defines no features of rows, columns and boxes: here they " + carry,
 	}
 }
@@ -107,7 +105,7 @@ func featureValues(e *lab.Evidence) lab.Finding {
 	v, because := e.Always(right, cells)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s of %s cells as defined, values %s to %s", number(right), number(cells), number(least), number(greatest)),
+		Figure:  fmt.Sprintf("%s of %s cells as defined, values %s to %s", lab.Number(right), lab.Number(cells), lab.Number(least), lab.Number(greatest)),
 		Because: because + "; every feature of every cell of random boards was also computed independently",
 	}
 	if low, high := e.Limit("low"), e.Limit("high"); !(least >= low) || !(greatest <= high) {
@@ -122,7 +120,7 @@ func encoder(e *lab.Evidence) lab.Finding {
 	for _, r := range e.Where(modelKind) {
 		rows, columns := r.Value("encoded.rows"), r.Value("encoded.columns")
 		ok = equal(e, counted{"rows", rows}, counted{"columns", columns}, counted{"features", r.Value("features.columns")}) && ok
-		found = append(found, fmt.Sprintf("%s: (%s, %s)", r.Dim("reading"), number(rows), number(columns)))
+		found = append(found, fmt.Sprintf("%s: (%s, %s)", r.Dim("reading"), lab.Number(rows), lab.Number(columns)))
 	}
 	return lab.Finding{
 		Verdict: yes(ok),
@@ -143,7 +141,7 @@ func shared(e *lab.Evidence) lab.Finding {
 		if !equal(e, counted{"rounds", r.Value("rounds")}) || r.Value("products rounds=64") <= r.Value("products rounds=1") {
 			f.Verdict, f.Because = lab.Refuted, r.Case+" does not run the stated steps"
 		}
-		counts = append(counts, r.Dim("reading")+": "+number(r.Value("parameters")))
+		counts = append(counts, r.Dim("reading")+": "+lab.Number(r.Value("parameters")))
 	}
 	f.Figure = strings.Join(counts, ", ") + " weights at any number of message-passing steps"
 	return f
@@ -157,8 +155,8 @@ func round(e *lab.Evidence) lab.Finding {
 	dropout := e.Value(modelCase(literal.Hidden), "dropout.percent")
 	f := lab.Finding{
 		Verdict: yes(worst <= e.Limit("off") && equal(e, counted{"dropout", dropout})),
-		Figure:  fmt.Sprintf("off by %.1g at most, dropout %s %%", worst, number(dropout)),
-		Because: fmt.Sprintf("%s scores after one and three message-passing steps against plain loops over the edge list, in each of %d readings of the drawing", number(scores), len(literal.Readings())),
+		Figure:  fmt.Sprintf("off by %.1g at most, dropout %s %%", worst, lab.Number(dropout)),
+		Because: fmt.Sprintf("%s scores after one and three message-passing steps against plain loops over the edge list, in each of %d readings of the drawing", lab.Number(scores), len(literal.Readings())),
 	}
 	if v, few := e.Enough("scores", scores); v != "" && f.Verdict == lab.Reproduced {
 		f.Verdict, f.Because = v, few
@@ -175,7 +173,7 @@ func decoder(e *lab.Evidence) lab.Finding {
 	}
 	return lab.Finding{
 		Verdict: yes(equal(e, counted{"rows", rows}, counted{"columns", columns}, counted{"rows", read}) && worst <= e.Limit("off")),
-		Figure:  fmt.Sprintf("(%s, %s) from %s states; sums off 1 by %.1g at most", number(rows), number(columns), number(read), worst),
+		Figure:  fmt.Sprintf("(%s, %s) from %s states; sums off 1 by %.1g at most", lab.Number(rows), lab.Number(columns), lab.Number(read), worst),
 		Because: "shapes of the built stages, and each cell's probabilities summed",
 	}
 }
@@ -191,7 +189,7 @@ func weights(e *lab.Evidence) lab.Finding {
 		if math.Abs(p-stated) < math.Abs(nearest-stated) {
 			nearest = p
 		}
-		counts = append(counts, r.Dim("reading")+": "+number(p))
+		counts = append(counts, r.Dim("reading")+": "+lab.Number(p))
 		if r.Dim("reading") == string(literal.Hidden) {
 			unshared = r.Value("parameters.unshared")
 		}
@@ -200,7 +198,7 @@ func weights(e *lab.Evidence) lab.Finding {
 	return lab.Finding{
 		Verdict: v,
 		Figure:  strings.Join(counts, ", "),
-		Because: fmt.Sprintf("every reading of the drawing %s; the nearest decides. With separate weights for each message-passing step, which the document rules out, the first would have %s", because, number(unshared)),
+		Because: fmt.Sprintf("every reading of the drawing %s; the nearest decides. With separate weights for each message-passing step, which the document rules out, the first would have %s", because, lab.Number(unshared)),
 	}
 }
 
@@ -210,7 +208,7 @@ func weightsCNN(e *lab.Evidence) lab.Finding {
 	v, because := e.Band(lab.Exactly(p))
 	return lab.Finding{
 		Verdict: v,
-		Figure:  number(p),
+		Figure:  lab.Number(p),
 		Because: fmt.Sprintf("%s; kernels of 3×3, which the drawing leaves out, and %s of the weights in the linear layer", because, lab.Share(linear, p)),
 	}
 }
@@ -227,7 +225,7 @@ func onOtherSize(e *lab.Evidence) lab.Finding {
 	case counter:
 		return lab.Finding{
 			Verdict: lab.Partly, Figure: message,
-			Because: fmt.Sprintf("the convolutional network as drawn cannot be built for 16×16; with a 1×1 convolution in place of its linear layer the same %s weights run on both", number(after)),
+			Because: fmt.Sprintf("the convolutional network as drawn cannot be built for 16×16; with a 1×1 convolution in place of its linear layer the same %s weights run on both", lab.Number(after)),
 		}
 	}
 	return lab.Finding{Verdict: lab.Reproduced, Figure: message, Because: "building it for 16×16 fails, and the fully convolutional one does not run either"}
@@ -279,7 +277,7 @@ func states(e *lab.Evidence) lab.Finding {
 	case met == 3:
 		f.Verdict, f.Because = lab.Reproduced, "the product is right, and a backward pass holds about as much"
 	case met >= e.Limit("met"):
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("%s of 3 amounts are as stated; a backward pass reads messages and hidden layers as well, and holds %s with each step recomputed", number(met), size(again))
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("%s of 3 amounts are as stated; a backward pass reads messages and hidden layers as well, and holds %s with each step recomputed", lab.Number(met), size(again))
 	}
 	return f
 }
@@ -358,7 +356,7 @@ func nodesOfSixteen(e *lab.Evidence) lab.Finding {
 	cells, units := e.Value(c, "cells"), e.Value(c, "units")
 	return lab.Finding{
 		Verdict: yes(equal(e, counted{"cells", cells}, counted{"units", units})),
-		Figure:  fmt.Sprintf("%s + %s nodes", number(cells), number(units)),
+		Figure:  fmt.Sprintf("%s + %s nodes", lab.Number(cells), lab.Number(units)),
 		Because: "nodes counted in the built graph",
 	}
 }
@@ -369,7 +367,7 @@ func degrees(e *lab.Evidence) lab.Finding {
 	for _, side := range []int{9, 16} {
 		least, most := e.Value(graphCase(side), "cell-degree.min"), e.Value(graphCase(side), "cell-degree.max")
 		ok = equal(e, counted{"constraints", least}, counted{"constraints", most}) && ok
-		found = append(found, fmt.Sprintf("%s to %s at %d×%d", number(least), number(most), side, side))
+		found = append(found, fmt.Sprintf("%s to %s at %d×%d", lab.Number(least), lab.Number(most), side, side))
 	}
 	return lab.Finding{
 		Verdict: yes(ok),
@@ -388,7 +386,7 @@ func size(b float64) string {
 			return fmt.Sprintf("%.3g %s", b/unit.of, unit.name)
 		}
 	}
-	return number(math.Round(b)) + " B"
+	return lab.Number(math.Round(b)) + " B"
 }
 
 // sizeOf writes a metric of a record, "–" if it is not there.

@@ -20,6 +20,7 @@ import (
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/score"
+	"sudokulab/pkg/stats"
 	"sudokulab/pkg/train"
 )
 
@@ -262,7 +263,7 @@ func (s *shell) training(steps int) error {
 	r.Count("train.reached", reached, "commands")
 	r.Count("train.losses", losses, "losses")
 	r.Count("train.finite", finite, "losses")
-	r.Count("train.resumed", flag(same), "trainings")
+	r.Count("train.resumed", stats.Indicator[int64](same), "trainings")
 	return nil
 }
 

@@ -6,13 +6,12 @@ import (
 	"runtime"
 	"strconv"
 
-	"golang.org/x/sync/errgroup"
-
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/symmetry"
 )
@@ -124,21 +123,15 @@ type proof struct{ unique, same bool }
 // proveAll solves samples of side 4 or 9 by dancing links, all of them up to a second solution.
 func proveAll(ctx context.Context, samples []puzzles.Sample, workers int) ([]proof, error) {
 	out := make([]proof, len(samples))
-	group, ctx := errgroup.WithContext(ctx)
-	for w := range workers {
-		group.Go(func() error {
-			exact := engine.DLX(engine.DefaultDLX())
-			for i := w; i < len(samples); i += workers {
-				p, err := prove(ctx, exact, samples[i])
-				if err != nil {
-					return err
-				}
-				out[i] = p
-			}
-			return nil
-		})
+	provers := make([]func(context.Context, int) error, workers)
+	for w := range provers {
+		exact := engine.DLX(engine.DefaultDLX())
+		provers[w] = func(ctx context.Context, i int) (err error) {
+			out[i], err = prove(ctx, exact, samples[i])
+			return err
+		}
 	}
-	return out, group.Wait()
+	return out, pipeline.For(ctx, len(samples), provers)
 }
 
 func prove(ctx context.Context, exact solver.Solver, s puzzles.Sample) (proof, error) {

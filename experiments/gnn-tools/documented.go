@@ -5,6 +5,7 @@ import (
 
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/stats"
 	"sudokulab/pkg/train"
 )
 
@@ -34,7 +35,7 @@ func runDocumented(ctx context.Context, asked string, s Setting, seed uint64, r 
 	stopped := t.report.Step < s.Task.Train().Steps
 	r.Count("puzzles", int64(s.Task.Data.Size), "puzzles")
 	r.Noisy("epochs", float64(t.report.Step)/float64(s.Task.EpochSteps()), "epochs", 1)
-	r.Noisy("stopped", float64(flag(stopped)), "trainings", 1)
+	r.Noisy("stopped", stats.Indicator[float64](stopped), "trainings", 1)
 	r.Noisy("training", training, "of empty cells", 1)
 	r.Noisy("test", test, "of empty cells", s.Task.Validation.Count)
 	r.Noisy("seconds", t.report.Seconds, "s", 1)

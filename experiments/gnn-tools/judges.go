@@ -9,7 +9,6 @@ import (
 	"sudokulab/experiments/gnn-training/pairs"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
-	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -25,10 +24,6 @@ func judges() []lab.Judge {
 		{Claim: "G33", Decide: endsAbove},
 	}
 }
-
-func number(x float64) string { return lab.Number(x) }
-
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 // enough leaves a claim pending that would hold, but on fewer observations than a limit says.
 func enough(e *lab.Evidence, f *lab.Finding, limit string, n float64) {
@@ -57,7 +52,7 @@ func threeFigures(e *lab.Evidence) lab.Finding {
 	for _, r := range slices.Concat(networks, constructed) {
 		for _, m := range figuresOf {
 			if v := r.Value("off." + m.metric); v != 0 {
-				off = append(off, fmt.Sprintf("%s in %s (%s)", m.name, r.Case, number(v)))
+				off = append(off, fmt.Sprintf("%s in %s (%s)", m.name, r.Case, lab.Number(v)))
 			}
 		}
 	}
@@ -66,10 +61,10 @@ func threeFigures(e *lab.Evidence) lab.Finding {
 		recounted += r.Value("off.recount")
 	}
 	f.Figure = fmt.Sprintf("3 figures in each of %d records of trained networks", len(networks)+len(runs))
-	f.Because = fmt.Sprintf("counted again by other code for %d networks, and right on %s grids constructed so that all three are known", len(networks), number(grids))
+	f.Because = fmt.Sprintf("counted again by other code for %d networks, and right on %s grids constructed so that all three are known", len(networks), lab.Number(grids))
 	switch {
 	case recounted > 0:
-		f.Verdict, f.Because = lab.Pending, "the counts that the figures are compared with are themselves wrong on "+number(recounted)+" grids"
+		f.Verdict, f.Because = lab.Pending, "the counts that the figures are compared with are themselves wrong on "+lab.Number(recounted)+" grids"
 	case len(off) > 0:
 		f.Verdict, f.Figure, f.Because = lab.Refuted, strings.Join(off, ", "), "what is reported is not what it is called"
 	case len(lacking) > 0:
@@ -111,9 +106,9 @@ func trainingCommand(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("%s of %s training and export commands ran to the end asked for; %s of %s losses finite",
-			number(v("reached")), number(v("runs")), number(v("finite")), number(v("losses"))),
+			lab.Number(v("reached")), lab.Number(v("runs")), lab.Number(v("finite")), lab.Number(v("losses"))),
 		Because: fmt.Sprintf("small networks (%s) on 4×4: weights identical to the bit after two interruptions, %s of %s wrong command lines refused",
-			names, number(v("refused")), number(v("bad"))),
+			names, lab.Number(v("refused")), lab.Number(v("bad"))),
 	}
 	switch {
 	case v("ended") < v("runs") || v("reached") < v("runs") || v("finite") < v("losses"):
@@ -131,9 +126,9 @@ func evaluationCommand(e *lab.Evidence) lab.Finding {
 	v, names, failed := commandRuns(e, "eval")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
-		Figure:  fmt.Sprintf("%s of %s evaluations ran to the end, %s of %s answers as JSON have all three figures", number(v("ended")), number(v("runs")), number(v("three")), number(v("json"))),
+		Figure:  fmt.Sprintf("%s of %s evaluations ran to the end, %s of %s answers as JSON have all three figures", lab.Number(v("ended")), lab.Number(v("runs")), lab.Number(v("three")), lab.Number(v("json"))),
 		Because: fmt.Sprintf("weights of the training command (%s) and those that come with the program, on held-out 4×4 boards; %s of %s wrong command lines refused",
-			names, number(v("refused")), number(v("bad"))),
+			names, lab.Number(v("refused")), lab.Number(v("bad"))),
 	}
 	switch {
 	case v("ended") < v("runs"):
@@ -154,7 +149,7 @@ func shares(e *lab.Evidence) lab.Finding {
 	var found []string
 	for _, kind := range []string{"digits", "geometry", "lines"} {
 		i := lab.ShareInterval(e.Value(pipelineCase, kind), all)
-		found = append(found, fmt.Sprintf("%s %s (%s to %s)", kind, lab.Share(e.Value(pipelineCase, kind), all), percent(i.Low), percent(i.High)))
+		found = append(found, fmt.Sprintf("%s %s (%s to %s)", kind, lab.Share(e.Value(pipelineCase, kind), all), lab.Percent(i.Low), lab.Percent(i.High)))
 		low, high := e.Limit(kind)*(1-e.Limit("width")), e.Limit(kind)*(1+e.Limit("width"))
 		switch {
 		case i.High < low || i.Low > high:
@@ -167,9 +162,9 @@ func shares(e *lab.Evidence) lab.Finding {
 	}
 	f := lab.Finding{Verdict: lab.Worst(verdicts...)}
 	f.Figure = strings.Join(found, ", ")
-	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name says", number(all))
+	f.Because = fmt.Sprintf("%s batches of 4×4 boards compared with the same ones left alone, by trying all moves; rows and columns are permuted inside bands and stacks, as described, not bands and stacks, as the name says", lab.Number(all))
 	if open := e.Value(pipelineCase, "unexplained"); open > e.Limit("other") {
-		f.Verdict, f.Because = lab.Refuted, number(open)+" batches were changed in another way"
+		f.Verdict, f.Because = lab.Refuted, lab.Number(open)+" batches were changed in another way"
 	}
 	if f.Verdict == lab.Pending {
 		f.Because = "an interval includes a limit: more batches decide; " + f.Because
@@ -183,19 +178,19 @@ func million(e *lab.Evidence) lab.Finding {
 	bad := v("wrong") + v("several") + v("other")
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
-		Figure:  fmt.Sprintf("%s puzzles made and checked, %s of them different, %s under symmetry; %s configured", number(made), number(v("boards")), number(v("classes")), number(v("asked"))),
+		Figure:  fmt.Sprintf("%s puzzles made and checked, %s of them different, %s under symmetry; %s configured", lab.Number(made), lab.Number(v("boards")), lab.Number(v("classes")), lab.Number(v("asked"))),
 		Because: "every solution keeps rules and givens and is the only one, by dancing links, which did not generate it",
 	}
 	switch {
 	case bad > 0:
-		f.Verdict, f.Because = lab.Refuted, number(bad)+" of them do not have their solution as the only one"
+		f.Verdict, f.Because = lab.Refuted, lab.Number(bad)+" of them do not have their solution as the only one"
 		if r, ok := e.Case(dataCase); ok && r.Texts["counterexample"] != "" {
 			f.Because += ", such as " + r.Texts["counterexample"]
 		}
 	case v("asked") < stated:
 		f.Verdict, f.Because = lab.Refuted, "the training as documented here is configured with fewer puzzles"
 	case made < stated:
-		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%s puzzles of the training set, not %s: sudokulab results --profile full --only gnn-tools", number(made), number(stated))
+		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("%s puzzles of the training set, not %s: sudokulab results --profile full --only gnn-tools", lab.Number(made), lab.Number(stated))
 	case v("boards") < e.Limit("partly_low")*stated:
 		f.Verdict, f.Because = lab.Refuted, "most puzzles occur more than once"
 	case v("boards") < stated:
@@ -227,9 +222,9 @@ func emptyCellsOnly(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("gradient of the cross-entropy 0 at %s of %s givens, other than 0 at %s of %s empty cells",
-			number(sum(entropy, "givens")-sum(entropy, "givens.moved")), number(sum(entropy, "givens")), number(sum(entropy, "empty")-sum(entropy, "empty.still")), number(sum(entropy, "empty"))),
+			lab.Number(sum(entropy, "givens")-sum(entropy, "givens.moved")), lab.Number(sum(entropy, "givens")), lab.Number(sum(entropy, "empty")-sum(entropy, "empty.still")), lab.Number(sum(entropy, "empty"))),
 		Because: fmt.Sprintf("with respect to the scores that a network gives, on 4×4 and 9×9; of the whole loss, violation term and all, at %s of %s givens",
-			number(sum(whole, "givens")-sum(whole, "givens.moved")), number(sum(whole, "givens"))),
+			lab.Number(sum(whole, "givens")-sum(whole, "givens.moved")), lab.Number(sum(whole, "givens"))),
 	}
 	switch {
 	case len(entropy) == 0 || len(whole) == 0:
@@ -237,9 +232,9 @@ func emptyCellsOnly(e *lab.Evidence) lab.Finding {
 	case !(off <= e.Limit("off")):
 		f.Verdict, f.Because = lab.Pending, fmt.Sprintf("the gradient is not the one that follows from the loss's formula: %.1e of the largest", off)
 	case sum(entropy, "givens.moved") > 0:
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("%s givens have a part in the cross-entropy", number(sum(entropy, "givens.moved")))
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("%s givens have a part in the cross-entropy", lab.Number(sum(entropy, "givens.moved")))
 	case sum(entropy, "empty.still") > 0:
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("no given has a part in it, but neither have %s empty cells", number(sum(entropy, "empty.still")))
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("no given has a part in it, but neither have %s empty cells", lab.Number(sum(entropy, "empty.still")))
 	}
 	enough(e, &f, "cases", sum(entropy, "givens"))
 	return f
@@ -270,30 +265,13 @@ func sizesOf(set record.Set) (out []int) {
 	return out
 }
 
-func meanOf(set record.Set, metric string) float64 {
-	var x []float64
-	for _, r := range set {
-		x = append(x, r.Value(metric))
-	}
-	return mean(x)
-}
-
-// mean of values, 0 of none.
-func mean(x []float64) float64 {
-	m, err := stats.Mean(x)
-	if err != nil {
-		return 0
-	}
-	return m
-}
-
 // interval writes a mean of differences with its interval, in points.
 func interval(x []float64) string {
 	if len(x) < 2 {
-		return fmt.Sprintf("%+.1f points with one seed", 100*mean(x))
+		return fmt.Sprintf("%+.1f points with one seed", 100*pairs.MeanOf(x))
 	}
 	i := lab.MeanInterval(x, lab.Confidence)
-	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*mean(x), len(x), 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%+.1f points (95 %% interval over %d seeds %+.1f to %+.1f)", 100*pairs.MeanOf(x), len(x), 100*i.Low, 100*i.High)
 }
 
 // collapsed reports the runs that ended no better than before their first step or than with one
@@ -335,7 +313,7 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure: fmt.Sprintf("with %s %s of the answers keep their digit under relabelling (%s) instead of %s, %s",
-			puzzlesText(size), percent(mean(kept)), pairs.Between(keeps, percent), percent(meanOf(left, "agree")), interval(gains)),
+			puzzlesText(size), lab.Percent(pairs.MeanOf(kept)), pairs.Between(keeps, lab.Percent), lab.Percent(pairs.Mean(left, "agree")), interval(gains)),
 		Because: fmt.Sprintf("%s, digits permuted in 20 %% of the batches or in none, held-out 4×4 boards; %s; %s", puzzlesText(size), named, network),
 	}
 	few, why := e.Enough("seeds", float64(len(gains)))
@@ -348,9 +326,9 @@ func namesOf(e *lab.Evidence, set record.Set, size int) lab.Finding {
 	case holds:
 		f.Verdict = lab.Reproduced
 	case fails && part.High < 0:
-		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("permuting closes less than %s of what is missing; %s", percent(least), f.Because)
+		f.Verdict, f.Because = lab.Refuted, fmt.Sprintf("permuting closes less than %s of what is missing; %s", lab.Percent(least), f.Because)
 	case fails && part.Low > 0:
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("permuting closes more than %s of what is missing; %s", percent(least), f.Because)
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("permuting closes more than %s of what is missing; %s", lab.Percent(least), f.Because)
 	default:
 		f.Because = "an interval includes a limit: more seeds decide; " + f.Because
 	}
@@ -361,7 +339,7 @@ func puzzlesText(size int) string {
 	if size == 0 {
 		return "a stream without end"
 	}
-	return number(float64(size)) + " puzzles"
+	return lab.Number(float64(size)) + " puzzles"
 }
 
 func turnsKeep(e *lab.Evidence) lab.Finding {
@@ -375,8 +353,8 @@ func turnsKeep(e *lab.Evidence) lab.Finding {
 	v, _ := e.Always(sum("valid")+sum("augmented.valid")+sum("unique"), sum("images")+sum("augmented")+sum("proved"))
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s of %s boards keep all rules under a symmetry of the square", number(sum("valid")+sum("augmented.valid")), number(sum("images")+sum("augmented"))),
-		Because: fmt.Sprintf("all eight ways, and what the augmentation made, at 4×4, 9×9 and 16×16; the solution stays the only one of %s of %s puzzles", number(sum("unique")), number(sum("proved"))),
+		Figure:  fmt.Sprintf("%s of %s boards keep all rules under a symmetry of the square", lab.Number(sum("valid")+sum("augmented.valid")), lab.Number(sum("images")+sum("augmented"))),
+		Because: fmt.Sprintf("all eight ways, and what the augmentation made, at 4×4, 9×9 and 16×16; the solution stays the only one of %s of %s puzzles", lab.Number(sum("unique")), lab.Number(sum("proved"))),
 	}
 	switch {
 	case sum("broken.caught") < sum("broken") || sum("agreed") < sum("images"):
@@ -389,7 +367,7 @@ func turnsKeep(e *lab.Evidence) lab.Finding {
 			}
 		}
 	case f.Verdict == lab.Reproduced && sum("augmented.other") > 0:
-		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("boards stay valid, but the augmentation did something other than rotate by 90°, 180°, 270° or transpose with %s of them", number(sum("augmented.other")))
+		f.Verdict, f.Because = lab.Partly, fmt.Sprintf("boards stay valid, but the augmentation did something other than rotate by 90°, 180°, 270° or transpose with %s of them", lab.Number(sum("augmented.other")))
 	}
 	return f
 }
@@ -403,7 +381,7 @@ func endsAbove(e *lab.Evidence) lab.Finding {
 	v, because := e.Mean(training)
 	return lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s of the empty cells of training puzzles, %s of held-out ones, mean of %d seeds", percent(mean(training)), percent(mean(test)), len(training)),
+		Figure:  fmt.Sprintf("%s of the empty cells of training puzzles, %s of held-out ones, mean of %d seeds", lab.Percent(pairs.MeanOf(training)), lab.Percent(pairs.MeanOf(test)), len(training)),
 		Because: because + "; at the end of the documented training; no network of another size or training stands in for it",
 	}
 }

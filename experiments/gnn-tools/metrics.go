@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
+	"sudokulab/pkg/stats"
 	"sudokulab/pkg/train"
 )
 
@@ -184,10 +185,10 @@ func measureKnown(ctx context.Context, side, boards int, r *lab.Run) error {
 			again.count(sample, g.grid, k)
 			grids++
 			made[g.name]++
-			cells += flag(got.cells != g.want.cells || got.empty != g.want.empty)
-			solved += flag(got.grids != g.want.grids || got.boards != g.want.boards)
-			units += flag(got.units != g.want.units || got.allUnits != g.want.allUnits)
-			recounted += flag(again != g.want)
+			cells += stats.Indicator[int64](got.cells != g.want.cells || got.empty != g.want.empty)
+			solved += stats.Indicator[int64](got.grids != g.want.grids || got.boards != g.want.boards)
+			units += stats.Indicator[int64](got.units != g.want.units || got.allUnits != g.want.allUnits)
+			recounted += stats.Indicator[int64](again != g.want)
 			if got != g.want && cells+solved+units == 1 {
 				r.Text("counterexample", fmt.Sprintf("%s: puzzle %s, answer %s", g.name, sample.Board(), text(g.grid)))
 			}
@@ -202,13 +203,6 @@ func measureKnown(ctx context.Context, side, boards int, r *lab.Run) error {
 	r.Count("off.units", units, "grids")
 	r.Count("off.recount", recounted, "grids")
 	return nil
-}
-
-func flag(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // trained is a network with its weights.
@@ -407,9 +401,9 @@ func measureNetwork(ctx context.Context, cfg Config, name string, r *lab.Run) er
 	got := of(m)
 	r.Count("boards", int64(len(samples)), "boards")
 	r.Count("steps", int64(t.report.Step), "steps")
-	r.Count("off.cells", flag(got.cells != again.cells || got.empty != again.empty), "figures")
-	r.Count("off.grids", flag(got.grids != again.grids || got.boards != again.boards), "figures")
-	r.Count("off.units", flag(got.units != again.units || got.allUnits != again.allUnits), "figures")
+	r.Count("off.cells", stats.Indicator[int64](got.cells != again.cells || got.empty != again.empty), "figures")
+	r.Count("off.grids", stats.Indicator[int64](got.grids != again.grids || got.boards != again.boards), "figures")
+	r.Count("off.units", stats.Indicator[int64](got.units != again.units || got.allUnits != again.allUnits), "figures")
 	r.Text("network", c.describe(name))
 	return nil
 }

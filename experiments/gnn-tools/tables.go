@@ -56,7 +56,7 @@ func stagesTable(set record.Set) lab.Table {
 	_, _, stages := documentedData()
 	for i, s := range stages {
 		name := fmt.Sprintf("stage=%d", i+1)
-		t.Add(number(float64(i+1)), number(float64(s.UntilEpoch)), fmt.Sprintf("%d–%d", s.Low, s.High), lab.NumberOf(r, name), lab.Share(r.Value(name), r.Value("made")))
+		t.Add(lab.Number(float64(i+1)), lab.Number(float64(s.UntilEpoch)), fmt.Sprintf("%d–%d", s.Low, s.High), lab.NumberOf(r, name), lab.Share(r.Value(name), r.Value("made")))
 	}
 	return t
 }
@@ -125,7 +125,7 @@ func lossTable(set record.Set) lab.Table {
 			what = "with the violation term, λ " + lambda
 		}
 		t.Add(sideOf(r), what, lab.NumberOf(r, "boards"), lab.NumberOf(r, "givens"), lab.NumberOf(r, "givens.moved"), lab.NumberOf(r, "empty"),
-			number(r.Value("empty")-r.Value("empty.still")), lab.NumberOf(r, "givens.largest"), fmt.Sprintf("%.1e", r.Value("empty.largest")), fmt.Sprintf("%.0e", r.Value("off")))
+			lab.Number(r.Value("empty")-r.Value("empty.still")), lab.NumberOf(r, "givens.largest"), fmt.Sprintf("%.1e", r.Value("empty.largest")), fmt.Sprintf("%.0e", r.Value("off")))
 	}
 	return t
 }
@@ -152,7 +152,7 @@ func networksTable(set record.Set) lab.Table {
 	}
 	for _, r := range set.Measured().Where(metricsKind) {
 		off := r.Value("off.cells") + r.Value("off.grids") + r.Value("off.units")
-		t.Add(r.Texts["network"], lab.NumberOf(r, "steps"), lab.NumberOf(r, "boards"), shareOf(r, "cells"), shareOf(r, "grids"), shareOf(r, "units"), number(off))
+		t.Add(r.Texts["network"], lab.NumberOf(r, "steps"), lab.NumberOf(r, "boards"), shareOf(r, "cells"), shareOf(r, "grids"), shareOf(r, "units"), lab.Number(off))
 	}
 	return t
 }
@@ -160,12 +160,10 @@ func networksTable(set record.Set) lab.Table {
 // shareOf writes a metric in per cent.
 func shareOf(r record.Record, metric string) string {
 	if m, ok := r.Metric(metric); ok {
-		return share(m.Value)
+		return pairs.InPercent(m.Value)
 	}
 	return "–"
 }
-
-func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
 
 func commandsTable(set record.Set) lab.Table {
 	t := lab.Table{
@@ -245,35 +243,6 @@ func armName(r record.Record) string {
 	return puzzles + ", digits left alone"
 }
 
-// spread writes a mean in per cent with the range of the seeds.
-func spread(set record.Set, metric string) string {
-	if len(set) == 0 {
-		return "–"
-	}
-	for _, r := range set {
-		if _, ok := r.Metric(metric); !ok {
-			return "–"
-		}
-	}
-	text := share(meanOf(set, metric))
-	if len(set) > 1 {
-		low, high := rangeOf(set, metric)
-		text += fmt.Sprintf(" (%s to %s)", share(low), share(high))
-	}
-	return text
-}
-
-func rangeOf(set record.Set, metric string) (low, high float64) {
-	for i, r := range set {
-		v := r.Value(metric)
-		if i == 0 {
-			low, high = v, v
-		}
-		low, high = min(low, v), max(high, v)
-	}
-	return low, high
-}
-
 func digitsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "digits",
@@ -292,18 +261,18 @@ func digitsTable(set record.Set) lab.Table {
 				gain = gainText(g)
 			}
 		}
-		t.Add(armName(runs[0]), runs[0].Texts["network"], number(float64(len(runs))), lab.NumberOf(runs[0], "steps"), spread(runs, "agree"), spread(runs, "apart"), gain,
-			spread(runs, "training"), spread(runs, "cells"), spread(runs, "grids"), spread(runs, "units"))
+		t.Add(armName(runs[0]), runs[0].Texts["network"], lab.Number(float64(len(runs))), lab.NumberOf(runs[0], "steps"), pairs.Spread(runs, "agree", pairs.InPercent), pairs.Spread(runs, "apart", pairs.InPercent), gain,
+			pairs.Spread(runs, "training", pairs.InPercent), pairs.Spread(runs, "cells", pairs.InPercent), pairs.Spread(runs, "grids", pairs.InPercent), pairs.Spread(runs, "units", pairs.InPercent))
 	}
 	return t
 }
 
 func gainText(x []float64) string {
 	if len(x) < 2 {
-		return fmt.Sprintf("%+.1f", 100*mean(x))
+		return fmt.Sprintf("%+.1f", 100*pairs.MeanOf(x))
 	}
 	i := lab.MeanInterval(x, lab.Confidence)
-	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*mean(x), 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", 100*pairs.MeanOf(x), 100*i.Low, 100*i.High)
 }
 
 func endsTable(set record.Set) lab.Table {
@@ -327,7 +296,7 @@ func endsTable(set record.Set) lab.Table {
 	}
 	for _, name := range armsOf(set) {
 		runs := pairs.Seeds(set, name)
-		t.Add(armName(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), spread(runs, "training"), spread(runs, "cells"))
+		t.Add(armName(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "steps"), pairs.Spread(runs, "training", pairs.InPercent), pairs.Spread(runs, "cells", pairs.InPercent))
 	}
 	return t
 }

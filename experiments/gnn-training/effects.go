@@ -75,15 +75,6 @@ func median(x []float64) float64 {
 	return m
 }
 
-// mean of values, 0 of none.
-func mean(x []float64) float64 {
-	m, err := stats.Mean(x)
-	if err != nil {
-		return 0
-	}
-	return m
-}
-
 func least(x []float64) float64 {
 	out := math.Inf(1)
 	for _, v := range x {

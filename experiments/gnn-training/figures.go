@@ -156,7 +156,7 @@ func drawSizes(set record.Set) (lab.Figure, bool, error) {
 	if len(sizes) < 2 {
 		return lab.Figure{}, false, nil
 	}
-	network := size(pairs.Seeds(set, dataArm(plainKind, sizes[0])))
+	network := pairs.NetworkOf(pairs.Seeds(set, dataArm(plainKind, sizes[0])))
 	p := lab.NewPlot(fmt.Sprintf("Augmentation by size of the data set (%s)", network), "puzzles to train on", "empty cells that are right, %")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks

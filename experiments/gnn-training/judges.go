@@ -31,17 +31,7 @@ func judges() []lab.Judge {
 	}
 }
 
-func number(x float64) string { return lab.Number(x) }
-
 func points(x float64) string { return fmt.Sprintf("%+.2f points", 100*x) }
-
-// size names the network of some records, for the reason of a verdict.
-func size(set record.Set) string {
-	if len(set) == 0 {
-		return "no network"
-	}
-	return set[0].Texts["network"]
-}
 
 // documented fetches the documented trainings.
 func documented(e *lab.Evidence) record.Set {
@@ -63,7 +53,7 @@ func values(set record.Set, metric string) []float64 {
 // accuracy writes a mean over seeds with its interval.
 func accuracy(x []float64) string {
 	i := lab.MeanInterval(x, lab.Confidence)
-	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", lab.Percent(mean(x)), pairs.Between(i, lab.Percent), len(x))
+	return fmt.Sprintf("%s of the empty cells, %s over %d trainings", lab.Percent(pairs.MeanOf(x)), pairs.Between(i, lab.Percent), len(x))
 }
 
 // collapsed reports the runs that ended no better than before their first step or than with one
@@ -110,13 +100,13 @@ func worthData(e *lab.Evidence) lab.Finding {
 		gains := pairs.Gains(append(append(record.Set{}, with...), plain...), documentedArm, arm, pairs.BestCells)
 		pairsOf = min(pairsOf, float64(len(gains)))
 		against[limit] = lab.MeanInterval(gains, lab.Confidence)
-		figures = append(figures, fmt.Sprintf("%s against %s× the puzzles", points(mean(gains)), number(times)))
+		figures = append(figures, fmt.Sprintf("%s against %s× the puzzles", points(pairs.MeanOf(gains)), lab.Number(times)))
 	}
 	named, tooMany := pairs.Lost(e, collapsed, sides...)
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure:  strings.Join(figures, ", ") + ", none of them augmented",
-		Because: fmt.Sprintf("best validation after as many steps, mean over %s pairs; %s; %s", number(pairsOf), named, size(with)),
+		Because: fmt.Sprintf("best validation after as many steps, mean over %s pairs; %s; %s", lab.Number(pairsOf), named, pairs.NetworkOf(with)),
 	}
 	less, low, high := against["partly_low"], against["low"], against["high"]
 	few, why := e.Enough("seeds", pairsOf)
@@ -144,7 +134,7 @@ func violationTerm(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure: fmt.Sprintf("λ %s; equal to the count on %s of %s grids (95 %% interval %s to %s), at most %s times it",
-			number(v("lambda")), number(v("equal")), number(v("grids")), lab.Percent(i.Low), lab.Percent(i.High), number(v("ratio.max"))),
+			lab.Number(v("lambda")), lab.Number(v("equal")), lab.Number(v("grids")), lab.Percent(i.Low), lab.Percent(i.High), lab.Number(v("ratio.max"))),
 		Because: "a count has no gradient; the expected number of places of each digit is the count only where no digit occurs more than twice in a unit, and above it elsewhere",
 	}
 	few, why := e.Enough("cases", v("grids"))
@@ -170,7 +160,7 @@ func optimisation(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Reproduced,
 		Figure: fmt.Sprintf("AdamW %g, decay %g, batch %s, dropout %g and %g; in %s epochs the rate fell %s times, %s due; training ended after %s flat epochs",
-			v("rate"), v("decay"), number(v("batch")), v("dropout"), v("dropout.decoder"), number(v("epochs")), number(v("halved")), number(v("halved.due")), number(v("flat.last"))),
+			v("rate"), v("decay"), lab.Number(v("batch")), v("dropout"), v("dropout.decoder"), lab.Number(v("epochs")), lab.Number(v("halved")), lab.Number(v("halved.due")), lab.Number(v("flat.last"))),
 		Because: "the configuration as run, and what the log's validations ask for, computed independently",
 	}
 	for metric, limit := range map[string]string{
@@ -214,8 +204,8 @@ func halfFaster(e *lab.Evidence) lab.Finding {
 	v, reason := e.Band(ratio)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s times, %s over %d pairs", number(math.Exp(mean(logs))), pairs.Between(ratio, number), len(logs)),
-		Because: fmt.Sprintf("%s; boards per second in bfloat16 against float32, %s", reason, size(half)),
+		Figure:  fmt.Sprintf("%s times, %s over %d pairs", lab.Number(math.Exp(pairs.MeanOf(logs))), pairs.Between(ratio, lab.Number), len(logs)),
+		Because: fmt.Sprintf("%s; boards per second in bfloat16 against float32, %s", reason, pairs.NetworkOf(half)),
 	}
 	if few, why := e.Enough("seeds", float64(len(logs))); few != "" {
 		f.Verdict, f.Because = few, why
@@ -231,8 +221,8 @@ func halfAccuracy(e *lab.Evidence) lab.Finding {
 	named, tooMany := pairs.Lost(e, collapsed, single, half)
 	f := lab.Finding{
 		Verdict: v,
-		Figure:  fmt.Sprintf("%s, %s over %d pairs", points(mean(gains)), pairs.Between(i, points), len(gains)),
-		Because: fmt.Sprintf("%s; best validation in bfloat16 against float32; %s; %s", reason, named, size(half)),
+		Figure:  fmt.Sprintf("%s, %s over %d pairs", points(pairs.MeanOf(gains)), pairs.Between(i, points), len(gains)),
+		Because: fmt.Sprintf("%s; best validation in bfloat16 against float32; %s; %s", reason, named, pairs.NetworkOf(half)),
 	}
 	if tooMany {
 		f.Verdict, f.Because = lab.Pending, "too many runs collapsed to compare the others; "+f.Because
@@ -246,7 +236,7 @@ func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 		operations := e.Value(costCase, "fast.flops")
 		nothing := stats.Interval{Low: math.NaN(), High: math.NaN()}
 		bounds := fmt.Sprintf("at the published rates of a %s at least %s h in float16, edge by edge in float32 %s h", name,
-			number(e.Value(costCase, "fast."+card+".float16.hours")), number(e.Value(costCase, "plain."+card+".float32.hours")))
+			lab.Number(e.Value(costCase, "fast."+card+".float16.hours")), lab.Number(e.Value(costCase, "plain."+card+".float32.hours")))
 		if v, reason := e.Time(lab.Timing{Took: nothing, On: lab.Card, Operations: operations}); v == lab.Refuted {
 			return lab.Finding{Verdict: v, Figure: bounds, Because: reason}
 		}
@@ -263,7 +253,7 @@ func trainingTime(name, card string) func(*lab.Evidence) lab.Finding {
 		v, reason := e.Time(lab.Timing{Took: took, On: lab.Card, Operations: operations})
 		f := lab.Finding{
 			Verdict: v,
-			Figure:  fmt.Sprintf("%s h projected from %s h on the GPU used; %s", number(mean(projected)/3600), number(mean(each(set, hours))), bounds),
+			Figure:  fmt.Sprintf("%s h projected from %s h on the GPU used; %s", lab.Number(pairs.MeanOf(projected)/3600), lab.Number(pairs.MeanOf(each(set, hours))), bounds),
 			Because: reason + ", by a projection over the two GPUs' published float32 rates",
 		}
 		few, why := e.Enough("seeds", float64(len(set)))
@@ -292,7 +282,7 @@ func stageTimes(e *lab.Evidence) lab.Finding {
 		}), lab.Confidence)
 	}
 	longest, shortest := furthest(math.Max), furthest(math.Min)
-	mean := func(stage int) string { return number(pairs.Mean(set, stageMetric(stage, "hours"))) }
+	mean := func(stage int) string { return lab.Number(pairs.Mean(set, stageMetric(stage, "hours"))) }
 	f := lab.Finding{
 		Verdict: lab.Pending,
 		Figure:  fmt.Sprintf("%s, %s and %s h over %d trainings", mean(1), mean(2), mean(3), len(set)),
@@ -325,13 +315,13 @@ func cnnAccuracy(e *lab.Evidence) lab.Finding {
 	ahead := lab.MeanInterval(lead, lab.Confidence)
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", lab.Percent(mean(b)), lab.Percent(mean(a)), points(mean(lead)), pairs.Between(ahead, points), len(lead)),
-		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", size(graph), size(convolutional)),
+		Figure:  fmt.Sprintf("CNN %s, graph %s of the empty cells, lead %s, %s over %d pairs", lab.Percent(pairs.MeanOf(b)), lab.Percent(pairs.MeanOf(a)), points(pairs.MeanOf(lead)), pairs.Between(ahead, points), len(lead)),
+		Because: fmt.Sprintf("the same puzzles in the same order; %s against %s", pairs.NetworkOf(graph), pairs.NetworkOf(convolutional)),
 	}
 	band, reason := e.Band(lab.MeanInterval(b, lab.Confidence))
 	few, why := e.Enough("seeds", float64(len(lead)))
 	if weights := least(values(convolutional, "parameters")); weights < e.Limit("weights") {
-		f.Because = fmt.Sprintf("a convolutional network of %s weights says nothing about the document's: sudokulab results --profile gpu --only gnn-training; %s", number(weights), f.Because)
+		f.Because = fmt.Sprintf("a convolutional network of %s weights says nothing about the document's: sudokulab results --profile gpu --only gnn-training; %s", lab.Number(weights), f.Because)
 		return f
 	}
 	for _, r := range append(append(record.Set{}, graph...), convolutional...) {

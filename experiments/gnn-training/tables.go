@@ -42,26 +42,6 @@ func title(r record.Record) string {
 	return strings.Join(append(words, strings.Fields(strings.ReplaceAll(r.Kind(), "-", " "))...), " ")
 }
 
-// spread writes a mean with the range of the seeds.
-func spread(set record.Set, metric string, write func(float64) string) string {
-	if len(set) == 0 {
-		return "–"
-	}
-	for _, r := range set {
-		if _, ok := r.Metric(metric); !ok {
-			return "–"
-		}
-	}
-	low, high := pairs.Range(set, metric)
-	text := write(pairs.Mean(set, metric))
-	if len(set) > 1 {
-		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
-	}
-	return text
-}
-
-func share(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
-
 func runsTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "runs",
@@ -76,20 +56,13 @@ func runsTable(set record.Set) lab.Table {
 		runs := pairs.Seeds(set, a)
 		mega := func(x float64) string { return lab.Number(x / 1e6) }
 		t.Add(title(runs[0]), runs[0].Texts["network"], lab.NumberOf(runs[0], "parameters"), lab.Number(float64(len(runs))), spreadless(runs, "samples"),
-			spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share),
-			written(runs[0], "flops", mega), spread(runs, "samples_per_s", lab.Number), spread(runs, "seconds", lab.Number))
+			pairs.Spread(runs, pairs.BestCells, pairs.InPercent), pairs.Spread(runs, pairs.BestHardCells, pairs.InPercent), pairs.Spread(runs, "best.grids", pairs.InPercent), pairs.Spread(runs, "best.units", pairs.InPercent),
+			lab.Written(runs[0], "flops", mega), pairs.Spread(runs, "samples_per_s", lab.Number), pairs.Spread(runs, "seconds", lab.Number))
 	}
 	return t
 }
 
 func spreadless(set record.Set, metric string) string { return lab.Number(pairs.Mean(set, metric)) }
-
-func written(r record.Record, metric string, write func(float64) string) string {
-	if m, ok := r.Metric(metric); ok {
-		return write(m.Value)
-	}
-	return "–"
-}
 
 // thresholds are the accuracies that the table of speed gives steps for.
 var thresholds = []float64{0.5, 0.6, 0.7, 0.8, 0.9}
@@ -102,7 +75,7 @@ func speedTable(set record.Set) lab.Table {
 		Notes:   []string{"Interpolated linearly between validations. In brackets: how many seeds reach it, where not all do. Validation is on the last stage's range of givens, in every run. Equal accuracy: the one that both runs of a pair reach."},
 	}
 	for _, v := range thresholds {
-		t.Columns = append(t.Columns, share(v)+" %")
+		t.Columns = append(t.Columns, pairs.InPercent(v)+" %")
 	}
 	t.Columns = append(t.Columns, "Steps saved up to equal accuracy")
 	for _, a := range []string{uniformArm, curriculumArm} {
@@ -131,7 +104,7 @@ func speedTable(set record.Set) lab.Table {
 		if a == curriculumArm {
 			var all []string
 			for _, s := range pairs.SpeedUps(set, curriculumArm, uniformArm, collapsed) {
-				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.Faster(), share(s.Target)))
+				all = append(all, fmt.Sprintf("%.0f %% at %s %%", 100*s.Faster(), pairs.InPercent(s.Target)))
 			}
 			saved = strings.Join(all, ", ")
 		}
@@ -159,10 +132,10 @@ func dataTable(set record.Set) lab.Table {
 	}
 	for _, n := range sizesOf(set) {
 		plain, augmented := pairs.Seeds(set, dataArm(plainKind, n)), pairs.Seeds(set, dataArm(augmentedKind, n))
-		t.Add(lab.Number(float64(n)), size(append(append(record.Set{}, plain...), augmented...)), spread(plain, pairs.BestCells, share), spread(augmented, pairs.BestCells, share), with[n])
+		t.Add(lab.Number(float64(n)), pairs.NetworkOf(append(append(record.Set{}, plain...), augmented...)), pairs.Spread(plain, pairs.BestCells, pairs.InPercent), pairs.Spread(augmented, pairs.BestCells, pairs.InPercent), with[n])
 	}
 	if runs := pairs.Seeds(set, uniformArm); len(runs) > 0 {
-		t.Add("without end", size(runs), "–", spread(runs, pairs.BestCells, share), "–")
+		t.Add("without end", pairs.NetworkOf(runs), "–", pairs.Spread(runs, pairs.BestCells, pairs.InPercent), "–")
 	}
 	return t
 }
@@ -187,7 +160,7 @@ func lambdaTable(set record.Set) lab.Table {
 			}
 			gain = strings.Join(all, ", ")
 		}
-		t.Add(fmt.Sprintf("%g", l), size(runs), spread(runs, pairs.BestCells, share), spread(runs, pairs.BestHardCells, share), spread(runs, "best.grids", share), spread(runs, "best.units", share), gain)
+		t.Add(fmt.Sprintf("%g", l), pairs.NetworkOf(runs), pairs.Spread(runs, pairs.BestCells, pairs.InPercent), pairs.Spread(runs, pairs.BestHardCells, pairs.InPercent), pairs.Spread(runs, "best.grids", pairs.InPercent), pairs.Spread(runs, "best.units", pairs.InPercent), gain)
 	}
 	return t
 }
@@ -304,9 +277,9 @@ func documentedTable(set record.Set) lab.Table {
 	}
 	for stage := 1; stage <= 3; stage++ {
 		v := func(name string, write func(float64) string) string {
-			return spread(runs, stageMetric(stage, name), write)
+			return pairs.Spread(runs, stageMetric(stage, name), write)
 		}
-		t.Add(lab.Number(float64(stage)), size(runs), v("training", share), v("validation", share), v("hours", lab.Number))
+		t.Add(lab.Number(float64(stage)), pairs.NetworkOf(runs), v("training", pairs.InPercent), v("validation", pairs.InPercent), v("hours", lab.Number))
 	}
 	return t
 }

@@ -60,7 +60,7 @@ const room = "   "
 type whisker struct{ at, mean, low, high float64 }
 
 func drawDifferences(set record.Set) (lab.Figure, bool, error) {
-	cfg := configIn(set)
+	cfg := lab.ConfigIn[Config](set)
 	base := runsOf(set, baseArm)
 	quantities := []quantity{solved, right}
 	series := make([][]whisker, len(quantities))
@@ -144,7 +144,7 @@ func addWhiskers(p *plot.Plot, all []whisker, i int) (*plotter.Scatter, error) {
 const otherLoss = "cover=none"
 
 func drawLosses(set record.Set, group string) (lab.Figure, bool, error) {
-	cfg := configIn(set)
+	cfg := lab.ConfigIn[Config](set)
 	title := map[string]string{ofNetwork: "Loss of variants of the candidate network", ofTraining: "Loss of variants of the training"}[group]
 	p := lab.NewPlot(title, "GFLOP of training", "loss, nats")
 	drawn := 0

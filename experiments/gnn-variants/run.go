@@ -78,12 +78,11 @@ func runArm(ctx context.Context, cfg Config, a arm, seed int, tests *heldOut, r 
 	if err := recipe.Validate(); err != nil {
 		return err
 	}
-	choice, err := backend.Open(ctx, cfg.Backend)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}
 	defer choice.Close()
-	r.Text("backend", backend.Name(choice))
 	network, err := candidate.New(recipe.Network)
 	if err != nil {
 		return err

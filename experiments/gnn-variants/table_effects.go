@@ -2,7 +2,6 @@ package gnnvariants
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"sudokulab/experiments/gnn-training/pairs"
@@ -13,16 +12,6 @@ import (
 
 // confidence of every interval.
 const confidence = 0.95
-
-// configIn returns the configuration of the records.
-func configIn(set record.Set) (cfg Config) {
-	if len(set) > 0 {
-		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
-			return Config{}
-		}
-	}
-	return cfg
-}
 
 // run is the record of an arm with a seed.
 type run struct {

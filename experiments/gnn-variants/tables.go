@@ -83,7 +83,7 @@ func countedSets(cfg Config) string {
 }
 
 func differenceTable(set record.Set) lab.Table {
-	cfg := configIn(set)
+	cfg := lab.ConfigIn[Config](set)
 	t := lab.Table{
 		Name:    "differences",
 		Title:   "Variants of the candidate network and of its training compared with the base, on held-out boards",
@@ -149,7 +149,7 @@ func costTable(set record.Set) lab.Table {
 	for _, r := range runsOf(set, baseArm) {
 		base, hasBase = r.Value("flops"), true
 	}
-	for _, arm := range configIn(set).Arms {
+	for _, arm := range lab.ConfigIn[Config](set).Arms {
 		runs := runsOf(set, arm)
 		if len(runs) == 0 {
 			t.Add(arm, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–")
@@ -181,7 +181,7 @@ func costTable(set record.Set) lab.Table {
 }
 
 func setTable(set record.Set) lab.Table {
-	cfg := configIn(set)
+	cfg := lab.ConfigIn[Config](set)
 	t := lab.Table{Name: "sets", Title: "Solve rate of each variant on each held-out set by number of message-passing steps, mean over seeds, compared with naked and hidden singles", Columns: []string{"Set", "Boards", "Givens", "Arm"}}
 	for _, n := range cfg.Looks {
 		t.Columns = append(t.Columns, fmt.Sprintf("Solved after %d, %%", n))

@@ -61,8 +61,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	var dots plotter.XYs
 	for _, r := range of(set, ordinary, heavy) {
 		for _, w := range severalWorkers(r) {
-			if float64(w) <= most && r.Value(quietMetric(w)) >= cores.QuietEnough {
-				dots = append(dots, plotter.XY{X: float64(w), Y: r.Value(gainMetric(listing, w))})
+			if float64(w) <= most && r.Value(cores.QuietMetric(w)) >= cores.QuietEnough {
+				dots = append(dots, plotter.XY{X: float64(w), Y: r.Value(cores.GainMetric(listing, w))})
 			}
 		}
 	}

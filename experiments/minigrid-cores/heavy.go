@@ -75,7 +75,7 @@ func thinned(ctx context.Context, cfg Config, rng *rand.Rand, shape *board.Shape
 func fillings(ctx context.Context, cfg Config, b board.Board) (sum float64, err error) {
 	method := cfg.under(minigrid.Lines, 1)
 	method.MaxVertices = 1
-	p, err := permute(ctx, b, method)
+	p, err := minigrid.PermuteBoard(ctx, b, method)
 	if err != nil {
 		return 0, err
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/lab/cores"
 )
 
 func judges() []lab.Judge { return []lab.Judge{{Claim: "M06", Decide: proportional}} }
@@ -51,11 +51,11 @@ func inProportion(e *lab.Evidence, on string, cores int, low, high float64) gain
 func measured(e *lab.Evidence) (list []gained, busy []string) {
 	for _, r := range append(e.Where(ordinary), e.Where(heavy)...) {
 		for _, w := range severalWorkers(r) {
-			if few, _ := e.Enough("rounds", r.Value(quietMetric(w))); few != "" {
+			if few, _ := e.Enough("rounds", r.Value(cores.QuietMetric(w))); few != "" {
 				busy = append(busy, r.Case)
 				continue
 			}
-			name := gainMetric(listing, w)
+			name := cores.GainMetric(listing, w)
 			list = append(list, inProportion(e, r.Case, w, e.Value(r.Case, name+".low"), e.Value(r.Case, name+".high")))
 		}
 	}
@@ -68,7 +68,7 @@ func counted(e *lab.Evidence) (list []gained) {
 		for _, reading := range readings {
 			name := fmt.Sprintf("%s cores=%d", reading, atBoxes)
 			if _, ok := r.Metric(name + ".max"); ok {
-				on := r.Dim("set") + " " + says(reading)
+				on := r.Dim("set") + " " + reading.Words()
 				list = append(list, inProportion(e, on, atBoxes, e.Value(r.Case, name+".min"), e.Value(r.Case, name+".max")))
 			}
 		}
@@ -113,11 +113,4 @@ func proportional(e *lab.Evidence) lab.Finding {
 		f.Because += "; the largest box holds most of the work"
 	}
 	return f
-}
-
-func says(reading minigrid.Fillings) string {
-	if reading == minigrid.BoxOnly {
-		return "by the box alone"
-	}
-	return "with masks"
 }

@@ -49,7 +49,7 @@ func stepsOf(ctx context.Context, cfg Config, reading minigrid.Fillings, b board
 		}
 		return steps, nil
 	}
-	p, err := permute(ctx, b, cfg.under(reading, 0))
+	p, err := minigrid.PermuteBoard(ctx, b, cfg.under(reading, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +69,6 @@ func triedIn(e int) int64 {
 		return 0
 	}
 	return int64(e) * (1 + triedIn(e-1))
-}
-
-func permute(ctx context.Context, b board.Board, cfg minigrid.Config) (*minigrid.Permutations, error) {
-	m, err := minigrid.Mask(b)
-	if err != nil {
-		return nil, err
-	}
-	return minigrid.Permute(ctx, m, cfg)
 }
 
 // under returns the method with a reading and a number of workers.

@@ -53,7 +53,7 @@ func TestTriedIn(t *testing.T) {
 		"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
 	} {
 		b := board.MustParse(line)
-		p, err := permute(t.Context(), b, cfg.under(minigrid.BoxOnly, 1))
+		p, err := minigrid.PermuteBoard(t.Context(), b, cfg.under(minigrid.BoxOnly, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestThinnedReachesItsTarget(t *testing.T) {
 	if err != nil || sum > 5000 || sum < 1000 || len(board.Conflicts(b)) > 0 {
 		t.Errorf("%g fillings of %s, %v", sum, b, err)
 	}
-	p, err := permute(t.Context(), b, cfg.under(minigrid.Lines, 1))
+	p, err := minigrid.PermuteBoard(t.Context(), b, cfg.under(minigrid.Lines, 1))
 	if err != nil || float64(p.Total()) != sum {
 		t.Errorf("%d listed, %g counted, %v", p.Total(), sum, err)
 	}

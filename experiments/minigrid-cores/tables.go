@@ -36,9 +36,9 @@ func measuredTable(set record.Set) lab.Table {
 	}
 	for _, r := range of(set, ordinary, heavy) {
 		for _, w := range severalWorkers(r) {
-			gain := func(what string) string { return lab.WithInterval(r, gainMetric(what, w), number) }
+			gain := func(what string) string { return lab.WithInterval(r, cores.GainMetric(what, w), number) }
 			t.Add(label(r), lab.Number(r.Value("boards")), lab.Number(r.Value("fillings")), strconv.Itoa(w), lab.Seconds(r.Value(listing+" time")), gain(listing), allowed(set, r, w),
-				gain(asListed), gain(joining), gain(allFive), gain(machine), lab.Number(r.Value(quietMetric(w))))
+				gain(asListed), gain(joining), gain(allFive), gain(machine), lab.Number(r.Value(cores.QuietMetric(w))))
 		}
 	}
 	return t

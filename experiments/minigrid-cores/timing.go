@@ -78,7 +78,7 @@ func speedUps(ctx context.Context, cfg Config, reading minigrid.Fillings, boards
 	for k, workers := range counts {
 		quiet, n := cores.Quiet(loops, counts, k)
 		if k > 0 {
-			r.Noisy(quietMetric(workers), float64(n), "rounds", cfg.Rounds)
+			r.Noisy(cores.QuietMetric(workers), float64(n), "rounds", cfg.Rounds)
 		}
 		for i, name := range names {
 			one, more := cores.Pick(times[0][i], quiet), cores.Pick(times[k][i], quiet)
@@ -100,20 +100,14 @@ func keep(r *lab.Run, rng *rand.Rand, cfg Config, what string, workers int, one,
 		r.Noisy(what+" time", median, "s a board", len(one))
 		return nil
 	}
-	_, err := lab.KeepRatio(r, rng, gainMetric(what, workers), "times", one, more, cfg.Bootstrap)
+	_, err := lab.KeepRatio(r, rng, cores.GainMetric(what, workers), "times", one, more, cfg.Bootstrap)
 	return err
 }
-
-// quietMetric names the number of quiet rounds of so many workers.
-func quietMetric(workers int) string { return fmt.Sprintf("quiet workers=%d", workers) }
-
-// gainMetric names how many times faster so many workers did something than one.
-func gainMetric(what string, workers int) string { return fmt.Sprintf("%s workers=%d", what, workers) }
 
 // severalWorkers returns the numbers of workers, from two, that a record has figures of.
 func severalWorkers(r record.Record) (counts []int) {
 	for _, workers := range cores.Counts(max(1, int(r.Value("cores"))))[1:] {
-		if _, ok := r.Metric(quietMetric(workers)); ok {
+		if _, ok := r.Metric(cores.QuietMetric(workers)); ok {
 			counts = append(counts, workers)
 		}
 	}
@@ -136,7 +130,7 @@ func (p *pass) describe(ctx context.Context, r *lab.Run) error {
 	for _, b := range p.boards {
 		var one *minigrid.Permutations
 		for _, workers := range []int{1, 2, 7} {
-			some, err := permute(ctx, b, p.cfg.under(p.reading, workers))
+			some, err := minigrid.PermuteBoard(ctx, b, p.cfg.under(p.reading, workers))
 			if err != nil {
 				return err
 			}
@@ -204,7 +198,7 @@ func (p *pass) run(ctx context.Context, workers int) ([]float64, error) {
 func (p *pass) list(ctx context.Context, workers int) error {
 	for range p.reps {
 		for _, b := range p.boards {
-			if _, err := permute(ctx, b, p.cfg.under(p.reading, workers)); err != nil {
+			if _, err := minigrid.PermuteBoard(ctx, b, p.cfg.under(p.reading, workers)); err != nil {
 				return err
 			}
 		}

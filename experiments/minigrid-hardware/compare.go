@@ -57,12 +57,11 @@ func madeBoards(ctx context.Context, cfg Config, k int, keep float64, r *lab.Run
 // compare lists the fillings of boards in both forms and goes on from each, in both readings; then it
 // times phase 2 and the hand-over.
 func compare(ctx context.Context, cfg Config, boards []board.Board, r *lab.Run) error {
-	choice, err := backend.Open(ctx, cfg.Backend)
+	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
 	if err != nil {
 		return err
 	}
 	defer choice.Close()
-	r.Text("backend", backend.Name(choice))
 	lister, err := tensorphase.New(choice.Backend, cfg.Tensors)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package minigridlarge
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -10,17 +9,8 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	var absent []string
-	for _, r := range set {
-		if r.Status == record.Missing {
-			absent = append(absent, r.Case)
-		}
-	}
 	listed, dense := set.Measured().Where(""), set.Measured().Where(densityKind)
-	var notes []string
-	if len(absent) > 0 {
-		notes = []string{"Not run, for lack of the set: " + strings.Join(absent, ", ") + "."}
-	}
+	notes := lab.NotRun(set)
 	return []lab.Table{fillTable(listed, notes), endsTable(listed, notes), densityTable(dense)}
 }
 

@@ -122,19 +122,19 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, id := range uniqueSets {
-		add(lab.Case{Kind: unique, Dims: ofSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true}, wellFormed)
+		add(lab.Case{Kind: unique, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles, Timed: true}, wellFormed)
 	}
-	add(lab.Case{Kind: several, Dims: ofSet("own-mixed"), Corpus: "own-mixed", Limit: cfg.Mixed}, severalStated)
+	add(lab.Case{Kind: several, Dims: lab.OnSet("own-mixed"), Corpus: "own-mixed", Limit: cfg.Mixed}, severalStated)
 	add(lab.Case{Kind: several, Dims: []record.Dim{record.D("made", "thinned")}, Corpus: "own-minimal", Limit: cfg.Made}, severalThinned)
 	for _, id := range structureSets {
-		add(lab.Case{Kind: structure, Dims: ofSet(id), Corpus: id, Limit: cfg.Structured}, structures)
+		add(lab.Case{Kind: structure, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Structured}, structures)
 	}
 	for _, id := range hardSets {
-		add(lab.Case{Kind: within, Dims: append([]record.Dim{uniqueBoards}, ofSet(id)...), Corpus: id, Limit: cfg.Within.Drawn, Timed: true}, withinUnique)
+		add(lab.Case{Kind: within, Dims: append([]record.Dim{uniqueBoards}, lab.OnSet(id)...), Corpus: id, Limit: cfg.Within.Drawn, Timed: true}, withinUnique)
 	}
 	add(lab.Case{Kind: within, Dims: []record.Dim{manySolutions}, Corpus: "own-minimal", Limit: cfg.Within.Boards, Timed: true}, withinSeveral)
 	add(lab.Case{Kind: within, Dims: []record.Dim{side25}, Corpus: "own-25x25", Limit: cfg.Within.Large, Timed: true}, withinLargeBoards)
-	add(lab.Case{Kind: across, Dims: ofSet("own-minimal"), Corpus: "own-minimal", Limit: cfg.Within.Across, Timed: true}, wholePuzzles)
+	add(lab.Case{Kind: across, Dims: lab.OnSet("own-minimal"), Corpus: "own-minimal", Limit: cfg.Within.Across, Timed: true}, wholePuzzles)
 	return pl
 }
 
@@ -153,5 +153,3 @@ var (
 	manySolutions = record.D("boards", "many-solutions")
 	side25        = record.D("boards", "side-25")
 )
-
-func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }

@@ -10,11 +10,11 @@ import (
 )
 
 var (
-	easyCase     = record.Key(unique, ofSet("own-easy")...)
-	hardCase     = record.Key(within, append([]record.Dim{uniqueBoards}, ofSet("own-minimal")...)...)
+	easyCase     = record.Key(unique, lab.OnSet("own-easy")...)
+	hardCase     = record.Key(within, append([]record.Dim{uniqueBoards}, lab.OnSet("own-minimal")...)...)
 	manyCase     = record.Key(within, manySolutions)
-	graphsCase   = record.Key(structure, ofSet("own-minimal")...)
-	severalMixed = record.Key(several, ofSet("own-mixed")...)
+	graphsCase   = record.Key(structure, lab.OnSet("own-minimal")...)
+	severalMixed = record.Key(several, lab.OnSet("own-mixed")...)
 )
 
 func base() record.Set {

@@ -54,8 +54,8 @@ func comparison(set record.Set, notes []string) lab.Table {
 		}, notes...),
 	}
 	uniques, sev := set.Where(unique), set.Where(several)
-	shown, _ := set.Case(record.Key(unique, ofSet(shownSet)...))
-	grids, _ := set.Case(record.Key(structure, ofSet(shownSet)...))
+	shown, _ := set.Case(record.Key(unique, lab.OnSet(shownSet)...))
+	grids, _ := set.Case(record.Key(structure, lab.OnSet(shownSet)...))
 	for _, m := range methods {
 		paper, ok := papers[m.name]
 		if !ok {

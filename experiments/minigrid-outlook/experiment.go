@@ -122,7 +122,7 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, id := range difficultySets {
-		add(lab.Case{Kind: difficulty, Dims: ofSet(id), Corpus: id, Limit: cfg.Puzzles}, func(ctx context.Context, r *lab.Run) error { return difficultyOfSet(ctx, cfg, r) })
+		add(lab.Case{Kind: difficulty, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles}, func(ctx context.Context, r *lab.Run) error { return difficultyOfSet(ctx, cfg, r) })
 	}
 	add(lab.Case{Kind: difficulty, Dims: []record.Dim{record.D("sets", "levels")}}, func(ctx context.Context, r *lab.Run) error {
 		return difficultyOf(ctx, cfg, r, levelSets, true)
@@ -131,7 +131,7 @@ func plan(p lab.Profile) lab.Plan {
 		return difficultyOf(ctx, cfg, r, append(slices.Clip(levelSets), "own-minimal"), false)
 	})
 	for _, c := range collections {
-		add(lab.Case{Kind: share, Dims: ofSet(c.id), Corpus: c.id, Limit: cfg.Counted[c.side]}, func(ctx context.Context, r *lab.Run) error {
+		add(lab.Case{Kind: share, Dims: lab.OnSet(c.id), Corpus: c.id, Limit: cfg.Counted[c.side]}, func(ctx context.Context, r *lab.Run) error {
 			return ambiguous(ctx, cfg, c.side, r)
 		})
 	}
@@ -147,5 +147,3 @@ const (
 	share      = "share"
 	variant    = "variant"
 )
-
-func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }

@@ -11,11 +11,11 @@ import (
 )
 
 var (
-	firstSet  = record.Key(difficulty, ofSet("own-minimal")...)
-	secondSet = record.Key(difficulty, ofSet("17clue")...)
-	thirdSet  = record.Key(difficulty, ofSet("magictour")...)
-	counted   = record.Key(share, ofSet("norvig-10k")...)
-	allOfIt   = record.Key(share, ofSet("forum-1106")...)
+	firstSet  = record.Key(difficulty, lab.OnSet("own-minimal")...)
+	secondSet = record.Key(difficulty, lab.OnSet("17clue")...)
+	thirdSet  = record.Key(difficulty, lab.OnSet("magictour")...)
+	counted   = record.Key(share, lab.OnSet("norvig-10k")...)
+	allOfIt   = record.Key(share, lab.OnSet("forum-1106")...)
 	jigsawed  = record.Key(variant, variants[2].dims()...)
 )
 
@@ -43,7 +43,7 @@ func base() record.Set {
 		labtest.Record(thirdSet, related(-0.8, -0.9, -0.6), nil),
 		labtest.Record(counted, map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 380, many: 20, undecided: 0}, nil),
 		labtest.Record(allOfIt, map[string]float64{"puzzles": 375, "side": 9, none: 0, one: 375, many: 0, undecided: 0}, nil),
-		labtest.Record(record.Key(share, ofSet("17clue")...), map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 400, many: 0, undecided: 0}, nil),
+		labtest.Record(record.Key(share, lab.OnSet("17clue")...), map[string]float64{"puzzles": 400, "side": 9, none: 0, one: 400, many: 0, undecided: 0}, nil),
 		labtest.Record(jigsawed, map[string]float64{"boards": 30, "equal": 30, "beyond-limits": 0, "solutions": 200}, map[string]string{"literal": "refused"}),
 		labtest.Record(record.Key(variant, variants[0].dims()...), map[string]float64{"boards": 30, "equal": 30, "beyond-limits": 0, "solutions": 200}, map[string]string{"literal": "taken"}),
 	}

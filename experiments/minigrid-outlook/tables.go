@@ -13,16 +13,7 @@ import (
 const nothing = "–"
 
 func tables(set record.Set) []lab.Table {
-	var absent []string
-	for _, r := range set {
-		if r.Status == record.Missing {
-			absent = append(absent, r.Case)
-		}
-	}
-	var notes []string
-	if len(absent) > 0 {
-		notes = []string{"Not run, for lack of the set: " + strings.Join(absent, ", ") + "."}
-	}
+	notes := lab.NotRun(set)
 	measured := set.Measured()
 	return []lab.Table{
 		bestTable(measured, notes), measureTable(measured), shareTable(measured, notes), fillTable(measured), variantTable(measured),

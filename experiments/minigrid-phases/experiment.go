@@ -13,7 +13,6 @@ import (
 	"context"
 	"fmt"
 
-	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
@@ -136,19 +135,19 @@ func plan(p lab.Profile) lab.Plan {
 		if set, err := corpus.ByID(id); err == nil && set.Side > 9 {
 			limit = cfg.Large
 		}
-		add(lab.Case{Kind: timesKind, Dims: ofSet(id), Corpus: id, Limit: limit, Timed: true}, times)
+		add(lab.Case{Kind: timesKind, Dims: lab.OnSet(id), Corpus: id, Limit: limit, Timed: true}, times)
 	}
 	for _, id := range countedSets {
-		add(lab.Case{Kind: fillingsKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Counted}, fillings)
+		add(lab.Case{Kind: fillingsKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Counted}, fillings)
 	}
 	for _, id := range listedSets {
-		add(lab.Case{Kind: listingKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Listed}, listings)
+		add(lab.Case{Kind: listingKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Listed}, listings)
 	}
 	for _, id := range graphSets {
-		add(lab.Case{Kind: graphKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Graphs}, graphs)
+		add(lab.Case{Kind: graphKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Graphs}, graphs)
 	}
 	for _, id := range extractedSets {
-		add(lab.Case{Kind: extractKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Extracted}, extractSet)
+		add(lab.Case{Kind: extractKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Extracted}, extractSet)
 	}
 	for _, id := range spoiledExtractedSets {
 		add(lab.Case{Kind: extractKind, Dims: spoiledOf(id), Corpus: id, Limit: cfg.Extracted}, extractSpoiled)
@@ -156,10 +155,10 @@ func plan(p lab.Profile) lab.Plan {
 	add(lab.Case{Kind: extractKind, Dims: []record.Dim{record.D("made", "many")}, Corpus: "own-minimal", Limit: cfg.Ambiguous}, extractMany)
 	add(lab.Case{Kind: spaceFirst}, spaceOfFirst)
 	for _, id := range graphSets {
-		add(lab.Case{Kind: spaceKind, Dims: ofSet(id), Corpus: id, Limit: cfg.Graphs}, spaceOfSet)
+		add(lab.Case{Kind: spaceKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Graphs}, spaceOfSet)
 	}
 	add(lab.Case{Kind: spaceSolutions, Corpus: "own-minimal", Limit: cfg.Ambiguous}, spaceOfSolutions)
-	add(lab.Case{Kind: unsolvableKind, Dims: ofSet(mixed), Corpus: mixed, Limit: 3 * cfg.Spoiled}, unsolvable)
+	add(lab.Case{Kind: unsolvableKind, Dims: lab.OnSet(mixed), Corpus: mixed, Limit: 3 * cfg.Spoiled}, unsolvable)
 	for _, id := range spoiledSets {
 		add(lab.Case{Kind: unsolvableKind, Dims: spoiledOf(id), Corpus: id, Limit: cfg.Spoiled}, spoiled)
 	}
@@ -179,9 +178,6 @@ const (
 	spaceSolutions = "space/solutions"
 	unsolvableKind = "unsolvable"
 )
-
-// ofSet tells the puzzles of a set.
-func ofSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }
 
 // spoiledOf tells boards without solution that come from the puzzles of a set.
 func spoiledOf(id string) []record.Dim { return []record.Dim{record.D("from", id)} }
@@ -221,15 +217,6 @@ func spread(keep func(name string, value float64, unit string, n int), quantiles
 func (c Config) under(f minigrid.Fillings) minigrid.Config {
 	c.Method.Fillings = f
 	return c.Method
-}
-
-// permute runs phases 1 and 2.
-func permute(ctx context.Context, b board.Board, cfg minigrid.Config) (*minigrid.Permutations, error) {
-	m, err := minigrid.Mask(b)
-	if err != nil {
-		return nil, err
-	}
-	return minigrid.Permute(ctx, m, cfg)
 }
 
 // factorial returns e!, which a float64 holds exactly up to 18! and closely beyond.

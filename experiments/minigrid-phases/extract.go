@@ -161,7 +161,7 @@ func ambiguous(ctx context.Context, rng *rand.Rand, puzzle board.Board, low, hig
 // unsolvable, and an error that wraps minigrid.ErrCapped if it exceeds the limits.
 func pruned(ctx context.Context, cfg Config, b board.Board) (*minigrid.Graph, error) {
 	method := cfg.under(minigrid.Lines)
-	p, err := permute(ctx, b, method)
+	p, err := minigrid.PermuteBoard(ctx, b, method)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func byGivens(set record.Set) (lab.Figure, error) {
 		}
 		dots.Radius = vg.Points(2.5)
 		p.Add(dots)
-		p.Legend.Add(says(reading), dots)
+		p.Legend.Add(reading.Words(), dots)
 	}
 	for _, limit := range []struct {
 		y     float64

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/minigrid"
 )
 
 // What section 5.2 says of well-constrained puzzles, and what is made of "far under 1000".
@@ -36,7 +37,7 @@ func fillings(ctx context.Context, cfg Config, r *lab.Run) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			p, err := permute(ctx, it.Board, method)
+			p, err := minigrid.PermuteBoard(ctx, it.Board, method)
 			if err != nil {
 				return err
 			}

@@ -70,7 +70,7 @@ type graphCounts struct {
 
 func (c *graphCounts) add(ctx context.Context, cfg Config, b board.Board) error {
 	method := cfg.under(minigrid.Lines)
-	p, err := permute(ctx, b, method)
+	p, err := minigrid.PermuteBoard(ctx, b, method)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func growth(ctx context.Context, cfg Config, k int, r *lab.Run) error {
 		for _, pos := range order[:e] {
 			b.Set(shape.Units()[2*shape.Side()][pos], 0)
 		}
-		p, err := permute(ctx, b, method)
+		p, err := minigrid.PermuteBoard(ctx, b, method)
 		if err != nil {
 			return err
 		}

@@ -15,17 +15,6 @@ import (
 // timedReadings are those whose phases are timed.
 var timedReadings = []minigrid.Fillings{minigrid.Lines, minigrid.BoxOnly}
 
-// says names a reading in a sentence.
-func says(reading minigrid.Fillings) string {
-	switch reading {
-	case minigrid.BoxOnly:
-		return "by the box alone"
-	case minigrid.Singles:
-		return "with masks and singles"
-	}
-	return "with masks"
-}
-
 // timesOfSet is what was timed of a set in a reading of phase 2.
 type timesOfSet struct {
 	set          string
@@ -164,7 +153,7 @@ func milliseconds(e *lab.Evidence) lab.Finding {
 	var verdicts []lab.Verdict
 	var parts, reasons []string
 	for _, id := range moderate {
-		c := record.Key(timesKind, ofSet(id)...)
+		c := record.Key(timesKind, lab.OnSet(id)...)
 		took := stats.Interval{Low: e.Value(c, "printed box phase2.min"), High: e.Value(c, "printed box phase2.max"), Confidence: lab.Confidence}
 		v, reason := e.Time(lab.Timing{Took: took, On: lab.CPU})
 		verdicts = append(verdicts, v)
@@ -204,7 +193,7 @@ func largestTerm(e *lab.Evidence) lab.Finding {
 	}
 }
 
-func graphCase(id string) string { return record.Key(graphKind, ofSet(id)...) }
+func graphCase(id string) string { return record.Key(graphKind, lab.OnSet(id)...) }
 
 // sizeSets are puzzles of the same share of givens at four sizes.
 var sizeSets = []string{"own-4x4", "own-medium", "own-16x16", "own-25x25"}

@@ -11,7 +11,7 @@ import (
 	"sudokulab/pkg/record"
 )
 
-func caseOf(kind, id string) string { return record.Key(kind, ofSet(id)...) }
+func caseOf(kind, id string) string { return record.Key(kind, lab.OnSet(id)...) }
 
 func growthCase(n int) string { return record.Key(listingKind, record.D("n", n)) }
 

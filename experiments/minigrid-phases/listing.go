@@ -79,7 +79,7 @@ func (c *listingCounts) add(ctx context.Context, cfg Config, b board.Board) erro
 		lists[k] = printed.ListAll(b, reading == minigrid.Lines)
 		method := cfg.under(reading)
 		method.MaxVertices, method.MaxBytes = 0, 0
-		p, err := permute(ctx, b, method)
+		p, err := minigrid.PermuteBoard(ctx, b, method)
 		if err != nil {
 			return err
 		}

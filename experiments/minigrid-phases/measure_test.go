@@ -41,7 +41,7 @@ func TestCompleteAndAllowed(t *testing.T) {
 func TestEqualSeesDifferences(t *testing.T) {
 	b := board.MustParse(small)
 	cfg := minigrid.DefaultConfig()
-	p, err := permute(t.Context(), b, cfg)
+	p, err := minigrid.PermuteBoard(t.Context(), b, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

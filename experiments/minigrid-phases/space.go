@@ -111,7 +111,7 @@ func spaceOfSet(ctx context.Context, cfg Config, r *lab.Run) error {
 
 func spaceOfPuzzle(ctx context.Context, cfg Config, b board.Board, by map[string]*weights) (built bool, err error) {
 	method := cfg.under(minigrid.Lines)
-	p, err := permute(ctx, b, method)
+	p, err := minigrid.PermuteBoard(ctx, b, method)
 	if err != nil {
 		return false, err
 	}

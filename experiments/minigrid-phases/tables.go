@@ -131,7 +131,7 @@ func givensTable(set record.Set) lab.Table {
 	by := make([]map[int][]float64, len(readings))
 	var puzzles map[int]int
 	for i, reading := range readings {
-		t.Columns = append(t.Columns, says(reading))
+		t.Columns = append(t.Columns, reading.Words())
 		by[i], puzzles = byGivensOf(set, reading)
 	}
 	for _, givens := range slices.Sorted(maps.Keys(by[0])) {

@@ -149,7 +149,7 @@ func printedTimes(ctx context.Context, cfg Config, items []corpus.Item, r *lab.R
 		}
 		method := cfg.under(minigrid.Lines)
 		method.MaxVertices = 1 // count, do not list
-		sizes, err := permute(ctx, it.Board, method)
+		sizes, err := minigrid.PermuteBoard(ctx, it.Board, method)
 		if err != nil {
 			return err
 		}

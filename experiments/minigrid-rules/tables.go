@@ -151,18 +151,11 @@ func searches(set record.Set) lab.Table {
 		}
 		t.Add("bands", fmt.Sprintf("%s bands, %s triples", lab.Number(r.Value("bands")), lab.Number(r.Value("triples"))),
 			fmt.Sprintf("%s puzzles with one solution, %s with three strays, in %s bands", lab.Number(r.Value("unique")), lab.Number(r.Value("three")), lab.Number(r.Value("bands.with-three"))),
-			fewest, orDash(r.Texts["fullest"]))
+			fewest, lab.OrDash(r.Texts["fullest"]))
 		t.Add("bands, thinned", lab.Number(r.Value("three"))+" puzzles",
-			lab.Number(r.Value("thinned.three-after-singles"))+" with three strays after singles", fewest, orDash(r.Texts["thinnest"]))
+			lab.Number(r.Value("thinned.three-after-singles"))+" with three strays after singles", fewest, lab.OrDash(r.Texts["thinnest"]))
 	}
 	return t
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
 }
 
 func byPosition(set record.Set) lab.Table {
@@ -263,9 +256,5 @@ func passes(set record.Set) lab.Table {
 }
 
 func share(r record.Record, metric string) string {
-	m, ok := r.Metric(metric)
-	if !ok {
-		return "–"
-	}
-	return fmt.Sprintf("%.2g %%", 100*m.Value)
+	return lab.Written(r, metric, func(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) })
 }

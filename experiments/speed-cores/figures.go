@@ -21,10 +21,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	for _, r := range set.Measured() {
 		var xy plotter.XYs
 		for _, w := range workersOf(r) {
-			if r.Value(quietMetric(w)) < cores.QuietEnough {
+			if r.Value(cores.QuietMetric(w)) < cores.QuietEnough {
 				continue
 			}
-			xy = append(xy, plotter.XY{X: float64(w), Y: r.Value(gainMetric(batch, w))})
+			xy = append(xy, plotter.XY{X: float64(w), Y: r.Value(cores.GainMetric(batch, w))})
 			most = max(most, float64(w))
 		}
 		if len(xy) == 0 {

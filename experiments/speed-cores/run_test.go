@@ -5,6 +5,7 @@ import (
 
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/lab/cores"
 	"sudokulab/pkg/lab/labtest"
 	"sudokulab/pkg/record"
 )
@@ -35,9 +36,9 @@ func TestSame(t *testing.T) {
 }
 
 func TestDoubtIsShown(t *testing.T) {
-	metrics := map[string]float64{"puzzles": 1, "guesses": 0, "cores": 2, quietMetric(1): 9, quietMetric(2): 4}
+	metrics := map[string]float64{"puzzles": 1, "guesses": 0, "cores": 2, cores.QuietMetric(1): 9, cores.QuietMetric(2): 4}
 	for name, v := range map[string]float64{
-		gainMetric(batch, 1): 1, gainMetric(batch, 2): 1.9, gainMetric(stream, 1): 1, gainMetric(stream, 2): 1.8, gainMetric(machine, 2): 2,
+		cores.GainMetric(batch, 1): 1, cores.GainMetric(batch, 2): 1.9, cores.GainMetric(stream, 1): 1, cores.GainMetric(stream, 2): 1.8, cores.GainMetric(machine, 2): 2,
 	} {
 		metrics[name], metrics[name+".low"], metrics[name+".high"] = v, v, v
 	}
@@ -49,7 +50,7 @@ func TestDoubtIsShown(t *testing.T) {
 	if f, err := figures(record.Set{r}); err != nil || len(f) != 0 {
 		t.Errorf("%d figures of a busy machine, %v", len(f), err)
 	}
-	r.Exact[quietMetric(2)] = record.Metric{Value: 9, Unit: "rounds"}
+	r.Exact[cores.QuietMetric(2)] = record.Metric{Value: 9, Unit: "rounds"}
 	if f, err := figures(record.Set{r}); err != nil || len(f) != 1 {
 		t.Errorf("%d figures, %v", len(f), err)
 	}

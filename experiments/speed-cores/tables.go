@@ -27,7 +27,7 @@ func tables(set record.Set) []lab.Table {
 			continue
 		}
 		for _, w := range workersOf(r) {
-			quiet := r.Value(quietMetric(w))
+			quiet := r.Value(cores.QuietMetric(w))
 			loops := "–" // of one worker they are the base
 			if w > 1 {
 				loops = gain(r, machine, w, quiet)
@@ -45,7 +45,7 @@ func tables(set record.Set) []lab.Table {
 // workersOf returns the numbers of workers that a record has figures of.
 func workersOf(r record.Record) (counts []int) {
 	for _, w := range cores.Counts(max(1, int(r.Value("cores")))) {
-		if _, ok := r.Metric(gainMetric(batch, w)); ok {
+		if _, ok := r.Metric(cores.GainMetric(batch, w)); ok {
 			counts = append(counts, w)
 		}
 	}
@@ -53,11 +53,11 @@ func workersOf(r record.Record) (counts []int) {
 }
 
 func gain(r record.Record, what string, workers int, quiet float64) string {
-	return doubt(quiet) + lab.WithInterval(r, gainMetric(what, workers), lab.Decimals(2))
+	return doubt(quiet) + lab.WithInterval(r, cores.GainMetric(what, workers), lab.Decimals(2))
 }
 
 func share(r record.Record, what string, workers int, quiet float64) string {
-	return fmt.Sprintf("%s%.2f", doubt(quiet), r.Value(gainMetric(what, workers))/float64(workers))
+	return fmt.Sprintf("%s%.2f", doubt(quiet), r.Value(cores.GainMetric(what, workers))/float64(workers))
 }
 
 // doubt marks a figure that other programs spoilt.

@@ -167,9 +167,9 @@ func keep(r *lab.Run, cfg Config, counts []int, times map[string][][]float64, n 
 	rng := rand.New(rand.NewPCG(r.Seed, 0))
 	for k, workers := range counts {
 		quiet, n := cores.Quiet(times[machine], counts, k)
-		r.Noisy(quietMetric(workers), float64(n), "rounds", cfg.Rounds)
+		r.Noisy(cores.QuietMetric(workers), float64(n), "rounds", cfg.Rounds)
 		gain := func(what string, one, more []float64) error {
-			_, err := lab.KeepRatio(r, rng, gainMetric(what, workers), "times one thread", cores.Pick(one, quiet), cores.Pick(more, quiet), cfg.Bootstrap)
+			_, err := lab.KeepRatio(r, rng, cores.GainMetric(what, workers), "times one thread", cores.Pick(one, quiet), cores.Pick(more, quiet), cfg.Bootstrap)
 			return err
 		}
 		for _, what := range []string{batch, stream} {
@@ -186,7 +186,3 @@ func keep(r *lab.Run, cfg Config, counts []int, times map[string][][]float64, n 
 	}
 	return nil
 }
-
-func quietMetric(workers int) string { return fmt.Sprintf("quiet workers=%d", workers) }
-
-func gainMetric(what string, workers int) string { return fmt.Sprintf("%s workers=%d", what, workers) }

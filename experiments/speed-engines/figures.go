@@ -1,7 +1,6 @@
 package speedengines
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -16,15 +15,12 @@ import (
 
 // configured returns the names of the engines in a record's configuration, in their order.
 func configured(r record.Record) (names []string) {
-	var cfg struct {
+	type named struct {
 		Engines []struct {
 			Name string `json:"name"`
 		} `json:"engines"`
 	}
-	if json.Unmarshal(r.Config, &cfg) != nil {
-		return nil
-	}
-	for _, e := range cfg.Engines {
+	for _, e := range lab.ConfigIn[named](record.Set{r}).Engines {
 		names = append(names, e.Name)
 	}
 	return names

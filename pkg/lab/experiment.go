@@ -166,3 +166,6 @@ func with(m map[string]record.Metric, name string, v record.Metric) map[string]r
 	m[name] = v
 	return m
 }
+
+// OnSet is the dimension of a case that reads one puzzle set: its id.
+func OnSet(id string) []record.Dim { return []record.Dim{record.D("set", id)} }

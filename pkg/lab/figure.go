@@ -79,6 +79,13 @@ func Scatter(xy plotter.XYs, i int) (*plotter.Scatter, error) {
 	return s, nil
 }
 
+// Level returns a dashed line at a value.
+func Level(at float64, c color.Color) *plotter.Function {
+	f := plotter.NewFunction(func(float64) float64 { return at })
+	f.Color, f.Dashes, f.Width = c, []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
+	return f
+}
+
 const margin = vg.Length(10)
 
 // Draw renders a plot as a figure of the given size in points, on white, with the legend

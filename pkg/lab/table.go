@@ -45,24 +45,48 @@ func separated(s string) string {
 }
 
 // NumberOf writes a metric of a record as [Number] does, and "–" if the record lacks it.
-func NumberOf(r record.Record, metric string) string { return written(r, metric, Number) }
+func NumberOf(r record.Record, metric string) string { return Written(r, metric, Number) }
 
 // SecondsOf writes a metric of a record as [Seconds] does, and "–" if the record lacks it.
-func SecondsOf(r record.Record, metric string) string { return written(r, metric, Seconds) }
+func SecondsOf(r record.Record, metric string) string { return Written(r, metric, Seconds) }
 
 // FixedOf writes a metric of a record with so many decimals, and "–" if the record lacks it.
 func FixedOf(r record.Record, metric string, decimals int) string {
-	return written(r, metric, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
+	return Written(r, metric, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
 }
 
 // Percent writes a share as a percentage with one decimal. [Share] is for shares of a whole that was counted.
 func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-func written(r record.Record, metric string, write func(float64) string) string {
+// Written writes a metric of a record in words of the caller, and "–" if the record lacks it.
+func Written(r record.Record, metric string, write func(float64) string) string {
 	if m, ok := r.Metric(metric); ok {
 		return write(m.Value)
 	}
 	return "–"
+}
+
+// OrDash returns s, and "–" if it is empty.
+func OrDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// NotRun is the note of a table that names the cases without a measurement, for lack of their set; none if there
+// are no such cases.
+func NotRun(set record.Set) (notes []string) {
+	var absent []string
+	for _, r := range set {
+		if r.Status == record.Missing {
+			absent = append(absent, r.Case)
+		}
+	}
+	if len(absent) == 0 {
+		return nil
+	}
+	return []string{"Not run, for lack of the set: " + strings.Join(absent, ", ") + "."}
 }
 
 // ShareRange writes the ends of the interval of a share, after Wilson, as percentages with one

@@ -25,6 +25,17 @@ const (
 	Singles Fillings = "singles"
 )
 
+// Words says in a sentence how fillings are listed: "with masks", the reading of the product.
+func (f Fillings) Words() string {
+	switch f {
+	case BoxOnly:
+		return "by the box alone"
+	case Singles:
+		return "with masks and singles"
+	}
+	return "with masks"
+}
+
 // Compatibility says when phase 3 joins two fillings of dependent boxes.
 type Compatibility string
 

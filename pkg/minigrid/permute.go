@@ -267,3 +267,12 @@ func (p *Permutations) Filling(box, i int) []uint8 {
 
 // shape returns the geometry of the puzzle.
 func (p *Permutations) shape() *board.Shape { return p.masks.puzzle.Shape() }
+
+// PermuteBoard runs phases 1 and 2: [Mask], then [Permute].
+func PermuteBoard(ctx context.Context, puzzle board.Board, cfg Config) (*Permutations, error) {
+	m, err := Mask(puzzle)
+	if err != nil {
+		return nil, err
+	}
+	return Permute(ctx, m, cfg)
+}

@@ -483,7 +483,7 @@ func TestSourceNamesWhatIsMissing(t *testing.T) {
 	if _, ok := s.Value("set=hard", "nodes"); ok {
 		t.Error("a missing case has a value")
 	}
-	if _, ok := s.Value("nodes/set=magictour/mac", "nodes"); ok || s.Text("other", "x") != "" {
+	if _, ok := s.Value("nodes/set=magictour/variant=mac", "nodes"); ok || s.Text("other", "x") != "" {
 		t.Error("a case without a record has a value")
 	}
 	if got, want := s.foot(), "Profile quick, n = 1 case of 40 puzzles each. Not measured here: set 17clue, set magictour, case other."; got != want {

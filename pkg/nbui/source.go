@@ -117,8 +117,12 @@ func (s *Source) Text(name, text string) string {
 func (s *Source) absent() (names []string) {
 	var others []string
 	add := func(name string, set *record.Corpus) {
+		_, dims, err := record.ParseKey(name)
+		if err != nil {
+			dims = nil // asked for by what is no key, so that no set stands in it
+		}
 		for _, c := range corpus.All() {
-			if !c.Embedded && (set != nil && set.ID == c.ID || slices.Contains(words(name), c.ID)) {
+			if !c.Embedded && (set != nil && set.ID == c.ID || slices.ContainsFunc(dims, func(d record.Dim) bool { return d.Value == c.ID })) {
 				names = append(names, "set "+c.ID)
 				return
 			}
@@ -136,11 +140,6 @@ func (s *Source) absent() (names []string) {
 	slices.Sort(names)
 	slices.Sort(others)
 	return append(slices.Compact(names), slices.Compact(others)...)
-}
-
-// words cuts the name of a case where sets may begin and end: set=17clue/mac, set=17clue search.
-func words(name string) []string {
-	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("=/ ,", r) })
 }
 
 const named = 8 // of what is missing; the rest is counted

@@ -6,6 +6,7 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // The best figures of a run's validations: all empty cells, and those of the boards with the
@@ -140,6 +141,44 @@ func Range(set record.Set, metric string) (least, most float64) {
 		least, most = min(least, v), max(most, v)
 	}
 	return least, most
+}
+
+// MeanOf is the mean of values, 0 of none.
+func MeanOf(x []float64) float64 {
+	m, err := stats.Mean(x)
+	if err != nil {
+		return 0
+	}
+	return m
+}
+
+// Spread writes the mean of a metric over the seeds with its range, and "–" where a record lacks it.
+func Spread(set record.Set, metric string, write func(float64) string) string {
+	if len(set) == 0 {
+		return "–"
+	}
+	for _, r := range set {
+		if _, ok := r.Metric(metric); !ok {
+			return "–"
+		}
+	}
+	text := write(Mean(set, metric))
+	if len(set) > 1 {
+		low, high := Range(set, metric)
+		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
+	}
+	return text
+}
+
+// InPercent writes a share in per cent, without the sign, for columns whose heads have it.
+func InPercent(share float64) string { return fmt.Sprintf("%.1f", 100*share) }
+
+// NetworkOf names the network of some records, for the reason of a verdict.
+func NetworkOf(set record.Set) string {
+	if len(set) == 0 {
+		return "no network"
+	}
+	return set[0].Texts["network"]
 }
 
 // SpeedUp is a pair of runs up to the accuracy that both reach.

@@ -56,6 +56,16 @@ func Open(ctx context.Context, asked string) (*accel.Choice, error) {
 	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs})
 }
 
+// OpenNoted opens the backend of a configuration, as [Open] does, and notes in the record which it is.
+func OpenNoted(ctx context.Context, asked string, r *lab.Run) (*accel.Choice, error) {
+	choice, err := Open(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	r.Text("backend", Name(choice))
+	return choice, nil
+}
+
 // Name names an open backend without words that change from machine to machine.
 func Name(choice *accel.Choice) string {
 	switch choice.Platform {

@@ -11,6 +11,7 @@
 package cores
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -103,3 +104,9 @@ func Pick(values []float64, rounds []int) []float64 {
 	}
 	return out
 }
+
+// QuietMetric names the number of quiet rounds of so many workers.
+func QuietMetric(workers int) string { return fmt.Sprintf("quiet workers=%d", workers) }
+
+// GainMetric names how many times faster so many workers did something than one.
+func GainMetric(what string, workers int) string { return fmt.Sprintf("%s workers=%d", what, workers) }
