@@ -30,6 +30,7 @@ func complaining(t *testing.T) Spec {
 
 // TestComplain: a client is told what is wrong, on all its questions, and what to do.
 func TestComplain(t *testing.T) {
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // a program with the race detector sleeps before it ends
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	k, err := jupyter.Start(ctx, jupyter.Config{Spec: complaining(t).Spec, StopGrace: 20 * time.Second})
