@@ -82,7 +82,7 @@ fuzz: ## fuzz every target in turn (TIME=20s each)
 bench: ## write keyed benchmarks for benchstat to standard output (COUNT=6)
 	@go test -run '^$$' -bench . -count $(COUNT) ./pkg/...
 
-pgo: ## make cmd/sudokulab/default.pgo anew, the profile that the program is optimised by (wants the public sets)
+pgo: ## measure cmd/sudokulab/default.pgo, the profile that the program is optimised by (wants the public sets)
 	@mkdir -p .cache
 	go test -run '^$$' -bench CountUpTo -benchtime 3s -trimpath -cpuprofile cmd/sudokulab/default.pgo -o .cache/bitboard.test ./pkg/bitboard
 

@@ -117,14 +117,13 @@ func mixedCase(network string) string { return record.Key(mixedKind, of(network)
 
 // Names of methods that judges and tables tell apart.
 const (
-	single    = "gnn"
-	refine    = "gnn-refine"
-	guarded   = "gnn-refine-guarded"
-	beam      = "gnn-beam"
-	start     = "gnn-start"
-	hybrid    = "gnn-hybrid"
-	corrected = "gnn-hybrid-corrected"
-	cascade   = "gnn-cascade"
+	single  = "gnn"
+	refine  = "gnn-refine"
+	guarded = "gnn-refine-guarded"
+	beam    = "gnn-beam"
+	start   = "gnn-start"
+	hybrid  = "gnn-hybrid"
+	cascade = "gnn-cascade"
 )
 
 // beamOf is the name of the beam of another width.

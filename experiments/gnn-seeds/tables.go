@@ -22,8 +22,11 @@ func pairsTable(set record.Set) lab.Table {
 	}
 	set = set.Measured()
 	collapsed := collapsedIn(set)
-	for _, r := range pairs.Seeds(set, uniformArm) {
-		one := pairs.OfSeed(set, r)
+	for _, seed := range set.GroupBy("seed") {
+		one := seed.Set
+		if len(pairs.Seeds(one, uniformArm)) == 0 {
+			continue
+		}
 		best := func(arm, metric string) string {
 			if of := pairs.Seeds(one, arm); len(of) > 0 {
 				return fmt.Sprintf("%.1f", 100*of[0].Value(metric))
@@ -34,7 +37,7 @@ func pairsTable(set record.Set) lab.Table {
 		for _, s := range pairs.SpeedUps(one, curriculumArm, uniformArm, collapsed) {
 			curriculum, uniform = fmt.Sprintf("%.0f", s.First), fmt.Sprintf("%.0f", s.Other)
 		}
-		t.Add(r.Dim("seed"), best(uniformArm, pairs.BestCells), best(curriculumArm, pairs.BestCells), uniform, curriculum,
+		t.Add(seed.Dims[0].Value, best(uniformArm, pairs.BestCells), best(curriculumArm, pairs.BestCells), uniform, curriculum,
 			best(uniformArm, pairs.BestHardCells), best(plainArm, pairs.BestHardCells))
 	}
 	return t

@@ -1,8 +1,6 @@
 package minigridoutlook
 
 import (
-	"fmt"
-
 	"sudokulab/pkg/record"
 )
 
@@ -84,10 +82,6 @@ func stand(list []trial, feature string) standing {
 		}
 	}
 	return s
-}
-
-func (s standing) String() string {
-	return fmt.Sprintf("%s: ρ from %.2f to %.2f, mean %.2f, counted in the direction of the mean", s.feature, s.least, s.most, s.mean)
 }
 
 // best returns that of some measures with the greatest mean of the correlations, in its direction.

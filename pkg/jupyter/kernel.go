@@ -375,9 +375,6 @@ func (k *Kernel) Info() Info {
 	return info
 }
 
-// Spec returns the kernelspec.
-func (k *Kernel) Spec() Spec { return k.cfg.Spec }
-
 // PID returns the number of the kernel's process, which is that of its group.
 func (k *Kernel) PID() int { return k.proc.cmd.Process.Pid }
 

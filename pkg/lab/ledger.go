@@ -33,14 +33,6 @@ const (
 // Verdicts lists the verdicts in the order in which tables count them.
 var Verdicts = [...]Verdict{Reproduced, Partly, Refuted, Pending}
 
-// ParseVerdict returns the verdict of that name.
-func ParseVerdict(name string) (Verdict, error) {
-	if v := Verdict(name); slices.Contains(Verdicts[:], v) {
-		return v, nil
-	}
-	return "", fmt.Errorf("lab: verdict %q, want one of %v", name, Verdicts)
-}
-
 // Finding is what a judge concludes from records.
 type Finding struct {
 	Verdict Verdict  `json:"verdict"`

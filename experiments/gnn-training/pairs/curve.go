@@ -91,16 +91,6 @@ func Seeds(set record.Set, arm string) (out record.Set) {
 	return out
 }
 
-// OfSeed returns the records that share the seed of r, of all arms.
-func OfSeed(set record.Set, r record.Record) (out record.Set) {
-	for _, other := range set.With(seedDim) {
-		if other.Dim(seedDim) == r.Dim(seedDim) {
-			out = append(out, other)
-		}
-	}
-	return out
-}
-
 // Of returns the records of two arms that share a seed.
 func Of(set record.Set, left, right string) (out [][2]record.Record) {
 	for _, a := range Seeds(set, left) {
