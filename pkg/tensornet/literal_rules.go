@@ -1,0 +1,144 @@
+package tensornet
+
+import "github.com/gomlx/gomlx/core/graph"
+
+// Axis legend of the literal form: N puzzles, D = n digits, R = n rows, C = n columns, k the side of a
+// box, G = k bands of rows as well as stacks of columns. B is N·D where every digit's plane of n×n cells
+// is an image of its own. P = n(n−1)/2 pairs of digits. Candidates x [N, D, R, C] are 1 where possible,
+// else 0.
+//
+// The kernels, drawn for n = 9; a sum has 1 everywhere.
+//
+//	cell     9 channels → 1     row      1 1 1 1 1 1 1 1 1     box   1 1 1
+//	                            column   the same upright            1 1 1
+//	                                                                 1 1 1
+//
+//	alone    1 −1 −1            others   0 1 1
+//	        −1  1 −1                     1 0 1     3 channels → 3
+//	        −1 −1  1                     1 1 0
+
+// count is the number of candidates of each cell, x [N, D, R, C] → [N, 1, R, C], from 0 to n.
+func (l *layers) count(x *graph.Node) *graph.Node {
+	x.AssertDims(-1, l.n, l.n, l.n)
+	return l.convolve("count", x, "cell", 1, 1)
+}
+
+// perUnit holds a number for each digit (or pair of digits) and row, column and box: [B, 1, n, 1],
+// [B, 1, 1, n] and [B, 1, G, G].
+type perUnit struct{ row, column, box *graph.Node }
+
+// each applies f to the three.
+func (u perUnit) each(f func(x *graph.Node) *graph.Node) perUnit {
+	return perUnit{f(u.row), f(u.column), f(u.box)}
+}
+
+// sums adds up x [N, M, R, C] over each unit.
+func (l *layers) sums(name string, x *graph.Node) perUnit {
+	n, k := l.n, l.k
+	planes := x.Shape().Dim(0) * x.Shape().Dim(1)
+	x = reshape(x, planes, 1, n, n)
+	u := perUnit{
+		row:    l.convolve(name+" in a row", x, "row", 1, n),
+		column: l.convolve(name+" in a column", x, "column", n, 1),
+		box:    l.convolve(name+" in a box", x, "box", k, k),
+	}
+	u.row.AssertDims(planes, 1, n, 1)
+	u.column.AssertDims(planes, 1, 1, n)
+	u.box.AssertDims(planes, 1, k, k)
+	return u
+}
+
+// total is, for each cell of planes [N, M, R, C], the sum of what its row, column and box have. Column and box
+// are added first, which is done once for the k rows of a band.
+func (l *layers) total(name string, u perUnit, dims ...int) *graph.Node {
+	n, k := l.n, l.k
+	planes := u.row.Shape().Dim(0)
+	band := l.add(name, reshape(u.column, planes, 1, k, k), reshape(u.box, planes, k, k, 1)) // [B, G, G, k]
+	sum := l.add(name, reshape(u.row, planes*k, k, 1), reshape(band, planes*k, 1, n))        // [B·G, k, C]
+	return reshape(sum, dims...)
+}
+
+// planes is x [N, M, R, C] with its cells in one axis, [N, M, R·C].
+func (l *layers) planes(x *graph.Node) *graph.Node {
+	return reshape(x, x.Shape().Dim(0), x.Shape().Dim(1), l.n*l.n)
+}
+
+// inCells multiplies x [N, M, R, C] by a number for each cell, y [N, 1, R, C].
+func (l *layers) inCells(name string, x, y *graph.Node) *graph.Node {
+	return like(l.multiply(name, l.planes(x), l.planes(y)), x)
+}
+
+// eliminate strikes from x what is the only candidate of a peer: s marks such candidates, and x stays
+// where none of its row, column and box but itself is marked.
+//
+//	s = x · relu(2 − count)    x · relu(1 − (row + column + box − 3s))
+func (l *layers) eliminate(x, count *graph.Node) *graph.Node {
+	l.rule = "eliminate"
+	single := l.inCells("only candidates", x, l.relu("single", l.from("single", 2, count)))
+	units := l.total("only candidates of units", l.sums("only candidates", single), x.Shape().Dimensions...)
+	peers := l.sub("only candidates of peers", units, l.multiply("itself", single, l.number(3)))
+	return l.multiply("left", x, l.isZero("kept", peers))
+}
+
+// locked strikes digits confined to one segment of a box or line from the rest of the other; a segment
+// is the k cells that a box and a row, or a box and a column, have in common.
+//
+//	h = max-pool over segments          rows: 1×k, [B, 1, R, G]     columns: k×1, [B, 1, G, C]
+func (l *layers) locked(x *graph.Node) *graph.Node {
+	l.rule = "locked"
+	n, k := l.n, l.k
+	x.AssertDims(-1, n, n, n)
+	planes := x.Shape().Dim(0) * n
+	image := reshape(x, planes, 1, n, n)
+	inRows := l.maxPool("row segments", image, 1, k)
+	inColumns := l.maxPool("column segments", image, k, 1)
+	inRows.AssertDims(planes, 1, n, k)
+	inColumns.AssertDims(planes, 1, k, n)
+
+	// A box's segments of rows are the k rows of a band, a row's the k stacks.
+	rows := l.segments("row", inRows, []int{planes * k, k, k, 1}, []int{planes * n, k, 1, 1})
+	columns := l.segments("column", inColumns, []int{planes * k * k, k, 1, 1}, []int{planes, k, n, 1})
+	y := l.multiply("left", reshape(x, planes*n*k, k), reshape(rows, planes*n*k, 1))
+	y = l.multiply("left", reshape(y, planes*k, k, n), reshape(columns, planes*k, 1, n))
+	return like(y, x)
+}
+
+// segments is 1 for segments that keep their digit, from h, 1 for those where it is possible. box and
+// line are shapes of h [·, k, ·, ·] with the k segments of a box, and of a line, as channels.
+//
+//	confined = relu(alone(h))     1 for the one of k segments that has the digit
+//	kept     = relu(1 − others(confined in the box, along the line) − others(confined in the line, along the box))
+func (l *layers) segments(name string, h *graph.Node, box, line []int) *graph.Node {
+	inBox := l.relu(name+" of a box", l.convolve(name+" of a box", reshape(h, box...), "alone", 1, 1))
+	inLine := l.relu(name+" alone", l.convolve(name+" alone", reshape(h, line...), "alone", 1, 1))
+	alongLine := l.convolve(name+" strikes", reshape(inBox, line...), "others", 1, 1)
+	alongBox := l.convolve(name+" strikes", reshape(inLine, box...), "others", 1, 1)
+	strikes := l.add(name+" strikes", like(alongLine, h), like(alongBox, h))
+	return l.isZero(name+" kept", strikes)
+}
+
+// only has a cell keep those digits alone for which it is the one place of a unit. missing [N, 1, R, C]
+// is more than 0 somewhere, not in any particular cell, if some unit has no place for some digit.
+//
+//	w = x · (relu(2 − row) + relu(2 − column) + relu(2 − box))     h = 1 in cells that have some w
+//	x − relu(x·h − w)
+func (l *layers) only(x *graph.Node) (after, missing *graph.Node) {
+	l.rule = "only"
+	n := l.n
+	dims := x.Shape().Dimensions
+	places := l.sums("places", x)
+	one := places.each(func(sum *graph.Node) *graph.Node { return l.relu("one place", l.from("one place", 2, sum)) })
+	wanted := l.multiply("wanted", x, l.total("one place", one, dims...))
+	has := l.atMostOne("has", l.convolve("has", wanted, "cell", 1, 1)) // [N, 1, R, C]
+	struck := l.relu("struck", l.sub("struck", l.inCells("cells that have", x, has), wanted))
+	none := places.each(func(sum *graph.Node) *graph.Node { return l.isZero("no place", sum) })
+	lines := l.add("no place", reshape(none.row, dims[0], n, n), reshape(none.column, dims[0], n, n)) // [N, D, n]
+	missing = l.add("no place", lines, reshape(none.box, dims[0], n, n))
+	// Digits and units take the places of rows and columns: all that counts is whether there is one.
+	return l.sub("left", x, struck), reshape(missing, dims[0], 1, n, n)
+}
+
+// somewhere is 1 for puzzles that have a number greater than 0 in x [N, C, R, C], else 0: [N, C, 1, 1].
+func (l *layers) somewhere(name string, x *graph.Node) *graph.Node {
+	return l.atMostOne(name, l.maxPool(name, x, l.n, l.n))
+}

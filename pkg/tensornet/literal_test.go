@@ -1,0 +1,387 @@
+package tensornet
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/tensornet/plain"
+)
+
+func goBackend(t testing.TB) compute.Backend {
+	t.Helper()
+	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(choice.Close)
+	return choice.Backend
+}
+
+func literalDefaults() literalOptions {
+	return literalOptions{
+		rules: plain.Rules{Locked: true, Doubles: true}, sweeps: 1, guesses: plain.MaxGuesses,
+		number: dtypes.Float32, unpool: unpoolReal,
+	}
+}
+
+func literalForm(t testing.TB, k, slots int, o literalOptions) *literal {
+	t.Helper()
+	f, err := newLiteral(k, slots, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func shapeOf(t testing.TB, k int) *board.Shape {
+	t.Helper()
+	shape, err := board.ShapeOf(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shape
+}
+
+// fuzzed returns a board of one of five kinds: few, some or many givens of a grid, none, and some with
+// givens exchanged at random.
+func fuzzed(rng *rand.Rand, shape *board.Shape) board.Board {
+	b := generate.PatternGrid(shape)
+	names := rng.Perm(shape.Side())
+	keep := [...]float64{0.25, 0.4, 0.6, 0, 0.4}
+	kind := rng.IntN(len(keep))
+	for cell := range b.Cells() {
+		d := 0
+		if rng.Float64() < keep[kind] {
+			d = names[b.At(cell)-1] + 1
+		}
+		b.Set(cell, d)
+	}
+	for range 3 * (kind / 4) {
+		b.Set(rng.IntN(shape.Cells()), 1+rng.IntN(shape.Side()))
+	}
+	return b
+}
+
+// candidateBoards returns candidates as searches see them, as they leave them when a third of what is
+// possible is struck at random, and of random sets.
+func candidateBoards(t testing.TB, rng *rand.Rand, k, boards int) (out [][]board.Digits) {
+	t.Helper()
+	shape := shapeOf(t, k)
+	for len(out) < boards {
+		s, err := plain.New(fuzzed(rng, shape), plain.Search{Limit: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for steps := 0; s.Running() && steps < 12; steps++ {
+			s.Step(plain.Rules{Locked: rng.IntN(2) == 0})
+			seen, thinned, random := make([]board.Digits, shape.Cells()), make([]board.Digits, shape.Cells()), make([]board.Digits, shape.Cells())
+			for cell := range seen {
+				seen[cell] = s.Candidates(cell)
+				for d := 1; d <= shape.Side(); d++ {
+					if seen[cell].Has(d) && rng.IntN(3) > 0 {
+						thinned[cell] = thinned[cell].With(d)
+					}
+				}
+				random[cell] = board.Digits(rng.Uint64()&rng.Uint64()) & board.AllDigits(shape.Side())
+			}
+			out = append(out, seen, thinned)
+			if steps%4 == 0 {
+				out = append(out, random)
+			}
+		}
+	}
+	return out[:boards]
+}
+
+// evaluate runs a graph on candidates, those of many boards at once, and returns its results, each
+// [N, …], as integers.
+func evaluate(t testing.TB, backend compute.Backend, o literalOptions, k int, boards [][]board.Digits, build func(l *layers, x *graph.Node) []*graph.Node) [][]int {
+	t.Helper()
+	n := k * k
+	var out [][]int
+	f := literalForm(t, k, len(boards), o)
+	e, err := graph.NewExec(backend, func(in []*graph.Node) []*graph.Node { return build(f.layers(in[1:]), in[0]) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Finalize()
+	values := make([]int, 0, len(boards)*n*n*n)
+	for _, x := range boards {
+		for d := 1; d <= n; d++ {
+			for _, digits := range x {
+				values = append(values, int(digits>>(d-1)&1))
+			}
+		}
+	}
+	args := []any{tensorOf(o.number, values, len(boards), n, n, n)}
+	for _, c := range f.constants() {
+		args = append(args, c)
+	}
+	results, err := e.Call(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		list := make([]int, r.Shape().Size())
+		r.MustConstFlatData(func(flat any) {
+			for i := range list {
+				list[i] = numberAt(flat, i)
+			}
+		})
+		out = append(out, list)
+	}
+	return out
+}
+
+// digitsAt reads the candidates of board i back from [N, D, R, C].
+func digitsAt(values []int, n, i int) []board.Digits {
+	out := make([]board.Digits, n*n)
+	for d := range n {
+		for cell := range out {
+			switch v := values[(i*n+d)*n*n+cell]; v {
+			case 0:
+			case 1:
+				out[cell] = out[cell].With(d + 1)
+			default:
+				panic(fmt.Sprintf("a candidate of %d", v))
+			}
+		}
+	}
+	return out
+}
+
+func minusStrikes(x, strike []board.Digits) []board.Digits {
+	out := make([]board.Digits, len(x))
+	for cell := range x {
+		out[cell] = x[cell] &^ strike[cell]
+	}
+	return out
+}
+
+func TestLiteralRules(t *testing.T) {
+	backend := goBackend(t)
+	for _, c := range []struct{ k, boards int }{{2, 1024}, {3, 1024}, {4, 256}} {
+		shape, n := shapeOf(t, c.k), c.k*c.k
+		boards := candidateBoards(t, rand.New(rand.NewPCG(17, uint64(c.k))), c.k, c.boards)
+		for _, unpool := range []unpooling{unpoolReal, unpoolSubstitute} {
+			o := literalDefaults()
+			o.unpool = unpool
+			got := evaluate(t, backend, o, c.k, boards, func(l *layers, x *graph.Node) []*graph.Node {
+				count := l.count(x)
+				only, missing := l.only(x)
+				naked, hidden := l.nakedDoubles(x), l.hiddenDoubles(x)
+				cell, digit := l.choose(x, count)
+				return []*graph.Node{
+					count, l.eliminate(x, count), l.locked(x), only, l.somewhere("missing", missing),
+					l.multiply("left", x, naked), l.multiply("left", x, hidden), l.doubles(x), cell, digit,
+				}
+			})
+			struck := map[string]int{}
+			for i, x := range boards {
+				check := func(rule string, result int, strike []board.Digits) {
+					t.Helper()
+					want := minusStrikes(x, strike)
+					if after := digitsAt(got[result], n, i); !slices.Equal(after, want) {
+						t.Fatalf("k %d, board %d: %s left %v, want %v of %v", c.k, i, rule, after, want, x)
+					}
+					for cell := range x {
+						struck[rule] += (x[cell] &^ want[cell]).Count()
+					}
+				}
+				for cell, digits := range x {
+					if count := got[0][i*n*n+cell]; count != digits.Count() {
+						t.Fatalf("k %d, board %d, cell %d: %d candidates, want %d", c.k, i, cell, count, digits.Count())
+					}
+				}
+				check("eliminate", 1, plain.Eliminate(shape, x))
+				check("locked", 2, plain.Locked(shape, x))
+				strike, missing := plain.Only(shape, x)
+				check("only", 3, strike)
+				if (got[4][i] == 1) != missing || got[4][i] > 1 {
+					t.Fatalf("k %d, board %d: missing %d, want %v", c.k, i, got[4][i], missing)
+				}
+				naked, hidden := plain.NakedDoubles(shape, x), plain.HiddenDoubles(shape, x)
+				check("naked doubles", 5, naked)
+				check("hidden doubles", 6, hidden)
+				for cell := range naked {
+					naked[cell] |= hidden[cell]
+				}
+				check("doubles", 7, naked)
+				if chosen := plain.Choose(x); chosen >= 0 {
+					struck["guess"]++
+					mask, digit := make([]int, n*n), make([]board.Digits, n*n)
+					mask[chosen], digit[chosen] = 1, board.DigitsOf(x[chosen].First())
+					if !slices.Equal(got[8][i*n*n:(i+1)*n*n], mask) || !slices.Equal(digitsAt(got[9], n, i), digit) {
+						t.Fatalf("k %d, board %d: a guess of %v in %v, want cell %d", c.k, i, digitsAt(got[9], n, i), got[8][i*n*n:(i+1)*n*n], chosen)
+					}
+				}
+			}
+			for _, rule := range []string{"eliminate", "locked", "only", "naked doubles", "hidden doubles", "guess"} {
+				if struck[rule] == 0 {
+					t.Errorf("k %d: %s struck nothing in %d boards", c.k, rule, len(boards))
+				}
+			}
+		}
+	}
+}
+
+// A literalRun steps a form by calls of one compiled graph, as loop.go does: entry, then steps in a While.
+type literalRun struct {
+	*literal
+	exec  *graph.Exec
+	stage stage
+	state []*tensors.Tensor
+	fixed []*tensors.Tensor
+}
+
+func newLiteralRun(t testing.TB, backend compute.Backend, f *literal) *literalRun {
+	t.Helper()
+	r := &literalRun{literal: f, stage: f.stage(), fixed: f.constants()}
+	for _, shape := range f.fields() {
+		r.state = append(r.state, tensors.FromShape(shape))
+	}
+	e, err := graph.NewExec(backend, func(x []*graph.Node) []*graph.Node {
+		g, states := x[0].Graph(), len(f.fields())
+		in := len(f.entry())
+		steps, one, c := x[states+in], x[states+in+1], x[states+in+2:]
+		carried := append(f.enter(x[:states], x[states:states+in], c), graph.Sub(one, one), steps, one)
+		carried = append(carried, c...)
+		parameters := func(g *graph.Graph) []*graph.Node {
+			out := make([]*graph.Node, len(carried))
+			for i, node := range carried {
+				out[i] = graph.Parameter(g, fmt.Sprint(i), node.Shape())
+			}
+			return out
+		}
+		cond := graph.NewClosure(g, func(g *graph.Graph) []*graph.Node {
+			p := parameters(g)
+			return []*graph.Node{graph.LessThan(p[states], p[states+1])}
+		})
+		body := graph.NewClosure(g, func(g *graph.Graph) []*graph.Node {
+			p := parameters(g)
+			out := append(f.step(p[:states], p[states+3:]), graph.Add(p[states], p[states+2]))
+			return append(out, p[states+1:]...)
+		})
+		out := graph.While(cond, body, carried...)[:states]
+		return append(out, f.ended(out, c))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Finalize)
+	r.exec = e
+	return r
+}
+
+// run makes an entry of what was staged, takes some steps and returns how many searches have ended.
+func (r *literalRun) run(t testing.TB, steps int) int {
+	t.Helper()
+	var args []any
+	for _, list := range [][]*tensors.Tensor{r.state, r.stage.tensors(), {tensors.FromScalar(int32(steps)), tensors.FromScalar(int32(1))}, r.fixed} {
+		for _, x := range list {
+			args = append(args, x)
+		}
+	}
+	out, err := r.exec.Call(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.stage.clear()
+	r.state = out[:literalFields]
+	return int(tensors.ToScalar[int32](out[literalFields]))
+}
+
+// compare holds every slot against its search in plain loops.
+func (r *literalRun) compare(t testing.TB, states []*plain.State, steps, guessed []int) {
+	t.Helper()
+	readings, stamps := make([]reading, len(states)), make([]int8, r.n*r.n*r.n)
+	r.read(r.state, readings)
+	for slot, s := range states {
+		want := reading{end: s.End, found: s.Found, guesses: s.Guesses, deepest: s.Deepest, steps: s.Steps - steps[slot], guessed: s.Guessed - guessed[slot]}
+		if readings[slot] != want {
+			t.Fatalf("slot %d: %+v, want %+v after step %d", slot, readings[slot], want, s.Steps)
+		}
+		r.stamps(r.state, slot, stamps)
+		if !slices.Equal(stamps, s.Stamp) {
+			t.Fatalf("slot %d: stamps %v, want %v after step %d", slot, stamps, s.Stamp, s.Steps)
+		}
+		grid, solution := make([]uint8, r.n*r.n), make([]uint8, r.n*r.n)
+		copy(solution, s.Solution)
+		r.solutions(r.state, []int{slot}, [][]uint8{grid})
+		if !slices.Equal(grid, solution) {
+			t.Fatalf("slot %d: solution %v, want %v after step %d", slot, grid, solution, s.Steps)
+		}
+	}
+}
+
+// follow steps fuzzed boards to their ends, some steps at a time, and resumes those that stopped at a
+// solution once. It returns how often each end was seen.
+func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o literalOptions, seed uint64) map[plain.End]int {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, uint64(k)))
+	r := newLiteralRun(t, backend, literalForm(t, k, slots, o))
+	shape := shapeOf(t, k)
+	states := make([]*plain.State, slots)
+	for slot := range states {
+		limit, b := 1+rng.IntN(3), fuzzed(rng, shape)
+		s, err := plain.New(b, plain.Search{Limit: limit, Guesses: o.guesses})
+		if err != nil {
+			t.Fatal(err)
+		}
+		states[slot] = s
+		r.stage.place(slot, b.Cells(), limit)
+	}
+	resumed, ends := make([]bool, slots), map[plain.End]int{}
+	limits := make([]int, slots)
+	for taken := 0; taken < most; taken += at {
+		steps, guessed := make([]int, slots), make([]int, slots)
+		ended := 0
+		for slot, s := range states {
+			if s.End == plain.Limited && !resumed[slot] {
+				resumed[slot], limits[slot] = true, s.Found
+				s.Resume()
+				r.stage.resume(slot, limits[slot])
+			}
+			steps[slot], guessed[slot] = s.Steps, s.Guessed
+			for range at {
+				s.Step(o.rules)
+			}
+			if !s.Running() {
+				ended++
+			}
+		}
+		if got := r.run(t, at); got != ended {
+			t.Fatalf("%d have ended, want %d", got, ended)
+		}
+		r.compare(t, states, steps, guessed)
+		if ended == slots && !slices.ContainsFunc(states, func(s *plain.State) bool { return s.End == plain.Limited }) {
+			break
+		}
+	}
+	for _, s := range states {
+		ends[s.End]++
+	}
+	return ends
+}
+
+func TestLiteralSteps(t *testing.T) {
+	backend := goBackend(t)
+	for _, rules := range []plain.Rules{{}, {Locked: true}, {Doubles: true}, {Locked: true, Doubles: true}} {
+		o := literalDefaults()
+		o.rules = rules
+		ends := follow(t, backend, 2, 64, 1, 200, o, 1)
+		t.Logf("k 2: %+v: %v", rules, ends)
+		ends = follow(t, backend, 3, 24, 1, 100, o, 2)
+		t.Logf("k 3: %+v: %v", rules, ends)
+	}
+}
