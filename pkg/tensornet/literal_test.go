@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -383,5 +384,231 @@ func TestLiteralSteps(t *testing.T) {
 		t.Logf("k 2: %+v: %v", rules, ends)
 		ends = follow(t, backend, 3, 24, 1, 100, o, 2)
 		t.Logf("k 3: %+v: %v", rules, ends)
+	}
+}
+
+// Any of the types gives the same steps, several of them in one call too.
+func TestLiteralNumbers(t *testing.T) {
+	backend := goBackend(t)
+	for _, number := range numberTypes {
+		o := literalDefaults()
+		o.number = number
+		follow(t, backend, 2, 24, 3, 200, o, 7)
+		o.rules.Doubles = false
+		follow(t, backend, 3, 6, 7, 60, o, 8)
+	}
+}
+
+// An empty board of side 16 goes down to the deepest guess that stamps have room for.
+func TestLiteralDeep(t *testing.T) {
+	backend := goBackend(t)
+	o := literalDefaults()
+	o.rules, o.number = plain.Rules{}, dtypes.Int8
+	shape := shapeOf(t, 4)
+	for _, guesses := range []int{3, plain.MaxGuesses} {
+		o.guesses = guesses
+		r := newLiteralRun(t, backend, literalForm(t, 4, 1, o))
+		s, err := plain.New(board.New(shape), plain.Search{Limit: 1, Guesses: guesses})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.stage.place(0, board.New(shape).Cells(), 1)
+		for s.Running() && s.Steps < 300 {
+			steps, guessed := s.Steps, s.Guessed
+			for range 20 {
+				s.Step(o.rules)
+			}
+			r.run(t, 20)
+			r.compare(t, []*plain.State{s}, []int{steps}, []int{guessed})
+		}
+		if s.Running() || guesses == 3 && s.End != plain.TooDeep {
+			t.Errorf("%d guesses: %s after %d steps, %d deep", guesses, s.End, s.Steps, s.Deepest)
+		}
+	}
+}
+
+// A puzzle's search does not depend on its neighbours.
+func TestLiteralOneByOne(t *testing.T) {
+	backend := goBackend(t)
+	rng := rand.New(rand.NewPCG(9, 9))
+	shape := shapeOf(t, 3)
+	const slots, steps = 6, 40
+	many := newLiteralRun(t, backend, literalForm(t, 3, slots, literalDefaults()))
+	one := newLiteralRun(t, backend, literalForm(t, 3, 1, literalDefaults()))
+	boards := make([]board.Board, slots)
+	for slot := range boards {
+		boards[slot] = fuzzed(rng, shape)
+		many.stage.place(slot, boards[slot].Cells(), 2)
+	}
+	many.run(t, steps)
+	readings := make([]reading, slots)
+	many.read(many.state, readings)
+	for slot, b := range boards {
+		one.stage.place(0, b.Cells(), 2)
+		one.run(t, steps)
+		alone := make([]reading, 1)
+		one.read(one.state, alone)
+		if alone[0] != readings[slot] {
+			t.Errorf("slot %d: %+v, alone %+v", slot, readings[slot], alone[0])
+		}
+		moved := many.move(many.state, []int{slot}, one.literal)
+		for field := range moved {
+			if !moved[field].Equal(one.state[field]) {
+				t.Errorf("slot %d, field %d: other numbers than alone", slot, field)
+			}
+		}
+	}
+}
+
+// The step is built of the document's operations and of what moves numbers.
+func TestLiteralOperations(t *testing.T) {
+	backend := goBackend(t)
+	for unpool, own := range map[unpooling][]graph.NodeType{unpoolReal: {graph.NodeTypeSelectAndScatterMax}, unpoolSubstitute: nil} {
+		o := literalDefaults()
+		o.unpool = unpool
+		f := literalForm(t, 3, 2, o)
+		g := graph.NewGraph(backend, "step")
+		parameter := func(shape shapes.Shape) *graph.Node {
+			return graph.Parameter(g, fmt.Sprint(g.NumParameters()), shape)
+		}
+		var state, c []*graph.Node
+		for _, shape := range f.fields() {
+			state = append(state, parameter(shape))
+		}
+		for _, x := range f.constants() {
+			c = append(c, parameter(x.Shape()))
+		}
+		f.step(state, c)
+		allowed := append(own, graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
+			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeParameter)
+		seen := map[graph.NodeType]int{}
+		for _, node := range g.Nodes() {
+			seen[node.Type()]++
+		}
+		for kind := range seen {
+			if !slices.Contains(allowed, kind) {
+				t.Errorf("%s: the step has %d nodes of %s", unpool, seen[kind], kind)
+			}
+		}
+		for _, kind := range allowed {
+			if seen[kind] == 0 {
+				t.Errorf("%s: the step has no %s", unpool, kind)
+			}
+		}
+		g.Finalize()
+	}
+}
+
+// Every result of every operation lies within int8 when the search runs in float64.
+func TestLiteralRange(t *testing.T) {
+	backend := goBackend(t)
+	for _, c := range []struct{ k, slots, steps int }{{2, 48, 60}, {3, 24, 60}, {4, 3, 20}} {
+		type extreme struct {
+			op, name     string
+			least, most  *graph.Node
+			lowest, high float64
+		}
+		var seen []*extreme
+		o := literalDefaults()
+		o.number = dtypes.Float64
+		o.observe = func(op, name string, x *graph.Node) *graph.Node {
+			seen = append(seen, &extreme{op: op, name: name, least: graph.ReduceAllMin(x), most: graph.ReduceAllMax(x)})
+			return x
+		}
+		f := literalForm(t, c.k, c.slots, o)
+		states, entries := len(f.fields()), len(f.entry())
+		e, err := graph.NewExec(backend, func(x []*graph.Node) []*graph.Node {
+			seen = nil
+			in, fixed := x[states:states+entries], x[states+entries:]
+			out := f.step(f.enter(x[:states], in, fixed), fixed)
+			for _, s := range seen {
+				out = append(out, s.least, s.most)
+			}
+			return out
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(11, uint64(c.k)))
+		stage := f.stage()
+		for slot := range c.slots {
+			stage.place(slot, fuzzed(rng, shapeOf(t, c.k)).Cells(), 2)
+		}
+		var state []*tensors.Tensor
+		for _, shape := range f.fields() {
+			state = append(state, tensors.FromShape(shape))
+		}
+		for range c.steps {
+			var args []any
+			for _, x := range slices.Concat(state, stage.tensors(), f.constants()) {
+				args = append(args, x)
+			}
+			out, err := e.Call(args...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stage.clear()
+			state = out[:states]
+			for i, s := range seen {
+				s.lowest = min(s.lowest, tensors.ToScalar[float64](out[states+2*i]))
+				s.high = max(s.high, tensors.ToScalar[float64](out[states+2*i+1]))
+			}
+		}
+		e.Finalize()
+		least, most := &extreme{}, &extreme{}
+		for _, s := range seen {
+			if s.lowest < -128 || s.high > 127 {
+				t.Errorf("k %d: %s of %s: %v to %v, want the range of int8", c.k, s.op, s.name, s.lowest, s.high)
+			}
+			if s.lowest < least.lowest {
+				least = s
+			}
+			if s.high > most.high {
+				most = s
+			}
+		}
+		t.Logf("k %d: %d results, least %v (%s), most %v (%s)", c.k, len(seen), least.lowest, least.name, most.high, most.name)
+	}
+}
+
+func TestLiteralRefuses(t *testing.T) {
+	for name, change := range map[string]func(k, slots *int, o *literalOptions){
+		"box":     func(k, _ *int, _ *literalOptions) { *k = 5 },
+		"slots":   func(_, slots *int, _ *literalOptions) { *slots = 0 },
+		"sweeps":  func(_, _ *int, o *literalOptions) { o.sweeps = 0 },
+		"guesses": func(_, _ *int, o *literalOptions) { o.guesses = plain.MaxGuesses + 1 },
+		"number":  func(_, _ *int, o *literalOptions) { o.number = dtypes.Uint8 },
+		"unpool":  func(_, _ *int, o *literalOptions) { o.unpool = 2 },
+	} {
+		k, slots, o := 3, 1, literalDefaults()
+		change(&k, &slots, &o)
+		if _, err := newLiteral(k, slots, o); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// BenchmarkLiteralStep steps puzzles of some thirty givens and reports puzzle-passes/s.
+func BenchmarkLiteralStep(b *testing.B) {
+	backend := goBackend(b)
+	for _, number := range []dtypes.DType{dtypes.Float32, dtypes.Int8} {
+		for _, rules := range []plain.Rules{{}, {Locked: true}, {Locked: true, Doubles: true}} {
+			for _, slots := range []int{256, 1024} {
+				o := literalDefaults()
+				o.number, o.rules = number, rules
+				b.Run(fmt.Sprintf("number=%s/locked=%v/doubles=%v/slots=%d", number, rules.Locked, rules.Doubles, slots), func(b *testing.B) {
+					r := newLiteralRun(b, backend, literalForm(b, 3, slots, o))
+					rng, shape := rand.New(rand.NewPCG(1, 1)), board.Standard()
+					for slot := range slots {
+						r.stage.place(slot, fuzzed(rng, shape).Cells(), 2)
+					}
+					r.run(b, 1)
+					for b.Loop() {
+						r.run(b, 10)
+					}
+					b.ReportMetric(float64(b.N*slots*10)/b.Elapsed().Seconds(), "passes/s")
+				})
+			}
+		}
 	}
 }
