@@ -165,15 +165,11 @@ func (f *literal) kernelsOf() []kernel {
 	n, k := f.n, f.k
 	out := []kernel{
 		{"cell", [4]int{1, n, 1, 1}, ones},
-		{"row", [4]int{1, 1, 1, n}, ones},
-		{"column", [4]int{1, 1, n, 1}, ones},
 		{"box", [4]int{1, 1, k, k}, ones},
 		{"field", [4]int{1, n * n, 1, 1}, ones},
 	}
 	if f.rules.Locked {
-		out = append(out,
-			kernel{"alone", [4]int{k, k, 1, 1}, func(out, in int) int { return 2*equal(out, in) - 1 }},
-			kernel{"others", [4]int{k, k, 1, 1}, func(out, in int) int { return 1 - equal(out, in) }})
+		out = append(out, kernel{"segment", [4]int{1, k, 1, 1}, ones})
 	}
 	if f.rules.Doubles {
 		var pairs [][2]int

@@ -1,21 +1,25 @@
 package tensornet
 
-import "github.com/gomlx/gomlx/core/graph"
+import (
+	"slices"
+
+	"github.com/gomlx/gomlx/core/graph"
+)
 
 // Axis legend of the literal form: N puzzles, D = n digits, R = n rows, C = n columns, k the side of a
 // box, G = k bands of rows as well as stacks of columns. B is N·D where every digit's plane of n×n cells
 // is an image of its own. P = n(n−1)/2 pairs of digits. Candidates x [N, D, R, C] are 1 where possible,
 // else 0.
 //
-// The kernels, drawn for n = 9; a sum has 1 everywhere.
+// The kernels sum up and have 1 everywhere, drawn for n = 9. What a kernel sums up is made its channels,
+// or its window, by giving the same numbers another shape:
 //
-//	cell     9 channels → 1     row      1 1 1 1 1 1 1 1 1     box   1 1 1
-//	                            column   the same upright            1 1 1
-//	                                                                 1 1 1
-//
-//	alone    1 −1 −1            others   0 1 1
-//	        −1  1 −1                     1 0 1     3 channels → 3
-//	        −1 −1  1                     1 1 0
+//	cell     1×1, 9 channels → 1, [1, 9, 1, 1]      of D: a cell, of C: a row, of R: a column
+//	segment  1×1, 3 channels → 1, [1, 3, 1, 1]      of three cells, or of three segments
+//	field    1×1, 81 channels → 1, [1, 81, 1, 1]    of all cells
+//	box      1 1 1
+//	         1 1 1     [1, 1, 3, 3], a step of 3
+//	         1 1 1
 
 // count is the number of candidates of each cell, x [N, D, R, C] → [N, 1, R, C], from 0 to n.
 func (l *layers) count(x *graph.Node) *graph.Node {
@@ -36,11 +40,10 @@ func (u perUnit) each(f func(x *graph.Node) *graph.Node) perUnit {
 func (l *layers) sums(name string, x *graph.Node) perUnit {
 	n, k := l.n, l.k
 	planes := x.Shape().Dim(0) * x.Shape().Dim(1)
-	x = reshape(x, planes, 1, n, n)
 	u := perUnit{
-		row:    l.convolve(name+" in a row", x, "row", 1, n),
-		column: l.convolve(name+" in a column", x, "column", n, 1),
-		box:    l.convolve(name+" in a box", x, "box", k, k),
+		row:    reshape(l.convolve(name+" in a row", reshape(x, planes*n, n, 1, 1), "cell", 1, 1), planes, 1, n, 1),
+		column: l.convolve(name+" in a column", reshape(x, planes, n, 1, n), "cell", 1, 1),
+		box:    l.convolve(name+" in a box", reshape(x, planes, 1, n, n), "box", k, k),
 	}
 	u.row.AssertDims(planes, 1, n, 1)
 	u.column.AssertDims(planes, 1, 1, n)
@@ -83,38 +86,44 @@ func (l *layers) eliminate(x, count *graph.Node) *graph.Node {
 // locked strikes digits confined to one segment of a box or line from the rest of the other; a segment
 // is the k cells that a box and a row, or a box and a column, have in common.
 //
-//	h = max-pool over segments          rows: 1×k, [B, 1, R, G]     columns: k×1, [B, 1, G, C]
+//	h = the lesser of 1 and the sum over a segment     rows: 1×k, [B, 1, R, G]     columns: k×1, [B, 1, G, C]
+//
+// Max-pool over the segment is the same number, and took half of the whole step's time on the Go backend,
+// which allocates for each window.
 func (l *layers) locked(x *graph.Node) *graph.Node {
 	l.rule = "locked"
 	n, k := l.n, l.k
 	x.AssertDims(-1, n, n, n)
 	planes := x.Shape().Dim(0) * n
-	image := reshape(x, planes, 1, n, n)
-	inRows := l.maxPool("row segments", image, 1, k)
-	inColumns := l.maxPool("column segments", image, k, 1)
-	inRows.AssertDims(planes, 1, n, k)
-	inColumns.AssertDims(planes, 1, k, n)
 
-	// A box's segments of rows are the k rows of a band, a row's the k stacks.
-	rows := l.segments("row", inRows, []int{planes * k, k, k, 1}, []int{planes * n, k, 1, 1})
-	columns := l.segments("column", inColumns, []int{planes * k * k, k, 1, 1}, []int{planes, k, n, 1})
+	// A box's segments of rows are the k rows of a band, a row's the k stacks; and the other way round.
+	rows := l.segments("row", reshape(x, planes*n*k, k, 1, 1), []int{planes * k, k, k}, []int{planes * n, k, 1})
+	columns := l.segments("column", reshape(x, planes*k, k, n, 1), []int{planes * k * k, k, 1}, []int{planes, k, n})
 	y := l.multiply("left", reshape(x, planes*n*k, k), reshape(rows, planes*n*k, 1))
 	y = l.multiply("left", reshape(y, planes*k, k, n), reshape(columns, planes*k, 1, n))
 	return like(y, x)
 }
 
-// segments is 1 for segments that keep their digit, from h, 1 for those where it is possible. box and
-// line are shapes of h [·, k, ·, ·] with the k segments of a box, and of a line, as channels.
+// segments is 1 for segments whose digit stays. x [·, k, ·, 1] has the cells of a segment as channels;
+// box and line are shapes [·, k, ·] of segments, with the k of a box, and of a line, in the middle.
 //
-//	confined = relu(alone(h))     1 for the one of k segments that has the digit
-//	kept     = relu(1 − others(confined in the box, along the line) − others(confined in the line, along the box))
-func (l *layers) segments(name string, h *graph.Node, box, line []int) *graph.Node {
-	inBox := l.relu(name+" of a box", l.convolve(name+" of a box", reshape(h, box...), "alone", 1, 1))
-	inLine := l.relu(name+" alone", l.convolve(name+" alone", reshape(h, line...), "alone", 1, 1))
-	alongLine := l.convolve(name+" strikes", reshape(inBox, line...), "others", 1, 1)
-	alongBox := l.convolve(name+" strikes", reshape(inLine, box...), "others", 1, 1)
-	strikes := l.add(name+" strikes", like(alongLine, h), like(alongBox, h))
-	return l.isZero(name+" kept", strikes)
+//	inBox  = h · relu(2 − sum of h over the box)       1 for the one segment of a box that has the digit
+//	inLine = h · relu(2 − sum of h over the line)      the same of a line
+//	relu(1 − (sum of inBox over the line − inBox + sum of inLine over the box − inLine))
+func (l *layers) segments(name string, x *graph.Node, box, line []int) *graph.Node {
+	h := l.atMostOne(name+" segments", l.convolve(name+" segments", x, "segment", 1, 1))
+	sum := func(what string, h *graph.Node, dims []int) *graph.Node { // [·, 1, ·]
+		return reshape(l.convolve(what, reshape(h, append(slices.Clone(dims), 1)...), "segment", 1, 1), dims[0], 1, dims[2])
+	}
+	confined := func(what string, dims []int) *graph.Node {
+		one := l.relu(what, l.from(what, 2, sum(what, h, dims)))
+		return l.multiply(what, reshape(h, dims...), one)
+	}
+	inBox := confined(name+" of a box", box)
+	inLine := confined(name+" of a line", line)
+	alongLine := l.sub(name+" strikes", sum(name+" strikes", inBox, line), reshape(inBox, line...))
+	alongBox := l.sub(name+" strikes", sum(name+" strikes", inLine, box), reshape(inLine, box...))
+	return l.isZero(name+" stays", l.add(name+" strikes", like(alongLine, h), like(alongBox, h)))
 }
 
 // only has a cell keep those digits alone for which it is the one place of a unit. missing [N, 1, R, C]
