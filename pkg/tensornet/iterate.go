@@ -48,35 +48,35 @@ func exactTo(t dtypes.DType) int {
 }
 
 // first marks the greatest number of each plane of x [B, 1, h, w], all at least 0: a mask with one 1, at
-// the first of several in row-major order, and 0 elsewhere. order names the constant h·w − 1 − index
-// [1, 1, h, w], of cells or digits.
+// the first of several in row-major order, and 0 elsewhere, or 0 throughout if all numbers are 0. order
+// names the constant h·w − 1 − index [1, 1, h, w], of cells or digits.
+//
+//	max-unpool of the lesser of 1 and max-pool of x
 func (l *layers) first(name string, x *graph.Node, order string) *graph.Node {
 	h, w := x.Shape().Dim(2), x.Shape().Dim(3)
 	if l.unpool == unpoolReal {
-		pool := l.maxPool(name, x, h, w)
-		one := l.from(name, 1, l.sub(name, pool, pool))
-		return l.unpoolReal(name, one, x, h, w)
+		return l.unpoolReal(name, l.atMostOne(name, l.maxPool(name, x, h, w)), x, h, w)
 	}
 	key := l.add(name+" key", l.multiply(name+" key", x, l.number(h*w)), l.kernels[order])
 	greatest := l.maxPool(name+" key", key, h, w)
-	return l.isZero(name, l.sub(name+" key", greatest, key))
+	mark := l.isZero(name, l.sub(name+" key", greatest, key))
+	return l.multiply(name, mark, l.atMostOne(name, x))
 }
 
 // iterate takes the next step of the document's Iterate2D: of the numbers x ≥ 0 [B, 1, n, n] that used
 // does not mark yet it marks the greatest, one of several at a time and the first in row-major order.
 // next is that mark alone, of 0 and 1, and after is used with it. Once all numbers greater than 0 are used,
-// left [B, 1, 1, 1], the number found, is 0, and next is 0 too.
+// left [B, 1, 1, 1], the number found, is 0, and so is next.
 func (l *layers) iterate(x, used *graph.Node) (next, after, left *graph.Node) {
 	l.rule = "iterate"
 	rest := l.multiply("rest", x, l.not("unused", used))
-	left = l.maxPool("rest", rest, l.n, l.n)
-	next = l.multiply("next", l.first("next", rest, "cells"), l.atMostOne("left", left))
-	return next, l.add("used", used, next), left
+	next = l.first("next", rest, "cells")
+	return next, l.add("used", used, next), l.maxPool("rest", rest, l.n, l.n)
 }
 
 // choose marks the candidate to guess of x [N, D, R, C]: digit [N, D, R, C] has one 1 in the candidates of
 // cell [N, 1, R, C], which has one 1 too. The cell is the first with two candidates, else with three, else
-// with more, the digit its lowest. Where no cell has two candidates they mark something else.
+// with more, the digit its lowest. Where no cell has two candidates they mark nothing.
 //
 //	score = (1 + relu(4 − count)) · (the lesser of 1 and relu(count − 1))     two 3, three 2, more 1, fewer 0
 func (l *layers) choose(x, count *graph.Node) (cell, digit *graph.Node) {

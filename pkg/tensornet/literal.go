@@ -187,8 +187,8 @@ func (f *literal) kernelsOf() []kernel {
 	return out
 }
 
-// tablesOf lists the constants that are added and not convolved: the digits 1 … n, and for the
-// substitute the order of cells and digits, the first the greatest.
+// tablesOf lists the constants that are not convolved: the digits 1 … n, and for the substitute the order
+// of cells and digits, the first the greatest.
 func (f *literal) tablesOf() []kernel {
 	n := f.n
 	out := []kernel{{"digit", [4]int{1, n, 1, 1}, func(_, in int) int { return in + 1 }}}

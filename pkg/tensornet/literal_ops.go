@@ -2,6 +2,7 @@ package tensornet
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/dtypes/bfloat16"
@@ -23,7 +24,7 @@ import (
 //
 // What the document reduces to Conv2d and ReLU is written so: clamp, min, max (atMostOne, equals). Binary
 // operations repeat an axis of length 1 along the other's. Besides there is what moves numbers and
-// computes none: reshape.
+// computes none: reshape, repeat.
 
 // Observer sees each result of an operation under construction, with the operation's name and the
 // result's, "rule: quantity", and returns what stands for it from there on: x itself, or x rounded to
@@ -145,6 +146,13 @@ func (l *layers) lerp(name string, a, b, s *graph.Node) *graph.Node {
 // What moves numbers.
 
 func reshape(x *graph.Node, dims ...int) *graph.Node { return graph.Reshape(x, dims...) }
+
+// repeat puts so many copies of x one after the other along an axis. A binary operation repeats axes of length
+// 1 by itself, as it does the last axis here; copying whole runs of numbers is several times faster on the
+// Go backend.
+func repeat(x *graph.Node, axis, times int) *graph.Node {
+	return graph.Concatenate(slices.Repeat([]*graph.Node{x}, times), axis)
+}
 
 // like gives x the shape of y, which has as many elements.
 func like(x, y *graph.Node) *graph.Node { return graph.Reshape(x, y.Shape().Dimensions...) }

@@ -68,7 +68,7 @@ func (l *layers) planes(x *graph.Node) *graph.Node {
 
 // inCells multiplies x [N, M, R, C] by a number for each cell, y [N, 1, R, C].
 func (l *layers) inCells(name string, x, y *graph.Node) *graph.Node {
-	return like(l.multiply(name, l.planes(x), l.planes(y)), x)
+	return like(l.multiply(name, l.planes(x), repeat(l.planes(y), 1, x.Shape().Dim(1))), x)
 }
 
 // eliminate strikes from x what is the only candidate of a peer: s marks such candidates, and x stays
@@ -100,7 +100,7 @@ func (l *layers) locked(x *graph.Node) *graph.Node {
 	rows := l.segments("row", reshape(x, planes*n*k, k, 1, 1), []int{planes * k, k, k}, []int{planes * n, k, 1})
 	columns := l.segments("column", reshape(x, planes*k, k, n, 1), []int{planes * k * k, k, 1}, []int{planes, k, n})
 	y := l.multiply("left", reshape(x, planes*n*k, k), reshape(rows, planes*n*k, 1))
-	y = l.multiply("left", reshape(y, planes*k, k, n), reshape(columns, planes*k, 1, n))
+	y = l.multiply("left", reshape(y, planes*k, k, n), repeat(reshape(columns, planes*k, 1, n), 1, k))
 	return like(y, x)
 }
 
@@ -147,7 +147,17 @@ func (l *layers) only(x *graph.Node) (after, missing *graph.Node) {
 	return l.sub("left", x, struck), reshape(missing, dims[0], 1, n, n)
 }
 
-// somewhere is 1 for puzzles that have a number greater than 0 in x [N, C, R, C], else 0: [N, C, 1, 1].
+// somewhere is 1 for puzzles that have a number greater than 0 in x [N, 1, R, C], all at least 0, else 0:
+// [N, 1, 1, 1]. Summed up by rows first, the numbers stay within int8.
 func (l *layers) somewhere(name string, x *graph.Node) *graph.Node {
-	return l.atMostOne(name, l.maxPool(name, x, l.n, l.n))
+	n := l.n
+	puzzles := x.Shape().Dim(0)
+	some := l.atMostOne(name, x)
+	rows := l.atMostOne(name+" in a row", l.convolve(name+" in a row", reshape(some, puzzles*n, n, 1, 1), "cell", 1, 1))
+	return l.atMostOne(name, l.convolve(name, reshape(rows, puzzles, n, 1, 1), "cell", 1, 1))
+}
+
+// everywhere gives a number for each puzzle, x [N, 1, 1, 1], to every candidate: [N, D, R, C].
+func (l *layers) everywhere(x *graph.Node) *graph.Node {
+	return repeat(repeat(repeat(x, 3, l.n), 2, l.n), 1, l.n)
 }

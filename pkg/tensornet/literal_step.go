@@ -65,10 +65,10 @@ func (f *literal) step(state, c []*graph.Node) []*graph.Node {
 
 	l.rule = "choice"
 	kept := l.multiply("first solution", solve, l.isZero("none found", s.found))
-	s.solution = l.lerp("solution", s.solution, before, kept)
-	s.stamps = l.lerp("pass", s.stamps, passed, pass)
-	s.stamps = l.lerp("push", s.stamps, pushed, push)
-	s.stamps = l.lerp("pop", s.stamps, popped, unwind)
+	s.solution = l.lerp("solution", s.solution, before, l.everywhere(kept))
+	s.stamps = l.lerp("pass", s.stamps, passed, l.everywhere(pass))
+	s.stamps = l.lerp("push", s.stamps, pushed, l.everywhere(push))
+	s.stamps = l.lerp("pop", s.stamps, popped, l.everywhere(unwind))
 
 	l.rule = "numbers"
 	s.resumed = l.multiply("resumed", s.resumed, l.not("not open", s.open))
@@ -86,18 +86,12 @@ func (f *literal) step(state, c []*graph.Node) []*graph.Node {
 	return s.join()
 }
 
-// perPuzzle multiplies x [N, …] by one number for each puzzle.
-func (l *layers) perPuzzle(name string, x, y *graph.Node) *graph.Node {
-	puzzles := x.Shape().Dim(0)
-	return like(l.multiply(name, reshape(x, puzzles, l.n*l.n*l.n), reshape(y, puzzles, 1)), x)
-}
-
 // pass stamps what the rules struck: one more than level 2g, for g open guesses.
 func (f *literal) pass(l *layers, s *literalState, before, after *graph.Node) *graph.Node {
 	l.rule = "pass"
 	stamp := l.plus("stamp", l.add("stamp", s.guesses, s.guesses), 1)
 	struck := l.sub("struck", before, after)
-	return l.add("stamps", s.stamps, l.perPuzzle("struck", struck, stamp))
+	return l.add("stamps", s.stamps, l.multiply("struck", struck, l.everywhere(stamp)))
 }
 
 // push guesses a digit and stamps the cell's others: one more than level 2(g + 1) − 1.
@@ -106,7 +100,7 @@ func (f *literal) push(l *layers, s *literalState, before, count *graph.Node) *g
 	l.rule = "push"
 	stamp := l.plus("stamp", l.add("stamp", s.guesses, s.guesses), 2)
 	others := l.sub("others", l.inCells("in the cell", before, cell), digit)
-	return l.add("stamps", s.stamps, l.perPuzzle("others", others, stamp))
+	return l.add("stamps", s.stamps, l.multiply("others", others, l.everywhere(stamp)))
 }
 
 // pop takes back guess g, where there is one. No stamp is greater than 2g + 1, that of level 2g, so that
@@ -117,9 +111,8 @@ func (f *literal) push(l *layers, s *literalState, before, count *graph.Node) *g
 // level 2g, is what was guessed; its stamp becomes one more than level 2g − 2.
 func (f *literal) pop(l *layers, s *literalState, before *graph.Node) *graph.Node {
 	l.rule = "pop"
-	puzzles := f.puzzles
 	twice := l.add("twice the guesses", s.guesses, s.guesses)
-	u := like(l.sub("of the guess", reshape(s.stamps, puzzles, f.n*f.n*f.n), reshape(twice, puzzles, 1)), s.stamps)
+	u := l.sub("of the guess", s.stamps, l.everywhere(twice))
 	even := l.relu("by the rules", u)
 	top := l.relu("of the level", l.plus("of the level", u, 1)) // level 2g − 1: 1, 2g: 2
 	cleared := l.sub("cleared", top, even)                      // both: 1
@@ -127,5 +120,5 @@ func (f *literal) pop(l *layers, s *literalState, before *graph.Node) *graph.Nod
 	cell := l.atMostOne("cell of the guess", l.count(odd))
 	failed := l.inCells("failed", l.add("not by the guess", before, even), cell)
 	below := l.multiply("older", s.stamps, l.not("stays", cleared))
-	return l.add("stamps", below, l.perPuzzle("failed", failed, l.less("stamp", twice, 1)))
+	return l.add("stamps", below, l.multiply("failed", failed, l.everywhere(l.less("stamp", twice, 1))))
 }

@@ -480,7 +480,7 @@ func TestLiteralOperations(t *testing.T) {
 		}
 		f.step(state, c)
 		allowed := append(own, graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
-			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeParameter)
+			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeConcatenate, graph.NodeTypeParameter)
 		seen := map[graph.NodeType]int{}
 		for _, node := range g.Nodes() {
 			seen[node.Type()]++
