@@ -77,7 +77,7 @@ func fieldsOf(rng *rand.Rand, cells, planes, greatest int) [][]int {
 // The numbers come one at a time, the greater first and of equal ones the first in row-major order, and
 // then nothing.
 func TestIterate(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for _, c := range []struct {
 		number dtypes.DType
 		unpool unpooling
@@ -117,7 +117,7 @@ func TestIterate(t *testing.T) {
 // bfloat16 holds 8 bits of an integer: keys up to 323 round to the same number, and several cells are
 // marked at once. Max-unpool compares and computes nothing, and is exact.
 func TestSubstituteNeedsMoreThanBFloat16(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	planes := fieldsOf(rand.New(rand.NewPCG(4, 4)), 81, 20, greatestScore)
 	o := literalDefaults()
 	o.number, o.unpool = dtypes.BFloat16, unpoolSubstitute
@@ -145,7 +145,7 @@ func TestSubstituteNeedsMoreThanBFloat16(t *testing.T) {
 
 // The step of every form of first is that of plain.State.
 func TestSubstituteSteps(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	o := literalDefaults()
 	o.unpool, o.rules = unpoolSubstitute, plain.Rules{Locked: true}
 	for _, number := range []dtypes.DType{dtypes.Float32, dtypes.Int16} {

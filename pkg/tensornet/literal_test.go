@@ -3,6 +3,7 @@ package tensornet
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -18,9 +19,15 @@ import (
 	"sudokulab/pkg/tensornet/plain"
 )
 
-func goBackend(t testing.TB) compute.Backend {
+// testBackend opens XLA with the plugin file that the tester names in SUDOKULAB_TEST_PLUGIN, else the Go
+// backend.
+func testBackend(t testing.TB) compute.Backend {
 	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
+	name := accel.NameGo
+	if file := os.Getenv("SUDOKULAB_TEST_PLUGIN"); file != "" {
+		name = "xla:" + file
+	}
+	choice, err := accel.Choose(t.Context(), accel.Options{Backend: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +177,7 @@ func minusStrikes(x, strike []board.Digits) []board.Digits {
 }
 
 func TestLiteralRules(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for _, c := range []struct{ k, boards int }{{2, 1024}, {3, 1024}, {4, 256}} {
 		shape, n := shapeOf(t, c.k), c.k*c.k
 		boards := candidateBoards(t, rand.New(rand.NewPCG(17, uint64(c.k))), c.k, c.boards)
@@ -260,7 +267,7 @@ func newLiteralRun(t testing.TB, backend compute.Backend, f *literal) *literalRu
 		parameters := func(g *graph.Graph) []*graph.Node {
 			out := make([]*graph.Node, len(carried))
 			for i, node := range carried {
-				out[i] = graph.Parameter(g, fmt.Sprint(i), node.Shape())
+				out[i] = graph.Parameter(g, fmt.Sprintf("state%d", i), node.Shape())
 			}
 			return out
 		}
@@ -376,7 +383,7 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 }
 
 func TestLiteralSteps(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for _, rules := range []plain.Rules{{}, {Locked: true}, {Doubles: true}, {Locked: true, Doubles: true}} {
 		o := literalDefaults()
 		o.rules = rules
@@ -389,7 +396,7 @@ func TestLiteralSteps(t *testing.T) {
 
 // Any of the types gives the same steps, several of them in one call too.
 func TestLiteralNumbers(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for _, number := range numberTypes {
 		o := literalDefaults()
 		o.number = number
@@ -401,7 +408,7 @@ func TestLiteralNumbers(t *testing.T) {
 
 // An empty board of side 16 goes down to the deepest guess that stamps have room for.
 func TestLiteralDeep(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	o := literalDefaults()
 	o.rules, o.number = plain.Rules{}, dtypes.Int8
 	shape := shapeOf(t, 4)
@@ -429,7 +436,7 @@ func TestLiteralDeep(t *testing.T) {
 
 // A puzzle's search does not depend on its neighbours.
 func TestLiteralOneByOne(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	rng := rand.New(rand.NewPCG(9, 9))
 	shape := shapeOf(t, 3)
 	const slots, steps = 6, 40
@@ -462,7 +469,7 @@ func TestLiteralOneByOne(t *testing.T) {
 
 // The step is built of the document's operations and of what moves numbers.
 func TestLiteralOperations(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for unpool, own := range map[unpooling][]graph.NodeType{unpoolReal: {graph.NodeTypeSelectAndScatterMax}, unpoolSubstitute: nil} {
 		o := literalDefaults()
 		o.unpool = unpool
@@ -501,7 +508,7 @@ func TestLiteralOperations(t *testing.T) {
 
 // Every result of every operation lies within int8 when the search runs in float64.
 func TestLiteralRange(t *testing.T) {
-	backend := goBackend(t)
+	backend := testBackend(t)
 	for _, c := range []struct{ k, slots, steps int }{{2, 48, 60}, {3, 24, 60}, {4, 3, 20}} {
 		type extreme struct {
 			op, name     string
@@ -590,7 +597,7 @@ func TestLiteralRefuses(t *testing.T) {
 
 // BenchmarkLiteralStep steps puzzles of some thirty givens and reports puzzle-passes/s.
 func BenchmarkLiteralStep(b *testing.B) {
-	backend := goBackend(b)
+	backend := testBackend(b)
 	for _, number := range []dtypes.DType{dtypes.Float32, dtypes.Int8} {
 		for _, rules := range []plain.Rules{{}, {Locked: true}, {Locked: true, Doubles: true}} {
 			for _, slots := range []int{256, 1024} {
