@@ -275,8 +275,11 @@ func (f *literal) enter(state, in, c []*graph.Node) []*graph.Node {
 	return s.join()
 }
 
-// ended is for the loop and no part of the network: it counts in int32.
+// ended is for the loop and no part of the network. It counts in int64, which no state is in: go-xla v0.4.5
+// keeps the function by which a type is summed up for the whole program, and refuses it outside the
+// closure that wanted it first, which for int32 is the loop's body, by max-unpool.
 func (f *literal) ended(state, c []*graph.Node) *graph.Node {
 	l := &layers{numbers: f.layers(c).numbers, rule: "ended"}
-	return graph.ReduceAllSum(graph.ConvertDType(l.not("ended", splitLiteral(state).open), dtypes.Int32))
+	count := graph.ReduceAllSum(graph.ConvertDType(l.not("ended", splitLiteral(state).open), dtypes.Int64))
+	return graph.ConvertDType(count, dtypes.Int32)
 }
