@@ -182,7 +182,7 @@ func (f *literal) kernelsOf() []kernel {
 		out = append(out,
 			kernel{"pairs", [4]int{len(pairs), n, 1, 1}, has},
 			kernel{"ofPairs", [4]int{n, len(pairs), 1, 1}, func(out, in int) int { return has(in, out) }},
-			kernel{"besidePairs", [4]int{n, len(pairs), 1, 1}, func(out, in int) int { return 1 - has(in, out) }})
+			kernel{"all", [4]int{1, len(pairs), 1, 1}, ones})
 	}
 	return out
 }

@@ -187,11 +187,13 @@ func TestLiteralRules(t *testing.T) {
 			got := evaluate(t, backend, o, c.k, boards, func(l *layers, x *graph.Node) []*graph.Node {
 				count := l.count(x)
 				only, missing := l.only(x)
-				naked, hidden := l.nakedDoubles(x), l.hiddenDoubles(x)
+				both := l.relu("both", l.less("both", l.convolve("both", x, "pairs", 1, 1), 1))
+				naked, hidden := l.nakedDoubles(x, both), l.hiddenDoubles(x, both)
+				none := l.sub("none", naked, naked)
 				cell, digit := l.choose(x, count)
 				return []*graph.Node{
 					count, l.eliminate(x, count), l.locked(x), only, l.somewhere("missing", missing),
-					l.multiply("left", x, naked), l.multiply("left", x, hidden), l.doubles(x), cell, digit,
+					l.without(x, naked, none), l.without(x, none, hidden), l.doubles(x), cell, digit,
 				}
 			})
 			struck := map[string]int{}
@@ -408,6 +410,23 @@ func TestLiteralNumbers(t *testing.T) {
 			o.rules.Doubles = false
 			follow(t, backend, 3, 6, 7, 60, o, 8)
 		})
+	}
+}
+
+// Rounding each result to 8 bits of an integer, as an observer does to emulate bfloat16, changes no step.
+func TestLiteralRounded(t *testing.T) {
+	backend := testBackend(t)
+	seen := map[string]int{}
+	o := literalDefaults()
+	o.observe = func(op, _ string, x *graph.Node) *graph.Node {
+		seen[op]++
+		return graph.ConvertDType(graph.ConvertDType(x, dtypes.BFloat16), x.DType())
+	}
+	follow(t, backend, 2, 16, 5, 100, o, 12)
+	for _, op := range []string{"convolve", "relu", "multiply", "add", "sub", "max-pool", "unpool"} {
+		if seen[op] == 0 {
+			t.Errorf("the observer saw no %s", op)
+		}
 	}
 }
 
