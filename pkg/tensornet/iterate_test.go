@@ -82,8 +82,12 @@ func TestIterate(t *testing.T) {
 		number dtypes.DType
 		unpool unpooling
 	}{
-		{dtypes.Float32, unpoolReal}, {dtypes.Float32, unpoolSubstitute}, {dtypes.Int8, unpoolReal},
-		{dtypes.BFloat16, unpoolReal}, {dtypes.Float16, unpoolSubstitute}, {dtypes.Int16, unpoolSubstitute},
+		{dtypes.Float32, unpoolReal},
+		{dtypes.Float32, unpoolSubstitute},
+		{dtypes.Int8, unpoolReal},
+		{dtypes.BFloat16, unpoolReal},
+		{dtypes.Float16, unpoolSubstitute},
+		{dtypes.Int16, unpoolSubstitute},
 	} {
 		o := literalDefaults()
 		o.number, o.unpool = c.number, c.unpool

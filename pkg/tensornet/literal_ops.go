@@ -89,9 +89,11 @@ func (l *layers) sub(name string, x, y *graph.Node) *graph.Node {
 func (l *layers) plus(name string, x *graph.Node, v int) *graph.Node {
 	return l.add(name, x, l.number(v))
 }
+
 func (l *layers) less(name string, x *graph.Node, v int) *graph.Node {
 	return l.sub(name, x, l.number(v))
 }
+
 func (l *layers) from(name string, v int, x *graph.Node) *graph.Node {
 	return l.sub(name, l.number(v), x)
 }

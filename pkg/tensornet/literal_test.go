@@ -510,8 +510,8 @@ func TestLiteralOperations(t *testing.T) {
 			c = append(c, parameter(x.Shape()))
 		}
 		f.step(state, c)
-		allowed := append(own, graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
-			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeConcatenate, graph.NodeTypeParameter)
+		allowed := append([]graph.NodeType{graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
+			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeConcatenate, graph.NodeTypeParameter}, own...)
 		seen := map[graph.NodeType]int{}
 		for _, node := range g.Nodes() {
 			seen[node.Type()]++
