@@ -64,8 +64,9 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// takes reports why boards of a shape cannot be taken.
-func (c Config) takes(s *board.Shape) error {
+// Takes returns nil if boards of a shape can be taken, else an error that says why not: plain boards to side
+// 25 by the packed form, to side 16 by the literal one.
+func (c Config) Takes(s *board.Shape) error {
 	largest := 5
 	if c.Form == Literal {
 		largest = 4

@@ -57,12 +57,12 @@ type search struct {
 // New returns a network for boards of a shape on a backend, which stays open as long as it.
 //
 // Errors: a configuration that is not valid; a shape with extra rules, or of a side that the form does
-// not take (see [Sides]); more state than Config.Memory.
+// not take (see [Config.Takes]); more state than Config.Memory.
 func New(backend compute.Backend, shape *board.Shape, c Config) (*Network, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := c.takes(shape); err != nil {
+	if err := c.Takes(shape); err != nil {
 		return nil, err
 	}
 	if need := int64(c.Batch) * int64(c.Bytes(shape)); c.Memory > 0 && need > c.Memory {
