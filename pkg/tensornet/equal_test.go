@@ -101,7 +101,7 @@ func compare(t *testing.T, backend compute.Backend, cfg Config, puzzles []board.
 			t.Fatal(err)
 		}
 	}
-	readings, stamps := make([]reading, f.slots()), make([]int8, len(states[0].Stamp))
+	readings, stamps, weights := make([]reading, f.slots()), make([]int8, len(states[0].Stamp)), make([]int8, shape.Cells())
 	met := map[plain.Outcome]int{}
 	for step := 1; step <= steps; step++ {
 		if err := l.run(1, f.slots()); err != nil {
@@ -130,6 +130,10 @@ func compare(t *testing.T, backend compute.Backend, cfg Config, puzzles []board.
 			f.stamps(l.state, i, stamps)
 			if !slices.Equal(stamps, s.Stamp) {
 				t.Fatalf("%s, step %d, %s: other stamps", puzzles[i], step, outcome)
+			}
+			f.weights(l.state, i, weights)
+			if !slices.Equal(weights, s.Weight) {
+				t.Fatalf("%s, step %d, %s: weights %v, want %v", puzzles[i], step, outcome, weights, s.Weight)
 			}
 			if s.Found > 0 && s.Solution != nil {
 				grid := make([]uint8, shape.Cells())

@@ -27,6 +27,7 @@ type lanes struct {
 	low   *Node // the lowest bit of each lane
 	full  *Node // all digits of each lane
 	n     *Node // digits per lane, a shift from the guard bit to the lowest
+	most  *Node // the largest weight of a cell, as a number in each lane
 }
 
 func and(a, b *Node) *Node     { return BitwiseAnd(a, b) }
@@ -282,7 +283,7 @@ func (l lanes) spread(v *Node) *Node {
 }
 
 // choose marks the cell to guess in, by its guard bit; see plain.Choose, whose order it has.
-func (l lanes) choose(x places) places {
+func (l lanes) choose(x, weight places) places {
 	two, three, four := make(places, len(x)), make(places, len(x)), make(places, len(x)) // candidates, or more
 	exactTwo, exactThree := make([]*Node, len(x)), make([]*Node, len(x))
 	for i := range x {
@@ -297,7 +298,7 @@ func (l lanes) choose(x places) places {
 	flags, scores := make(places, len(x)), make([]*Node, len(x))
 	for i := range x {
 		flags[i] = without(two[i], or(and(three[i], best), and(four[i], second)))
-		scores[i] = and(open[i], l.mask(flags[i]))
+		scores[i] = and(Add(open[i], weight[i]), l.mask(flags[i]))
 	}
 	top := l.spread(l.foldLargest(l.largest(scores)))
 	for i := range x {

@@ -78,7 +78,7 @@ func (st *packedStage) tensors() []*tensors.Tensor {
 func (p *packed) read(s []*tensors.Tensor, out []reading) {
 	clear(out)
 	ends := make([]uint8, len(out))
-	fields := s[(stampBits+1)*p.n:]
+	fields := s[(stampBits+2)*p.n:]
 	number := func(length int, add func(slot int, bit int)) {
 		for b := range length {
 			tensors.MustConstFlatData(fields[b], func(flat []uint64) {
@@ -136,6 +136,18 @@ func (p *packed) stamps(s []*tensors.Tensor, slot int, stamps []int8) {
 				}
 			})
 		}
+	}
+}
+
+func (p *packed) weights(s []*tensors.Tensor, slot int, weights []int8) {
+	word, shift := p.at(slot)
+	for place := range p.n {
+		tensors.MustConstFlatData(s[(stampBits+1)*p.n+place], func(flat []uint64) {
+			for box := range p.n {
+				row, col := box/p.k*p.k+place/p.k, box%p.k*p.k+place%p.k
+				weights[row*p.n+col] = int8(flat[box*p.words+word] >> shift & (1<<p.n - 1))
+			}
+		})
 	}
 }
 

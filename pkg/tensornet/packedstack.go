@@ -6,6 +6,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"sudokulab/pkg/board"
 	"sudokulab/pkg/tensornet/plain"
 )
 
@@ -28,14 +29,22 @@ var endBits = map[plain.End]uint64{plain.Exhausted: 0, plain.Limited: 1, plain.T
 type packed struct {
 	k, n, words, perWord, width int
 	rules                       plain.Rules
-	sweeps, depth               int
+	sweeps, depth, maxWeight    int
 }
 
 func newPacked(k, slots int, cfg Config) *packed {
 	n := k * k
 	width := n + 1
 	per := 64 / width
-	return &packed{k: k, n: n, width: width, perWord: per, words: (slots + per - 1) / per, rules: cfg.Rules, sweeps: cfg.Sweeps, depth: cfg.Guesses}
+	return &packed{k: k, n: n, width: width, perWord: per, words: (slots + per - 1) / per, rules: cfg.Rules, sweeps: cfg.Sweeps, depth: cfg.Guesses, maxWeight: maxWeight(k)}
+}
+
+func maxWeight(k int) int {
+	shape, err := board.ShapeOf(k)
+	if err != nil {
+		panic(err) // Config.Takes let it through
+	}
+	return int(plain.MaxWeight(shape))
 }
 
 func (p *packed) slots() int { return p.words * p.perWord }
@@ -43,7 +52,7 @@ func (p *packed) slots() int { return p.words * p.perWord }
 // packedState names the parts of the state.
 type packedState struct {
 	stamps                                   [stampBits]places
-	solution                                 places
+	solution, weight                         places
 	guesses, deepest                         []*graph.Node
 	guessed, steps, found, limit, end, again []*graph.Node // again: the next step pops
 }
@@ -68,6 +77,7 @@ func (p *packed) split(s []*graph.Node) *packedState {
 		out.stamps[b], s = s[:p.n], s[p.n:]
 	}
 	out.solution, s = s[:p.n], s[p.n:]
+	out.weight, s = s[:p.n], s[p.n:]
 	for _, number := range out.numbers() {
 		*number.at, s = s[:number.bits], s[number.bits:]
 	}
@@ -80,6 +90,7 @@ func (s *packedState) join() []*graph.Node {
 		out = append(out, plane...)
 	}
 	out = append(out, s.solution...)
+	out = append(out, s.weight...)
 	for _, number := range s.numbers() {
 		out = append(out, *number.at...)
 	}
@@ -102,13 +113,14 @@ func (p *packed) fields() []shapes.Shape {
 	for _, number := range new(packedState).numbers() {
 		masks += number.bits
 	}
-	return append(repeated(p.board(), (stampBits+1)*p.n), repeated(p.mask(), masks)...)
+	return append(repeated(p.board(), (stampBits+2)*p.n), repeated(p.mask(), masks)...)
 }
 
 func (p *packed) constants() []*tensors.Tensor {
 	low := p.all(1)
 	return []*tensors.Tensor{
 		tensors.FromScalar(low << p.n), tensors.FromScalar(low), tensors.FromScalar(low<<p.n - low), tensors.FromScalar(uint64(p.n)),
+		tensors.FromScalar(low * uint64(p.maxWeight)),
 	}
 }
 
@@ -121,7 +133,7 @@ func (p *packed) all(lane uint64) (word uint64) {
 }
 
 func (p *packed) lanes(c []*graph.Node) lanes {
-	return lanes{k: p.k, guard: c[0], low: c[1], full: c[2], n: c[3]}
+	return lanes{k: p.k, guard: c[0], low: c[1], full: c[2], n: c[3], most: c[4]}
 }
 
 // The entry: candidates of placed puzzles, then masks of the placed and the resumed ones, then the limit.
@@ -140,6 +152,7 @@ func (p *packed) enter(state, in, c []*graph.Node) []*graph.Node {
 		}
 		s.stamps[0][i] = or(s.stamps[0][i], without(here, candidates[i])) // stamp 1, level 0
 		s.solution[i] = without(s.solution[i], fresh)
+		s.weight[i] = without(s.weight[i], here)
 	}
 	anew := or(placed, resumed)
 	clear := func(number []*graph.Node, where *graph.Node) {
@@ -216,7 +229,8 @@ func (p *packed) step(state, c []*graph.Node) []*graph.Node {
 		top[b], stamp[b] = l.spread(before[b]), l.spread(s.guesses[b])
 	}
 	onPass, onPush, onPop, onFirst := l.spread(pass), l.spread(push), l.spread(pop), l.spread(first)
-	chosen := l.choose(x)
+	chosen := l.choose(x, s.weight)
+	onRunning := l.spread(l.some(running))
 	for i := range x {
 		// Stamps 2g and 2g+1 differ in their lowest bit only, the rest is g, the number of the last guess.
 		last := onPop
@@ -237,6 +251,7 @@ func (p *packed) step(state, c []*graph.Node) []*graph.Node {
 			s.stamps[b+1][i] = or(without(s.stamps[b+1][i], last), and(now, stamp[b]))
 		}
 		s.solution[i] = or(s.solution[i], and(x[i], onFirst))
+		s.weight[i] = l.countTo(s.weight[i], and(l.none(after[i]), onRunning))
 	}
 
 	s.deepest = l.plus(s.deepest, and(push, l.same(s.deepest, before)))
@@ -272,6 +287,12 @@ func (p *packed) rulesOf(l lanes, x places) (after places, open, contradiction *
 		empty[i] = l.none(x[i])
 	}
 	return x, open, l.mask(or(contradiction, fold(anyOf(empty))))
+}
+
+// countTo adds 1 where a guard bit is set, to numbers that have not reached the most.
+func (l lanes) countTo(number, flag *graph.Node) *graph.Node {
+	reached := and(graph.Sub(or(number, l.guard), l.most), l.guard)
+	return graph.Add(number, graph.BitwiseShiftRightLogical(without(flag, reached), l.n))
 }
 
 // equals marks the puzzles whose number has a value that is known when the graph is built.
