@@ -70,6 +70,12 @@ var allowed = map[string][]string{
 	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
 	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
 
+	"pkg/method/tensor": {"pkg/accel", "pkg/board", "pkg/method", "pkg/solver", "pkg/tensornet"},
+
+	// The tensor network, and its step in plain loops, which knows no tensors.
+	"pkg/tensornet":       {"pkg/board", "pkg/solver", "pkg/tensornet/plain"},
+	"pkg/tensornet/plain": {"pkg/board"},
+
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 

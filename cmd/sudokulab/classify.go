@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -79,7 +80,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	p := pen{in.opts.Alphabet, colored(s.out.color, stdout)}
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *classText { return newClassText(p, f) }
-	workers := workersOf(s.jobs, func() func(context.Context, *entry) (class, error) {
+	workers := workersOf(cmp.Or(s.jobs, first.Abreast()), func() func(context.Context, *entry) (class, error) {
 		by, text := solvers.next(), newText(chosen)
 		return func(ctx context.Context, e *entry) (class, error) {
 			text.method = by.NameFor(e.Board.Shape())

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (s *enumerating) count(
 		all  bool
 		text []byte
 	}
-	workers := workersOf(s.jobs, func() func(context.Context, *entry) (counted, error) {
+	workers := workersOf(cmp.Or(s.jobs, solvers.of.Abreast()), func() func(context.Context, *entry) (counted, error) {
 		by, text := solvers.next(), newText()
 		return func(ctx context.Context, e *entry) (counted, error) {
 			text.method = by.NameFor(e.Board.Shape())

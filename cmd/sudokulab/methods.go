@@ -11,6 +11,7 @@ import (
 
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/method/learned"
+	_ "sudokulab/pkg/method/tensor" // registers the tensor network
 )
 
 // methodFlags choose a method and say what it is to be opened with.

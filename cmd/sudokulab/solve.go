@@ -144,7 +144,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		w.alone, w.bounded = s.alone, s.timeout > 0
 		return w
 	}
-	workers := workersOf(s.jobs, func() func(context.Context, *entry) (answer, error) {
+	workers := workersOf(cmp.Or(s.jobs, by.Abreast()), func() func(context.Context, *entry) (answer, error) {
 		return solveWorker(solvers.next(), s.limits, newText(chosen))
 	})
 	if solvers.err != nil {

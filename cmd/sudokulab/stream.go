@@ -76,7 +76,7 @@ func stream[R any](
 
 // addJobs adds the flag for the number of workers.
 func addJobs(cmd *cobra.Command, jobs *int) {
-	addNumber(cmd, jobs, "jobs", 0, maxJobs, "puzzles worked on at once (0: one per core); the output does not depend on it")
+	addNumber(cmd, jobs, "jobs", 0, maxJobs, "puzzles worked on at once (0: one per core, or as many as a method that works on batches takes); the output does not depend on it")
 	complete(cmd, "jobs")
 }
 

@@ -134,7 +134,7 @@ func open(ctx context.Context, req request, o Options, auto bool) (*Choice, []At
 		return nil, []Attempt{{Name: req.name, Lacked: lacked}}
 	}
 	if req.name == NameGo {
-		backend, err := openGo()
+		backend, err := openGo(o.Sequential)
 		if err != nil {
 			return fail(err.Error())
 		}

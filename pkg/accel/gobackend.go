@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/compute/gobackend"
 )
 
-// openGo opens the pure-Go backend with unlimited workers.
+// openGo opens the pure-Go backend, with unlimited workers unless it is to run operations one by one.
 //
 // The default (twice GOMAXPROCS workers) deadlocks in training: a worker waits for
 // others while it holds its place. Unlimited workers cannot run out of places. The
@@ -17,16 +17,18 @@ import (
 // exported field that it sets is reached by reflection, since its type is internal
 // to the module. Should a later version lack the field, operations run one after
 // the other, which is silent and free of the deadlock, and slower.
-func openGo() (compute.Backend, error) {
-	backend, err := gobackend.New("")
-	if err != nil {
-		return nil, fmt.Errorf("accel: go backend: %w", err)
+func openGo(sequential bool) (compute.Backend, error) {
+	if !sequential {
+		backend, err := gobackend.New("")
+		if err != nil {
+			return nil, fmt.Errorf("accel: go backend: %w", err)
+		}
+		if setWorkers(backend, -1) {
+			return backend, nil
+		}
+		backend.Finalize()
 	}
-	if setWorkers(backend, -1) {
-		return backend, nil
-	}
-	backend.Finalize()
-	backend, err = gobackend.New("ops_sequential")
+	backend, err := gobackend.New("ops_sequential")
 	if err != nil {
 		return nil, fmt.Errorf("accel: go backend: %w", err)
 	}

@@ -42,6 +42,10 @@ type Options struct {
 	// fraction. It is off unless asked for, because results are compared between
 	// backends; it is recorded in the choice because it changes figures.
 	TF32 bool `json:"tf32"`
+	// Sequential has the backend in Go run one operation after the other, each on one core: for graphs of
+	// many small operations, where handing them out costs more than they do. Several such backends
+	// use several cores. Other backends take no notice.
+	Sequential bool `json:"sequential,omitempty"`
 }
 
 // DefaultOptions are auto, the usual folders and exact float32.

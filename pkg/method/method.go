@@ -68,6 +68,9 @@ type Opened struct {
 	// New returns a solver for one goroutine. One that is an io.Closer is closed with the
 	// [Solver] before it.
 	New func() (solver.Solver, error)
+	// Abreast is how many solvers answer puzzles fastest together, if that is more than one for each
+	// core: a method that works on batches has it.
+	Abreast int
 	// Takes, if it is there, replaces Method.Takes: the boards that these weights are for.
 	Takes func(*board.Shape) error
 	// Close, if it is there, lets go of what the solvers share. It runs once, after the last of

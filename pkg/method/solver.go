@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -114,6 +115,10 @@ func (s *Solver) NameFor(shape *board.Shape) string {
 	}
 	return s.method.Name
 }
+
+// Abreast returns how many forks of the solver answer puzzles fastest together: one for each core, or as
+// many as fill the batches of a method that works on batches.
+func (s *Solver) Abreast() int { return max(s.shared.opened.Abreast, runtime.GOMAXPROCS(0)) }
 
 // Takes returns nil if the solver takes boards of a shape, else an error that says why not.
 func (s *Solver) Takes(shape *board.Shape) error {

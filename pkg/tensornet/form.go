@@ -31,6 +31,7 @@ type form interface {
 	stage() stage
 	read(s []*tensors.Tensor, out []reading)                          // every slot
 	solutions(s []*tensors.Tensor, slots []int, grids [][]uint8)      // the first solutions of some slots
+	weights(s []*tensors.Tensor, slot int, weights []int8)            // of each cell
 	stamps(s []*tensors.Tensor, slot int, stamps []int8)              // in the order of plain.State.Stamp
 	move(s []*tensors.Tensor, slots []int, to form) []*tensors.Tensor // the state with these slots alone
 }

@@ -60,7 +60,9 @@ type State struct {
 
 	// Stamp holds, for cell c and digit d, at c·n + d−1: 0 if the candidate is possible, else one more than
 	// the level at which it was struck.
-	Stamp    []int8
+	Stamp []int8
+	// Weight counts, for each cell, how often the rules left it without a candidate, up to [MaxWeight].
+	Weight   []int8
 	Guesses  int     // open ones
 	Deepest  int     // most that were open
 	Guessed  int     // in all
@@ -90,7 +92,7 @@ func New(puzzle board.Board, search Search) (*State, error) {
 		search.Guesses = MaxGuesses
 	}
 	n := shape.Side()
-	s := &State{shape: shape, search: search, Stamp: make([]int8, n*n*n)}
+	s := &State{shape: shape, search: search, Stamp: make([]int8, n*n*n), Weight: make([]int8, n*n)}
 	for cell, given := range puzzle.Cells() {
 		for d := 1; d <= n; d++ {
 			if given != 0 && int(given) != d {
@@ -137,6 +139,9 @@ func (s *State) Step(rules Rules) Outcome {
 	for cell := range before {
 		struck = struck || after[cell] != before[cell]
 		single = single && before[cell].Count() <= 1
+		if after[cell] == 0 && s.Weight[cell] < MaxWeight(s.shape) {
+			s.Weight[cell]++
+		}
 	}
 	switch {
 	case s.resumed || contradiction:
@@ -176,9 +181,9 @@ func (s *State) strike(cell int, digits board.Digits, level int) {
 	}
 }
 
-// push guesses the lowest candidate of the first cell, in the order of [Choose].
+// push guesses the lowest candidate of the cell that [Choose] takes.
 func (s *State) push(candidates []board.Digits) {
-	cell := Choose(candidates)
+	cell := Choose(s.shape, candidates, s.Weight)
 	digits := candidates[cell]
 	s.Guesses++
 	s.Guessed++
@@ -214,14 +219,47 @@ func (s *State) pop() {
 	s.Guesses--
 }
 
-// Choose returns the cell to guess in: the first with two candidates, else the first with three, else
-// the first with more; -1 if no cell has two.
-func Choose(candidates []board.Digits) int {
+// MaxWeight is the largest weight of a cell: 16, and 4 on boards of side 4, so that scores fit int8 at 9×9
+// and a lane of the packed form at 4×4.
+func MaxWeight(shape *board.Shape) int8 {
+	if shape.Side() == 4 {
+		return 4
+	}
+	return 16
+}
+
+// Choose returns the cell to guess in, or -1 if no cell has two candidates: the first of those with the
+// highest [Score].
+//
+// Cells with two candidates come first, then with three, then with more; among equals the open peers
+// and the weight count. Fewest candidates and then most open neighbours is the order of D. Brélaz
+// (1979) for colouring graphs; weights that failures raise are those of F. Boussemart, F. Hemery,
+// C. Lecoutre and L. Sais (ECAI 2004), here for cells. Without the two some puzzles take a hundred times
+// the guesses.
+func Choose(shape *board.Shape, candidates []board.Digits, weight []int8) int {
 	best, score := -1, 0
-	for cell, digits := range candidates {
-		if got := 5 - min(digits.Count(), 4); digits.Count() > 1 && got > score {
+	for cell := range candidates {
+		if got := Score(shape, candidates, weight, cell); got > score {
 			best, score = cell, got
 		}
 	}
 	return best
+}
+
+// Score is what [Choose] takes a largest of, 0 for a cell with one candidate or none. With c candidates, p
+// open peers of P, and w of the cell's weight of at most M, it is 1 + p + w + (4 − min(c, 4))·(P+M+2): at most
+// 113 at 9×9.
+func Score(shape *board.Shape, candidates []board.Digits, weight []int8, cell int) int {
+	count := candidates[cell].Count()
+	if count < 2 {
+		return 0
+	}
+	peers, open := shape.Peers(cell), 0
+	for _, peer := range peers {
+		if candidates[peer].Count() > 1 {
+			open++
+		}
+	}
+	most := int(MaxWeight(shape))
+	return 1 + open + int(weight[cell]) + (4-min(count, 4))*(len(peers)+most+2)
 }
