@@ -15,7 +15,7 @@ const (
 	unpoolReal unpooling = iota
 	// unpoolSubstitute makes the numbers differ first, for backends without max-unpool: the greatest of
 	// score·m + (m − 1 − index) over a window of m cells is the first of those with the greatest score. It
-	// needs integers up to greatest·m + m − 1 to be exact: 323 for the scores of a board of side 9.
+	// needs integers up to greatest·m + m − 1 to be exact: 9233 for the scores of a board of side 9.
 	unpoolSubstitute
 )
 
@@ -26,8 +26,12 @@ func (u unpooling) String() string {
 	return fmt.Sprintf("unpooling(%d)", uint8(u))
 }
 
-// greatestScore is the most that a cell is worth as the place of a guess.
-const greatestScore = 3
+// fewer is what one candidate fewer is worth in plain.Score: one more than all that peers and weight can
+// be, P + M + 2 for P peers per cell and a weight of at most M.
+func fewer(k int) int { return 3*k*k - 2*k - 1 + maxWeight(k) + 2 }
+
+// greatestScore is that of a cell with two candidates, all its peers open, of the greatest weight.
+func greatestScore(k int) int { return 3*fewer(k) - 1 }
 
 // exactTo is the greatest integer up to which a type holds every integer.
 func exactTo(t dtypes.DType) int {
@@ -74,17 +78,42 @@ func (l *layers) iterate(x, used *graph.Node) (next, after, left *graph.Node) {
 	return next, l.add("used", used, next), l.maxPool("rest", rest, l.n, l.n)
 }
 
-// choose marks the candidate to guess of x [N, D, R, C]: digit [N, D, R, C] has one 1 in the candidates of
-// cell [N, 1, R, C], which has one 1 too. The cell is the first with two candidates, else with three, else
-// with more, the digit its lowest. Where no cell has two candidates they mark nothing.
+// score is plain.Score of each cell, from the number of candidates and the weight of each, all
+// [N, 1, R, C].
 //
-//	score = (1 + relu(4 − count)) · (the lesser of 1 and relu(count − 1))     two 3, three 2, more 1, fewer 0
-func (l *layers) choose(x, count *graph.Node) (cell, digit *graph.Node) {
+//	open = the lesser of 1 and relu(count − 1)
+//	open · (1 + open peers + weight) + open · relu(4 − count) · (P + M + 2)
+func (l *layers) score(count, weight *graph.Node) *graph.Node {
+	open := l.atMostOne("open", l.relu("open", l.less("open", count, 1)))
+	few := l.multiply("few", open, l.relu("few", l.from("few", 4, count)))
+	beside := l.add("peers and weight", l.openPeers(open), weight)
+	near := l.multiply("peers and weight", open, l.plus("peers and weight", beside, 1))
+	return l.add("score", near, l.multiply("few", few, l.number(fewer(l.k))))
+}
+
+// openPeers adds up open over the peers of each cell: the row and the column without the segments that they
+// have in common with the box, the box, and all that without the cell.
+func (l *layers) openPeers(open *graph.Node) *graph.Node {
+	n, k := l.n, l.k
+	puzzles := open.Shape().Dim(0)
+	u := l.sums("open", open)
+	segment := func(dims ...int) *graph.Node {
+		return l.convolve("open in a segment", reshape(open, dims...), "segment", 1, 1)
+	}
+	row := l.sub("open in a row", reshape(u.row, puzzles*n, 1), reshape(segment(puzzles*n*k, k, 1, 1), puzzles*n, k))          // [N·R, G]
+	column := l.sub("open in a column", reshape(u.column, puzzles, 1, n), reshape(segment(puzzles*k, k, n, 1), puzzles, k, n)) // [N, G, C]
+	band := l.add("open in a box", reshape(column, puzzles*k, k, k), reshape(u.box, puzzles*k, k, 1))                          // [N·G, G, k]
+	all := l.add("open peers", reshape(row, puzzles*k, k, k, 1), reshape(band, puzzles*k, 1, k, k))                            // [N·G, k, G, k]
+	return l.sub("open peers", like(all, open), open)
+}
+
+// choose marks the candidate to guess of x [N, D, R, C]: digit [N, D, R, C] has one 1 in the candidates of
+// cell [N, 1, R, C], which has one 1 too. The cell is the first of those with the greatest score, the digit
+// its lowest. Where no cell has two candidates they mark nothing.
+func (l *layers) choose(x, count, weight *graph.Node) (cell, digit *graph.Node) {
 	l.rule = "choose"
 	puzzles := x.Shape().Dim(0)
-	open := l.atMostOne("open", l.relu("open", l.less("open", count, 1)))
-	few := l.plus("few", l.relu("few", l.from("few", 4, count)), 1)
-	cell = l.first("cell", l.multiply("score", few, open), "cells")
+	cell = l.first("cell", l.score(count, weight), "cells")
 	in := l.inCells("in the cell", x, cell)
 	digits := l.convolve("digits", reshape(in, puzzles*l.n, l.n*l.n, 1, 1), "field", 1, 1) // [N·D, 1, 1, 1]
 	lowest := l.first("digit", reshape(digits, puzzles, 1, l.n, 1), "digits")              // [N, 1, D, 1]

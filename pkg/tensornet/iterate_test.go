@@ -93,7 +93,7 @@ func TestIterate(t *testing.T) {
 		o.number, o.unpool = c.number, c.unpool
 		for _, k := range []int{2, 3} {
 			n := k * k
-			planes := fieldsOf(rand.New(rand.NewPCG(3, uint64(k))), n*n, 20, greatestScore)
+			planes := fieldsOf(rand.New(rand.NewPCG(3, uint64(k))), n*n, 20, 3)
 			masks, found := masksOf(t, backend, o, k, planes, n*n+1)
 			for i, x := range planes {
 				var order []int
@@ -122,7 +122,7 @@ func TestIterate(t *testing.T) {
 // marked at once. Max-unpool compares and computes nothing, and is exact.
 func TestSubstituteNeedsMoreThanBFloat16(t *testing.T) {
 	backend := testBackend(t)
-	planes := fieldsOf(rand.New(rand.NewPCG(4, 4)), 81, 20, greatestScore)
+	planes := fieldsOf(rand.New(rand.NewPCG(4, 4)), 81, 20, 3)
 	o := literalDefaults()
 	o.number, o.unpool = dtypes.BFloat16, unpoolSubstitute
 	masks, _ := masksOf(t, backend, o, 3, planes, 1)
@@ -138,12 +138,16 @@ func TestSubstituteNeedsMoreThanBFloat16(t *testing.T) {
 	if _, err := newLiteral(3, 1, o); err == nil {
 		t.Error("newLiteral takes bfloat16 for the substitute, want an error")
 	}
-	if _, err := newLiteral(2, 1, o); err != nil {
-		t.Errorf("side 4 wants keys to 63 only: %v", err)
-	}
-	o.number = dtypes.Int8
-	if _, err := newLiteral(3, 1, o); err == nil {
-		t.Error("newLiteral takes int8 for the substitute, want an error")
+	for _, c := range []struct {
+		number dtypes.DType
+		k      int // largest that is taken
+	}{{dtypes.Int8, 1}, {dtypes.Float16, 2}, {dtypes.Int16, 3}, {dtypes.Float32, 4}} {
+		for k := 2; k <= 4; k++ {
+			o.number = c.number
+			if _, err := newLiteral(k, 1, o); (err == nil) != (k <= c.k) {
+				t.Errorf("%s for the substitute at k %d: %v", c.number, k, err)
+			}
+		}
 	}
 }
 

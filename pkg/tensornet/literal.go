@@ -29,10 +29,11 @@ type literalOptions struct {
 //
 //	stamps    [N, D, R, C]  as plain.State.Stamp
 //	solution  [N, D, R, C]  1 for the digits of the first solution
+//	weight    [N, 1, R, C]  as plain.State.Weight
 //	numbers   [N, 1, 1, 1]  one tensor each, see literalState
 //
 // Every number in it and every result of an operation lies in −128 … 127, the range of int8, but for the
-// keys of the substitute for max-unpool.
+// keys of the substitute for max-unpool, and for the scores of cells on boards of side 16.
 type literal struct {
 	n, k, puzzles int
 	literalOptions
@@ -40,7 +41,8 @@ type literal struct {
 
 // newLiteral returns the form for boards of side k², k from 2 to 4, in a number of slots.
 //
-// Errors: options out of range; a type of number that does not hold the keys of the substitute.
+// Errors: options out of range; a type of number that does not hold the scores of cells, or the keys made of
+// them.
 func newLiteral(k, slots int, o literalOptions) (*literal, error) {
 	f := &literal{n: k * k, k: k, puzzles: slots, literalOptions: o}
 	switch {
@@ -57,9 +59,12 @@ func newLiteral(k, slots int, o literalOptions) (*literal, error) {
 	case o.unpool > unpoolSubstitute:
 		return nil, fmt.Errorf("tensornet: %s, want %s or %s", o.unpool, unpoolReal, unpoolSubstitute)
 	}
-	cells := f.n * f.n
-	if most := greatestScore*cells + cells - 1; o.unpool == unpoolSubstitute && most > exactTo(o.number) {
-		return nil, fmt.Errorf("tensornet: %s is exact to %d, and the substitute for max-unpool wants %d", o.number, exactTo(o.number), most)
+	cells, most := f.n*f.n, greatestScore(k)
+	if o.unpool == unpoolSubstitute {
+		most = most*cells + cells - 1
+	}
+	if most > exactTo(o.number) {
+		return nil, fmt.Errorf("tensornet: %s is exact to %d, and choosing a cell by %s wants %d on boards of side %d", o.number, exactTo(o.number), o.unpool, most, f.n)
 	}
 	return f, nil
 }
@@ -68,7 +73,7 @@ func (f *literal) slots() int { return f.puzzles }
 
 // literalState names the state's tensors. Flags are 0 or 1.
 type literalState struct {
-	stamps, solution *graph.Node
+	stamps, solution, weight *graph.Node
 
 	guesses, deepest, guessed, steps, found, limit *graph.Node
 
@@ -76,10 +81,11 @@ type literalState struct {
 	open, exhausted, limited, tooDeep *graph.Node // the search's end, none of them in a slot never entered
 }
 
-// The places of the numbers in the list of tensors.
+// The places in the list of tensors.
 const (
 	atStamps = iota
 	atSolution
+	atWeight
 	atGuesses
 	atDeepest
 	atGuessed
@@ -96,7 +102,7 @@ const (
 
 func (s *literalState) list() []**graph.Node {
 	return []**graph.Node{
-		&s.stamps, &s.solution, &s.guesses, &s.deepest, &s.guessed, &s.steps, &s.found, &s.limit,
+		&s.stamps, &s.solution, &s.weight, &s.guesses, &s.deepest, &s.guessed, &s.steps, &s.found, &s.limit,
 		&s.resumed, &s.open, &s.exhausted, &s.limited, &s.tooDeep,
 	}
 }
@@ -118,10 +124,11 @@ func (s *literalState) join() []*graph.Node {
 }
 
 func (f *literal) cube() shapes.Shape { return shapes.Make(f.number, f.puzzles, f.n, f.n, f.n) }
+func (f *literal) cell() shapes.Shape { return shapes.Make(f.number, f.puzzles, 1, f.n, f.n) }
 func (f *literal) each() shapes.Shape { return shapes.Make(f.number, f.puzzles, 1, 1, 1) }
 
 func (f *literal) fields() []shapes.Shape {
-	out := []shapes.Shape{f.cube(), f.cube()}
+	out := []shapes.Shape{f.cube(), f.cube(), f.cell()}
 	for len(out) < literalFields {
 		out = append(out, f.each())
 	}
@@ -131,12 +138,12 @@ func (f *literal) fields() []shapes.Shape {
 // entry is the givens [N, 1, R, C], a digit or 0; flags for slots that get a puzzle and for those that go
 // on; and the limit of solutions for both.
 func (f *literal) entry() []shapes.Shape {
-	return []shapes.Shape{shapes.Make(f.number, f.puzzles, 1, f.n, f.n), f.each(), f.each(), f.each()}
+	return []shapes.Shape{f.cell(), f.each(), f.each(), f.each()}
 }
 
 // numbersOf lists the constants that layers uses as scalars.
 func (f *literal) numbersOf() []int {
-	out := []int{0, 1, 2, 3, 4, 5, f.guesses - 1}
+	out := []int{0, 1, 2, 3, 4, maxWeight(f.k), fewer(f.k), f.guesses - 1}
 	if f.unpool == unpoolSubstitute {
 		out = append(out, f.n, f.n*f.n)
 	}
@@ -166,10 +173,8 @@ func (f *literal) kernelsOf() []kernel {
 	out := []kernel{
 		{"cell", [4]int{1, n, 1, 1}, ones},
 		{"box", [4]int{1, 1, k, k}, ones},
+		{"segment", [4]int{1, k, 1, 1}, ones},
 		{"field", [4]int{1, n * n, 1, 1}, ones},
-	}
-	if f.rules.Locked {
-		out = append(out, kernel{"segment", [4]int{1, k, 1, 1}, ones})
 	}
 	if f.rules.Doubles {
 		var pairs [][2]int
@@ -262,7 +267,7 @@ func (f *literal) enter(state, in, c []*graph.Node) []*graph.Node {
 	goesOn := l.not("goes on", starts)
 	s.stamps = l.lerp("stamps", s.stamps, fresh, placed)
 	s.solution = l.multiply("solution", s.solution, goesOn)
-	for _, field := range []**graph.Node{&s.guesses, &s.deepest, &s.resumed, &s.exhausted, &s.tooDeep} {
+	for _, field := range []**graph.Node{&s.weight, &s.guesses, &s.deepest, &s.resumed, &s.exhausted, &s.tooDeep} {
 		*field = l.multiply("number", *field, stays)
 	}
 	s.found = l.multiply("found", s.found, goesOn)

@@ -83,6 +83,15 @@ func (f *literal) solutions(s []*tensors.Tensor, slots []int, grids [][]uint8) {
 	})
 }
 
+func (f *literal) weights(s []*tensors.Tensor, slot int, weights []int8) {
+	cells := f.n * f.n
+	s[atWeight].MustConstFlatData(func(flat any) {
+		for cell := range weights[:cells] {
+			weights[cell] = int8(numberAt(flat, slot*cells+cell))
+		}
+	})
+}
+
 func (f *literal) stamps(s []*tensors.Tensor, slot int, stamps []int8) {
 	cells := f.n * f.n
 	s[atStamps].MustConstFlatData(func(flat any) {

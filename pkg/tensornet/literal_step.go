@@ -70,6 +70,12 @@ func (f *literal) step(state, c []*graph.Node) []*graph.Node {
 	s.stamps = l.lerp("push", s.stamps, pushed, l.everywhere(push))
 	s.stamps = l.lerp("pop", s.stamps, popped, l.everywhere(unwind))
 
+	l.rule = "weight"
+	// The lesser of the most and one more: m − relu(m − w), for cells that the rules left empty.
+	emptied := l.multiply("emptied", l.isZero("emptied", left), s.open)
+	room := l.relu("room", l.from("room", maxWeight(f.k), l.add("weight", s.weight, emptied)))
+	s.weight = l.from("weight", maxWeight(f.k), room)
+
 	l.rule = "numbers"
 	s.resumed = l.multiply("resumed", s.resumed, l.not("not open", s.open))
 	s.steps = l.add("steps", s.steps, s.open)
@@ -96,7 +102,7 @@ func (f *literal) pass(l *layers, s *literalState, before, after *graph.Node) *g
 
 // push guesses a digit and stamps the cell's others: one more than level 2(g + 1) − 1.
 func (f *literal) push(l *layers, s *literalState, before, count *graph.Node) *graph.Node {
-	cell, digit := l.choose(before, count)
+	cell, digit := l.choose(before, count, s.weight)
 	l.rule = "push"
 	stamp := l.plus("stamp", l.add("stamp", s.guesses, s.guesses), 2)
 	others := l.sub("others", l.inCells("in the cell", before, cell), digit)

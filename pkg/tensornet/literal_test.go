@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -190,10 +191,12 @@ func TestLiteralRules(t *testing.T) {
 				both := l.relu("both", l.less("both", l.convolve("both", x, "pairs", 1, 1), 1))
 				naked, hidden := l.nakedDoubles(x, both), l.hiddenDoubles(x, both)
 				none := l.sub("none", naked, naked)
-				cell, digit := l.choose(x, count)
+				weight := l.relu("weight", l.less("weight", count, 2))
+				score := l.score(count, weight)
+				cell, digit := l.choose(x, count, weight)
 				return []*graph.Node{
 					count, l.eliminate(x, count), l.locked(x), only, l.somewhere("missing", missing),
-					l.without(x, naked, none), l.without(x, none, hidden), l.doubles(x), cell, digit,
+					l.without(x, naked, none), l.without(x, none, hidden), l.doubles(x), cell, digit, score,
 				}
 			})
 			struck := map[string]int{}
@@ -227,7 +230,16 @@ func TestLiteralRules(t *testing.T) {
 					naked[cell] |= hidden[cell]
 				}
 				check("doubles", 7, naked)
-				if chosen := plain.Choose(x); chosen >= 0 {
+				weight := make([]int8, len(x)) // any will do: here the number of candidates more than two
+				for cell, digits := range x {
+					weight[cell] = int8(max(digits.Count()-2, 0))
+				}
+				for cell := range x {
+					if score := got[10][i*n*n+cell]; score != plain.Score(shape, x, weight, cell) {
+						t.Fatalf("k %d, board %d, cell %d: score %d, want %d", c.k, i, cell, score, plain.Score(shape, x, weight, cell))
+					}
+				}
+				if chosen := plain.Choose(shape, x, weight); chosen >= 0 {
 					struck["guess"]++
 					mask, digit := make([]int, n*n), make([]board.Digits, n*n)
 					mask[chosen], digit[chosen] = 1, board.DigitsOf(x[chosen].First())
@@ -245,74 +257,33 @@ func TestLiteralRules(t *testing.T) {
 	}
 }
 
-// A literalRun steps a form by calls of one compiled graph, as loop.go does: entry, then steps in a While.
+// A literalRun is a loop of the literal form.
 type literalRun struct {
 	*literal
-	exec  *graph.Exec
-	stage stage
-	state []*tensors.Tensor
-	fixed []*tensors.Tensor
+	*loop
 }
 
-func newLiteralRun(t testing.TB, backend compute.Backend, f *literal) *literalRun {
+func newLiteralRun(t testing.TB, backend compute.Backend, f *literal) literalRun {
 	t.Helper()
-	r := &literalRun{literal: f, stage: f.stage(), fixed: f.constants()}
-	for _, shape := range f.fields() {
-		r.state = append(r.state, tensors.FromShape(shape))
-	}
-	e, err := graph.NewExec(backend, func(x []*graph.Node) []*graph.Node {
-		g, states := x[0].Graph(), len(f.fields())
-		in := len(f.entry())
-		steps, one, c := x[states+in], x[states+in+1], x[states+in+2:]
-		carried := append(f.enter(x[:states], x[states:states+in], c), graph.Sub(one, one), steps, one)
-		carried = append(carried, c...)
-		parameters := func(g *graph.Graph) []*graph.Node {
-			out := make([]*graph.Node, len(carried))
-			for i, node := range carried {
-				out[i] = graph.Parameter(g, fmt.Sprintf("state%d", i), node.Shape())
-			}
-			return out
-		}
-		cond := graph.NewClosure(g, func(g *graph.Graph) []*graph.Node {
-			p := parameters(g)
-			return []*graph.Node{graph.LessThan(p[states], p[states+1])}
-		})
-		body := graph.NewClosure(g, func(g *graph.Graph) []*graph.Node {
-			p := parameters(g)
-			out := append(f.step(p[:states], p[states+3:]), graph.Add(p[states], p[states+2]))
-			return append(out, p[states+1:]...)
-		})
-		out := graph.While(cond, body, carried...)[:states]
-		return append(out, f.ended(out, c))
-	})
+	l, err := newLoop(backend, f, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(e.Finalize)
-	r.exec = e
-	return r
+	t.Cleanup(l.close)
+	return literalRun{f, l}
 }
 
-// run makes an entry of what was staged, takes some steps and returns how many searches have ended.
-func (r *literalRun) run(t testing.TB, steps int) int {
+// run makes an entry of what was staged and takes some steps.
+func (r literalRun) run(t testing.TB, steps int) {
 	t.Helper()
-	var args []any
-	for _, list := range [][]*tensors.Tensor{r.state, r.stage.tensors(), {tensors.FromScalar(int32(steps)), tensors.FromScalar(int32(1))}, r.fixed} {
-		for _, x := range list {
-			args = append(args, x)
-		}
-	}
-	out, err := r.exec.Call(args...)
-	if err != nil {
+	if err := r.loop.run(steps, r.puzzles+1); err != nil {
 		t.Fatal(err)
 	}
-	r.stage.clear()
-	r.state = out[:literalFields]
-	return int(tensors.ToScalar[int32](out[literalFields]))
+	r.loop.stage.clear()
 }
 
 // compare holds every slot against its search in plain loops.
-func (r *literalRun) compare(t testing.TB, states []*plain.State, steps, guessed []int) {
+func (r literalRun) compare(t testing.TB, states []*plain.State, steps, guessed []int) {
 	t.Helper()
 	readings, stamps := make([]reading, len(states)), make([]int8, r.n*r.n*r.n)
 	r.read(r.state, readings)
@@ -320,6 +291,11 @@ func (r *literalRun) compare(t testing.TB, states []*plain.State, steps, guessed
 		want := reading{end: s.End, found: s.Found, guesses: s.Guesses, deepest: s.Deepest, steps: s.Steps - steps[slot], guessed: s.Guessed - guessed[slot]}
 		if readings[slot] != want {
 			t.Fatalf("slot %d: %+v, want %+v after step %d", slot, readings[slot], want, s.Steps)
+		}
+		weights := make([]int8, r.n*r.n)
+		r.weights(r.state, slot, weights)
+		if !slices.Equal(weights, s.Weight) {
+			t.Fatalf("slot %d: weights %v, want %v after step %d", slot, weights, s.Weight, s.Steps)
 		}
 		r.stamps(r.state, slot, stamps)
 		if !slices.Equal(stamps, s.Stamp) {
@@ -349,7 +325,7 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 			t.Fatal(err)
 		}
 		states[slot] = s
-		r.stage.place(slot, b.Cells(), limit)
+		r.loop.stage.place(slot, b.Cells(), limit)
 	}
 	resumed, ends := make([]bool, slots), map[plain.End]int{}
 	limits := make([]int, slots)
@@ -360,7 +336,7 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 			if s.End == plain.Limited && !resumed[slot] {
 				resumed[slot], limits[slot] = true, s.Found
 				s.Resume()
-				r.stage.resume(slot, limits[slot])
+				r.loop.stage.resume(slot, limits[slot])
 			}
 			steps[slot], guessed[slot] = s.Steps, s.Guessed
 			for range at {
@@ -370,9 +346,7 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 				ended++
 			}
 		}
-		if got := r.run(t, at); got != ended {
-			t.Fatalf("%d have ended, want %d", got, ended)
-		}
+		r.run(t, at)
 		r.compare(t, states, steps, guessed)
 		if ended == slots && !slices.ContainsFunc(states, func(s *plain.State) bool { return s.End == plain.Limited }) {
 			break
@@ -386,13 +360,16 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 
 func TestLiteralSteps(t *testing.T) {
 	backend := testBackend(t)
-	for _, rules := range []plain.Rules{{}, {Locked: true}, {Doubles: true}, {Locked: true, Doubles: true}} {
+	for _, rules := range allRules() {
 		o := literalDefaults()
 		o.rules = rules
-		ends := follow(t, backend, 2, 64, 1, 200, o, 1)
-		t.Logf("k 2: %+v: %v", rules, ends)
-		ends = follow(t, backend, 3, 24, 1, 100, o, 2)
-		t.Logf("k 3: %+v: %v", rules, ends)
+		follow(t, backend, 3, 20, 1, 40, o, 2) // their beginnings step by step
+		for _, c := range []struct{ k, slots, at int }{{2, 64, 1}, {3, 10, 8}} {
+			ends := follow(t, backend, c.k, c.slots, c.at, 800, o, 1)
+			if ends[plain.Open] != 0 || ends[plain.Exhausted] == 0 || ends[plain.Limited] == 0 {
+				t.Errorf("k %d, %+v: the searches ended %v, want some at the limit and some exhausted", c.k, rules, ends)
+			}
+		}
 	}
 }
 
@@ -434,7 +411,7 @@ func TestLiteralRounded(t *testing.T) {
 func TestLiteralDeep(t *testing.T) {
 	backend := testBackend(t)
 	o := literalDefaults()
-	o.rules, o.number = plain.Rules{}, dtypes.Int8
+	o.rules, o.number = plain.Rules{}, dtypes.Int16
 	shape := shapeOf(t, 4)
 	for _, guesses := range []int{3, plain.MaxGuesses} {
 		o.guesses = guesses
@@ -443,7 +420,7 @@ func TestLiteralDeep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.stage.place(0, board.New(shape).Cells(), 1)
+		r.loop.stage.place(0, board.New(shape).Cells(), 1)
 		for s.Running() && s.Steps < 300 {
 			steps, guessed := s.Steps, s.Guessed
 			for range 20 {
@@ -469,13 +446,13 @@ func TestLiteralOneByOne(t *testing.T) {
 	boards := make([]board.Board, slots)
 	for slot := range boards {
 		boards[slot] = fuzzed(rng, shape)
-		many.stage.place(slot, boards[slot].Cells(), 2)
+		many.loop.stage.place(slot, boards[slot].Cells(), 2)
 	}
 	many.run(t, steps)
 	readings := make([]reading, slots)
 	many.read(many.state, readings)
 	for slot, b := range boards {
-		one.stage.place(0, b.Cells(), 2)
+		one.loop.stage.place(0, b.Cells(), 2)
 		one.run(t, steps)
 		alone := make([]reading, 1)
 		one.read(one.state, alone)
@@ -487,6 +464,34 @@ func TestLiteralOneByOne(t *testing.T) {
 			if !moved[field].Equal(one.state[field]) {
 				t.Errorf("slot %d, field %d: other numbers than alone", slot, field)
 			}
+		}
+	}
+}
+
+// The loop stops once as many searches have ended as it was asked for.
+func TestLiteralStops(t *testing.T) {
+	backend := testBackend(t)
+	o := literalDefaults()
+	o.number = dtypes.Int32
+	shape := shapeOf(t, 2)
+	r := newLiteralRun(t, backend, literalForm(t, 2, 3, o))
+	solved := generate.PatternGrid(shape)
+	r.loop.stage.place(0, solved.Cells(), 1)             // a step
+	r.loop.stage.place(2, board.New(shape).Cells(), 127) // many
+	for enough, ended := range []int{1, 1, 2} {          // slot 1 has ended from the start
+		if err := r.loop.run(126, enough); err != nil {
+			t.Fatal(err)
+		}
+		r.loop.stage.clear()
+		readings, got := make([]reading, 3), 0
+		r.read(r.state, readings)
+		for _, reading := range readings {
+			if reading.end != plain.Open {
+				got++
+			}
+		}
+		if got != ended {
+			t.Errorf("stopped with %d ended at %d, want %d", got, enough, ended)
 		}
 	}
 }
@@ -510,8 +515,10 @@ func TestLiteralOperations(t *testing.T) {
 			c = append(c, parameter(x.Shape()))
 		}
 		f.step(state, c)
-		allowed := append([]graph.NodeType{graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
-			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeConcatenate, graph.NodeTypeParameter}, own...)
+		allowed := append([]graph.NodeType{
+			graph.NodeTypeConvGeneral, graph.NodeTypeMax, graph.NodeTypeMul, graph.NodeTypeAdd,
+			graph.NodeTypeSub, graph.NodeTypeReduceWindow, graph.NodeTypeReshape, graph.NodeTypeConcatenate, graph.NodeTypeParameter,
+		}, own...)
 		seen := map[graph.NodeType]int{}
 		for _, node := range g.Nodes() {
 			seen[node.Type()]++
@@ -588,8 +595,12 @@ func TestLiteralRange(t *testing.T) {
 		e.Finalize()
 		least, most := &extreme{}, &extreme{}
 		for _, s := range seen {
-			if s.lowest < -128 || s.high > 127 {
-				t.Errorf("k %d: %s of %s: %v to %v, want the range of int8", c.k, s.op, s.name, s.lowest, s.high)
+			from, to := -128.0, 127.0
+			if wide := float64(greatestScore(c.k)); wide > to && strings.HasPrefix(s.name, "choose: ") {
+				from, to = -wide, wide // boards of side 16
+			}
+			if s.lowest < from || s.high > to {
+				t.Errorf("k %d: %s of %s: %v to %v, want %v to %v", c.k, s.op, s.name, s.lowest, s.high, from, to)
 			}
 			if s.lowest < least.lowest {
 				least = s
@@ -610,6 +621,7 @@ func TestLiteralRefuses(t *testing.T) {
 		"guesses": func(_, _ *int, o *literalOptions) { o.guesses = plain.MaxGuesses + 1 },
 		"number":  func(_, _ *int, o *literalOptions) { o.number = dtypes.Uint8 },
 		"unpool":  func(_, _ *int, o *literalOptions) { o.unpool = 2 },
+		"scores":  func(k, _ *int, o *literalOptions) { *k, o.number = 4, dtypes.Int8 },
 	} {
 		k, slots, o := 3, 1, literalDefaults()
 		change(&k, &slots, &o)
@@ -631,7 +643,7 @@ func BenchmarkLiteralStep(b *testing.B) {
 					r := newLiteralRun(b, backend, literalForm(b, 3, slots, o))
 					rng, shape := rand.New(rand.NewPCG(1, 1)), board.Standard()
 					for slot := range slots {
-						r.stage.place(slot, fuzzed(rng, shape).Cells(), 2)
+						r.loop.stage.place(slot, fuzzed(rng, shape).Cells(), 2)
 					}
 					r.run(b, 1)
 					for b.Loop() {
