@@ -10,13 +10,16 @@ import "github.com/gomlx/gomlx/core/graph"
 //	ofPairs  the same on its side, P → D
 //	all      1 everywhere, P → 1
 
+// both is 1 for each pair and cell where x has the two digits: relu(pairs(x) − 1), [N, P, R, C].
+func (l *layers) both(x *graph.Node) *graph.Node {
+	x.AssertDims(-1, l.n, l.n, l.n)
+	return l.relu("both", l.less("both", l.convolve("both", x, "pairs", 1, 1), 1))
+}
+
 // doubles strikes what naked and hidden doubles rule out, both seen in the same candidates.
-//
-//	both = 1 for each pair and cell where x has the two digits: relu(pairs(x) − 1)
 func (l *layers) doubles(x *graph.Node) *graph.Node {
 	l.rule = "doubles"
-	x.AssertDims(-1, l.n, l.n, l.n)
-	both := l.relu("both", l.less("both", l.convolve("both", x, "pairs", 1, 1), 1)) // [N, P, R, C]
+	both := l.both(x)
 	return l.without(x, l.nakedDoubles(x, both), l.hiddenDoubles(x, both))
 }
 
