@@ -372,6 +372,44 @@ func TestLiteralSteps(t *testing.T) {
 	}
 }
 
+// Rules applied several times in a step give what they give in the packed form.
+func TestLiteralSweeps(t *testing.T) {
+	backend := testBackend(t)
+	for _, sweeps := range []int{2, 3} {
+		o, cfg, puzzles := literalDefaults(), DefaultConfig(), boards(t, 3, 10)
+		o.sweeps, cfg.Sweeps, cfg.Rules = sweeps, sweeps, o.rules
+		r := newLiteralRun(t, backend, literalForm(t, 3, len(puzzles), o))
+		other := newPacked(3, len(puzzles), cfg)
+		l, err := newLoop(backend, other, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(l.close)
+		for slot, b := range puzzles {
+			r.loop.stage.place(slot, b.Cells(), 2)
+			l.stage.place(slot, b.Cells(), 2)
+		}
+		for step := 1; step <= 40; step++ {
+			r.run(t, 1)
+			if err := l.run(1, other.slots()+1); err != nil {
+				t.Fatal(err)
+			}
+			l.stage.clear()
+			got, want := make([]reading, len(puzzles)), make([]reading, other.slots())
+			r.read(r.state, got)
+			other.read(l.state, want)
+			for slot, b := range puzzles {
+				stamps, wantStamps := make([]int8, 729), make([]int8, 729)
+				r.stamps(r.state, slot, stamps)
+				other.stamps(l.state, slot, wantStamps)
+				if got[slot] != want[slot] || !slices.Equal(stamps, wantStamps) {
+					t.Fatalf("%d sweeps, step %d, %s: %+v, packed %+v, or other stamps", sweeps, step, b, got[slot], want[slot])
+				}
+			}
+		}
+	}
+}
+
 // Any of the types gives the same steps, several of them in one call too.
 func TestLiteralNumbers(t *testing.T) {
 	backend := testBackend(t)
