@@ -45,6 +45,8 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorchecks "sudokulab/experiments/tensor-checks"
+	tensoroperations "sudokulab/experiments/tensor-operations"
 	"sudokulab/pkg/lab"
 )
 
@@ -88,5 +90,7 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		tensorchecks.Experiment(),
+		tensoroperations.Experiment(),
 	}
 }

@@ -19,7 +19,7 @@ type literalOptions struct {
 	guesses int // that may be open at once, at most plain.MaxGuesses
 	number  dtypes.DType
 	unpool  unpooling
-	reduced bool // add and subtract by convolution, not within a loop
+	reduced bool     // add and subtract by convolution, not within a loop
 	observe observer // nil for none
 }
 

@@ -66,8 +66,14 @@ func (s *packedState) numbers() []struct {
 		at   *[]*graph.Node
 		bits int
 	}{
-		{&s.guesses, depthBits}, {&s.deepest, depthBits}, {&s.guessed, tallyBits}, {&s.steps, tallyBits},
-		{&s.found, tallyBits}, {&s.limit, tallyBits}, {&s.end, 2}, {&s.again, 1},
+		{&s.guesses, depthBits},
+		{&s.deepest, depthBits},
+		{&s.guessed, tallyBits},
+		{&s.steps, tallyBits},
+		{&s.found, tallyBits},
+		{&s.limit, tallyBits},
+		{&s.end, 2},
+		{&s.again, 1},
 	}
 }
 

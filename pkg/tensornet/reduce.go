@@ -22,26 +22,36 @@ var elementwise = map[string]struct {
 	// reduced has only convolutions and ReLU.
 	reduced func(l *layers, x []*graph.Node) *graph.Node
 }{
-	"add": {2, func(x []*graph.Node) *graph.Node { return graph.Add(x[0], x[1]) },
-		func(l *layers, x []*graph.Node) *graph.Node { return l.add("add", x[0], x[1]) }},
-	"sub": {2, func(x []*graph.Node) *graph.Node { return graph.Sub(x[0], x[1]) },
-		func(l *layers, x []*graph.Node) *graph.Node { return l.sub("sub", x[0], x[1]) }},
+	"add": {
+		2, func(x []*graph.Node) *graph.Node { return graph.Add(x[0], x[1]) },
+		func(l *layers, x []*graph.Node) *graph.Node { return l.add("add", x[0], x[1]) },
+	},
+	"sub": {
+		2, func(x []*graph.Node) *graph.Node { return graph.Sub(x[0], x[1]) },
+		func(l *layers, x []*graph.Node) *graph.Node { return l.sub("sub", x[0], x[1]) },
+	},
 	// x − relu(x − y)
-	"minimum": {2, func(x []*graph.Node) *graph.Node { return graph.Min(x[0], x[1]) },
+	"minimum": {
+		2, func(x []*graph.Node) *graph.Node { return graph.Min(x[0], x[1]) },
 		func(l *layers, x []*graph.Node) *graph.Node {
 			return l.sub("minimum", x[0], l.relu("minimum", l.sub("minimum", x[0], x[1])))
-		}},
+		},
+	},
 	// x + relu(y − x)
-	"maximum": {2, func(x []*graph.Node) *graph.Node { return graph.Max(x[0], x[1]) },
+	"maximum": {
+		2, func(x []*graph.Node) *graph.Node { return graph.Max(x[0], x[1]) },
 		func(l *layers, x []*graph.Node) *graph.Node {
 			return l.add("maximum", x[0], l.relu("maximum", l.sub("maximum", x[1], x[0])))
-		}},
+		},
+	},
 	// From y to z, y ≤ z: y + relu(x − y) − relu(x − z).
-	"clamp": {3, func(x []*graph.Node) *graph.Node { return graph.Min(graph.Max(x[0], x[1]), x[2]) },
+	"clamp": {
+		3, func(x []*graph.Node) *graph.Node { return graph.Min(graph.Max(x[0], x[1]), x[2]) },
 		func(l *layers, x []*graph.Node) *graph.Node {
 			above := l.add("clamp", x[1], l.relu("clamp", l.sub("clamp", x[0], x[1])))
 			return l.sub("clamp", above, l.relu("clamp", l.sub("clamp", x[0], x[2])))
-		}},
+		},
+	},
 }
 
 // Reductions lists the operations of [Reduce].
@@ -90,7 +100,9 @@ func Reduce(backend compute.Backend, shape *board.Shape, operation, number strin
 		l := f.layers(in[op.inputs:])
 		l.rule = "reduce"
 		one, other := op.direct(x), op.reduced(l, x)
-		relus := func(n *graph.Node) bool { return n.Type() == graph.NodeTypeMax && slices.Contains(n.Inputs(), l.number(0)) }
+		relus := func(n *graph.Node) bool {
+			return n.Type() == graph.NodeTypeMax && slices.Contains(n.Inputs(), l.number(0))
+		}
 		built = listed(needed([]*graph.Node{other}), relus, boards)
 		return []*graph.Node{graph.ConvertDType(one, dtypes.Float64), graph.ConvertDType(other, dtypes.Float64)}
 	})

@@ -368,7 +368,7 @@ func Iterate2D(backend compute.Backend, shape *board.Shape, unpool string, array
 	if err != nil {
 		return nil, err
 	}
-	f, n, cells := made.(*literal), shape.Side(), shape.Cells() //nolint:errcheck // the form asked for
+	f, n, cells := made.(*literal), shape.Side(), shape.Cells()
 	most := exactTo(dtypes.Float32)
 	if f.unpool == unpoolSubstitute {
 		most = most/cells - 1

@@ -105,7 +105,9 @@ func TestApply(t *testing.T) {
 		}
 	}
 	for _, c := range []CheckConfig{
-		{Form: "other", Rule: Only, Batch: 1}, {Form: Packed, Rule: "other", Batch: 1}, {Form: Packed, Rule: Only},
+		{Form: "other", Rule: Only, Batch: 1},
+		{Form: Packed, Rule: "other", Batch: 1},
+		{Form: Packed, Rule: Only},
 		{Form: Packed, Rule: Only, Batch: 1, Reduced: true},
 	} {
 		if check, err := NewCheck(backend, shape, c); err == nil {
