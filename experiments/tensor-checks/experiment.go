@@ -57,7 +57,7 @@ var forms = []tensornet.Form{tensornet.Packed, tensornet.Literal}
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Backend: backend.Asked(), Steps: 12, Made: 1200, Solutions: 200, Batch: 120, Arrays: 2000, Rounds: 7,
+		Backend: backend.Asked(), Steps: 12, Made: 2400, Solutions: 200, Batch: 120, Arrays: 2000, Rounds: 7,
 		Sets: []Set{{"own-easy", 20}, {"own-minimal", 30}, {"own-mixed", 40}, {"17clue", 30}, {"magictour", 30}, {"forum-11-half", 20}},
 	}
 	switch p {

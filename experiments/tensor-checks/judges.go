@@ -2,6 +2,7 @@ package tensorchecks
 
 import (
 	"fmt"
+	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/lab"
@@ -80,7 +81,7 @@ func allPairs(e *lab.Evidence) lab.Finding {
 func struckPairs(e *lab.Evidence) lab.Finding {
 	literal, all := both(e)
 	wrong, equal, fewest := 0.0, 0.0, -1.0
-	missing := ""
+	var missing []string
 	for _, kind := range kindsOfUnit {
 		missed := 0.0
 		for _, rule := range []tensornet.Rule{tensornet.NakedDoubles, tensornet.HiddenDoubles} {
@@ -92,7 +93,7 @@ func struckPairs(e *lab.Evidence) lab.Finding {
 		if missed == 0 {
 			equal++
 		} else {
-			missing += fmt.Sprintf("; %s positions missed in %s", lab.Number(missed), kind)
+			missing = append(missing, fmt.Sprintf("; %s positions missed in %s", lab.Number(missed), kind))
 		}
 	}
 	for _, rule := range []tensornet.Rule{tensornet.NakedDoubles, tensornet.HiddenDoubles} {
@@ -100,7 +101,7 @@ func struckPairs(e *lab.Evidence) lab.Finding {
 	}
 	f := lab.Finding{
 		Figure:  fmt.Sprintf("equal in %s of 3 kinds of unit, %s positions with a wrong strike", lab.Number(equal), lab.Number(wrong)),
-		Because: fmt.Sprintf("naked and hidden pairs apart, both forms, at least %s positions with something to strike by either in rows, columns and boxes each%s", lab.Number(fewest), missing),
+		Because: fmt.Sprintf("naked and hidden pairs apart, both forms, at least %s positions with something to strike by either in rows, columns and boxes each%s", lab.Number(fewest), strings.Join(missing, "")),
 	}
 	enough, reason := e.Enough("cases", fewest)
 	units := e.Limit("units")

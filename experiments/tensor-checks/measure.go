@@ -14,29 +14,11 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/tensornet"
-	"sudokulab/pkg/tensornet/plain"
 )
 
 // chain is the rules in the order of a step, where each sees what those before it left; but for the doubles, which
 // see the positions themselves: there is more for them to strike.
 var chain = []tensornet.Rule{tensornet.Eliminate, tensornet.Locked, tensornet.Only, tensornet.NakedDoubles, tensornet.HiddenDoubles}
-
-// inLoops is what a rule strikes in package plain.
-func inLoops(rule tensornet.Rule, x []board.Digits) []board.Digits {
-	shape := board.Standard()
-	switch rule {
-	case tensornet.Eliminate:
-		return plain.Eliminate(shape, x)
-	case tensornet.Locked:
-		return plain.Locked(shape, x)
-	case tensornet.Only:
-		strike, _ := plain.Only(shape, x)
-		return strike
-	case tensornet.NakedDoubles:
-		return plain.NakedDoubles(shape, x)
-	}
-	return plain.HiddenDoubles(shape, x)
-}
 
 // strikes applies the rules one after the other to positions and compares what each strikes.
 func strikes(ctx context.Context, cfg Config, form tensornet.Form, p *positions, r *lab.Run) error {
@@ -77,16 +59,14 @@ func strikes(ctx context.Context, cfg Config, form tensornet.Form, p *positions,
 		total, wrong, same := 0, 0, 0
 		for i := range x {
 			struck[i] = make([]board.Digits, len(x[i]))
-			want := inLoops(rule, x[i])
-			equal := true
+			want := rule.InLoops(shape, x[i])
 			for cell := range x[i] {
 				s := x[i][cell] &^ after[i][cell]
 				struck[i][cell] = s
 				total += s.Count()
 				wrong += (s & p.inSolution[i][cell]).Count()
-				equal = equal && after[i][cell] == x[i][cell]&^want[cell]
 			}
-			if equal {
+			if slices.Equal(after[i], want) {
 				same++
 			}
 		}
@@ -207,7 +187,7 @@ var kindsOfUnit = []string{"rows", "columns", "boxes"}
 func doubles(rule tensornet.Rule, x, struck [][]board.Digits, count func(string, int, string)) {
 	units, side := board.Standard().Units(), board.Standard().Side()
 	var some, missed [3]int
-	wrong, any := 0, 0
+	wrong, positions := 0, 0
 	for i := range x {
 		all := make([]board.Digits, len(x[i]))
 		for kind := range kindsOfUnit {
@@ -229,7 +209,7 @@ func doubles(rule tensornet.Rule, x, struck [][]board.Digits, count func(string,
 			}
 		}
 		if slices.ContainsFunc(all, func(digits board.Digits) bool { return digits != 0 }) {
-			any++
+			positions++
 		}
 		for cell, digits := range struck[i] {
 			if digits&^all[cell] != 0 {
@@ -242,7 +222,7 @@ func doubles(rule tensornet.Rule, x, struck [][]board.Digits, count func(string,
 		count(fmt.Sprintf("%s in %s", rule, name), some[kind], "positions")
 		count(fmt.Sprintf("%s missed in %s", rule, name), missed[kind], "positions")
 	}
-	count(string(rule)+" with strikes", any, "positions")
+	count(string(rule)+" with strikes", positions, "positions")
 	count(string(rule)+" without reason", wrong, "positions")
 }
 
@@ -465,7 +445,7 @@ func inTurn(x []int, calls [][]int) string {
 		switch {
 		case largest == 0 && marked == 0:
 			continue
-		case marked != 1:
+		case marked != 1 || largest == 0:
 			return fmt.Sprintf("call %d marks %d elements, the largest left is %d", call+1, marked, largest)
 		case taken[at] || x[at] != largest:
 			return fmt.Sprintf("call %d gives element %d of %d, the largest left is %d", call+1, at, x[at], largest)

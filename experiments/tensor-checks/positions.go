@@ -37,7 +37,8 @@ func (p *positions) add(candidates []board.Digits) {
 	p.solver.BeginAt(&marks)
 	union, found := make([]board.Digits, len(candidates)), 0
 	for p.solver.Next(-1) == bitboard.Found {
-		if found++; found > p.limit {
+		found++
+		if found > p.limit {
 			p.many++
 			return
 		}

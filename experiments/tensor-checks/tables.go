@@ -75,7 +75,7 @@ func builtTable(set record.Set) lab.Table {
 		Name: "built", Title: "What each rule costs per board and pass, by form",
 		Columns: []string{"Form", "Rule", "Operations", "Nodes", "Numbers", "Pairs of digits", "for cells", "Time per board", "Backend"},
 		Notes: []string{
-			"Operations: two for each product of a convolution, one for each number that anything else that computes gives out; in the packed form each is on a word of several boards and counts as a part of one. Doubles is both kinds in one check, as a step has it. Pairs: channels of a convolution that pick two different digits, and the cells of the board that it is computed for.",
+			"Operations: two for each product of a convolution, those with a weight of 0 as well, one for each number that anything else that computes gives out; in the packed form each is on a word of several boards and counts as a part of one. Doubles is both kinds in one check, as a step has it. Pairs: channels of a convolution that pick two different digits, and the cells of the board that it is computed for.",
 			"The public code of the document's design states in a comment 0.02 MFlops for all other checks together and more than 2 MFlops for that of doubles, per puzzle.",
 			"Time: median of rounds with a full batch.",
 		},

@@ -17,7 +17,7 @@ func checkTable(set record.Set) lab.Table {
 		Name: "checks", Title: "Operations of each rule as built, and boards on which it leaves what plain loops leave",
 		Columns: []string{"Form", "Rule", "Sums as", "Computing", "Besides the five", "Comparing", "Moving", "Boards", "with strikes", "As in plain loops"},
 		Notes: []string{
-			"The five: convolution, ReLU, max-pool, max-unpool, multiplication. ReLU is the greater of a number and the constant 0. Moving: the same numbers in another shape or place. Every third board had digits of its grid taken away.",
+			"The five: convolution, ReLU, max-pool, max-unpool, multiplication. ReLU is the greater of a number and the constant 0. Moving: the same numbers in another shape or place. Boards: random sets of digits for each cell, a half, a quarter or an eighth of all.",
 			"The packed form is not built of the document's operations: a candidate is a bit there.",
 		},
 	}

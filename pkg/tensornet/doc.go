@@ -26,6 +26,9 @@
 // the host looks; then others take their places, and when none wait the rest moves together into a smaller
 // batch (network.go). [Pool] puts single questions, asked by many goroutines, into such batches.
 //
+// For a look inside there are [Apply] and [Check], single rules of either form (rule.go), [Iterate2D], and lists of
+// what a program is built of and reads: [Operations], [Reduce], [Inputs].
+//
 // # Invariants
 //
 // Answers, steps and guesses of a puzzle do not depend on the others in its batch, on the form, on the

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
@@ -29,6 +28,32 @@ const (
 // Rules lists all rules, in the order in which a step applies them.
 func Rules() []Rule {
 	return []Rule{Eliminate, Locked, Only, Doubles, NakedDoubles, HiddenDoubles}
+}
+
+// InLoops returns the candidates that the rule leaves by package plain; nil for an unknown one.
+func (r Rule) InLoops(shape *board.Shape, candidates []board.Digits) []board.Digits {
+	var strike []board.Digits
+	switch r {
+	case Eliminate:
+		strike = plain.Eliminate(shape, candidates)
+	case Locked:
+		strike = plain.Locked(shape, candidates)
+	case Only:
+		strike, _ = plain.Only(shape, candidates)
+	case Doubles:
+		strike = plain.DoublesIn(shape.Units(), candidates)
+	case NakedDoubles:
+		strike = plain.NakedDoubles(shape, candidates)
+	case HiddenDoubles:
+		strike = plain.HiddenDoubles(shape, candidates)
+	default:
+		return nil
+	}
+	out := make([]board.Digits, len(candidates))
+	for cell := range candidates {
+		out[cell] = candidates[cell] &^ strike[cell]
+	}
+	return out
 }
 
 // CheckConfig says which rule a [Check] is, and how it is built.
@@ -343,82 +368,4 @@ func Apply(backend compute.Backend, shape *board.Shape, form Form, rule Rule, ca
 	}
 	defer c.Close()
 	return c.Apply(candidates)
-}
-
-// Iterate2D calls the document's Iterate2D so many times on arrays of numbers, one number for each cell of a
-// shape, and returns the mask of each call for each array: 1 for the cell that it took, the first of those
-// with the greatest number that no earlier call took, and 0 for all others. Numbers of 0 and less are not
-// taken. unpool is [MaxUnpool] or [Substitute].
-//
-// Errors: a shape or a way of unpooling that the literal form does not take; no array, or one of another
-// length; a number too great to be exact; what the backend reports.
-func Iterate2D(backend compute.Backend, shape *board.Shape, unpool string, arrays [][]int, calls int) (masks [][][]int, err error) {
-	c := DefaultConfig()
-	c.Form, c.Unpool = Literal, unpool
-	if err := c.Validate(); err != nil {
-		return nil, err
-	}
-	if err := c.Takes(shape); err != nil {
-		return nil, err
-	}
-	if len(arrays) == 0 {
-		return nil, fmt.Errorf("tensornet: %d arrays, want 1 or more", len(arrays))
-	}
-	made, err := c.newForm(shape.Box(), len(arrays))
-	if err != nil {
-		return nil, err
-	}
-	f, n, cells := made.(*literal), shape.Side(), shape.Cells()
-	most := exactTo(dtypes.Float32)
-	if f.unpool == unpoolSubstitute {
-		most = most/cells - 1
-	}
-	for i, x := range arrays {
-		if len(x) != cells {
-			return nil, fmt.Errorf("tensornet: array %d has %d numbers, want %d", i, len(x), cells)
-		}
-		if greatest := slices.Max(x); greatest > most {
-			return nil, fmt.Errorf("tensornet: array %d has the number %d, %s is exact to %d", i, greatest, f.unpool, most)
-		}
-	}
-	exec, err := graph.NewExec(backend, func(in []*graph.Node) []*graph.Node {
-		l := f.layers(in[2:])
-		next, after, _ := l.iterate(l.relu("above zero", in[0]), in[1])
-		return []*graph.Node{next, after}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("tensornet: %w", err)
-	}
-	defer exec.Finalize()
-	constants := f.constants()
-	x, used := tensorOf(f.number, slices.Concat(arrays...), len(arrays), 1, n, n), tensorOf(f.number, nil, len(arrays), 1, n, n)
-	defer func() {
-		for _, t := range append(constants, x, used) {
-			t.MustFinalizeAll()
-		}
-	}()
-	for range calls {
-		args := []any{x, used}
-		for _, t := range constants {
-			args = append(args, t)
-		}
-		out, err := exec.Call(args...)
-		if err != nil {
-			return nil, fmt.Errorf("tensornet: %w", err)
-		}
-		call := make([][]int, len(arrays))
-		out[0].MustConstFlatData(func(flat any) {
-			for i := range call {
-				call[i] = make([]int, cells)
-				for cell := range call[i] {
-					call[i][cell] = numberAt(flat, i*cells+cell)
-				}
-			}
-		})
-		masks = append(masks, call)
-		out[0].MustFinalizeAll()
-		used.MustFinalizeAll()
-		used = out[1]
-	}
-	return masks, nil
 }

@@ -6,26 +6,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/tensornet/plain"
 )
-
-// strikesOf is what a rule strikes in plain loops.
-func strikesOf(shape *board.Shape, rule Rule, x []board.Digits) []board.Digits {
-	switch rule {
-	case Eliminate:
-		return plain.Eliminate(shape, x)
-	case Locked:
-		return plain.Locked(shape, x)
-	case Only:
-		strike, _ := plain.Only(shape, x)
-		return strike
-	case NakedDoubles:
-		return plain.NakedDoubles(shape, x)
-	case HiddenDoubles:
-		return plain.HiddenDoubles(shape, x)
-	}
-	return plain.DoublesIn(shape.Units(), x)
-}
 
 // TestCheck: each rule by itself is that of package plain, in both forms and with convolutions in place of
 // additions, for any number of boards.
@@ -53,7 +34,7 @@ func TestCheck(t *testing.T) {
 				}
 				struck := 0
 				for i := range x {
-					want := minusStrikes(x[i], strikesOf(shape, rule, x[i]))
+					want := rule.InLoops(shape, x[i])
 					if !slices.Equal(got[i], want) {
 						t.Fatalf("%+v, board %d: %v left, want %v of %v", cfg, i, got[i], want, x[i])
 					}
@@ -117,35 +98,5 @@ func TestApply(t *testing.T) {
 	}
 	if _, err := NewCheck(backend, shapeOf(t, 5), CheckConfig{Form: Literal, Rule: Only, Batch: 1}); err == nil {
 		t.Error("the literal form takes side 25")
-	}
-}
-
-func TestIterate2D(t *testing.T) {
-	backend, shape := goBackend(t), board.Standard()
-	x := make([]int, 81)
-	x[7], x[30], x[31], x[80], x[2] = 3, 9, 9, 1, -4
-	want := []int{30, 31, 7, 80, -1, -1} // −1: nothing
-	for _, unpool := range []string{MaxUnpool, Substitute} {
-		masks, err := Iterate2D(backend, shape, unpool, [][]int{make([]int, 81), x}, len(want))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for call, cell := range want {
-			mask := make([]int, 81)
-			if cell >= 0 {
-				mask[cell] = 1
-			}
-			if !slices.Equal(masks[call][1], mask) || slices.Max(masks[call][0]) != 0 || len(masks) != len(want) {
-				t.Errorf("%s, call %d: %v, want a 1 at %d", unpool, call, masks[call][1], cell)
-			}
-		}
-	}
-	for name, bad := range map[string][][]int{"no array": nil, "a length": {x[:80]}, "a number": {append(slices.Clone(x[:80]), 1<<25)}} {
-		if _, err := Iterate2D(backend, shape, Substitute, bad, 1); err == nil {
-			t.Errorf("%s passes", name)
-		}
-	}
-	if _, err := Iterate2D(backend, shape, "other", [][]int{x}, 1); err == nil {
-		t.Error("another way of unpooling passes")
 	}
 }
