@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/method"
 	_ "sudokulab/pkg/method/learned"
+	_ "sudokulab/pkg/method/tensor"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )

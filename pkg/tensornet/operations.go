@@ -63,7 +63,10 @@ func Operations(backend compute.Backend, shape *board.Shape, c Config) ([]Operat
 		return nil, err
 	}
 	defer n.Close()
-	f := c.newForm(shape.Box(), c.Batch)
+	f, err := c.newForm(shape.Box(), c.Batch)
+	if err != nil {
+		return nil, err
+	}
 	constants := f.constants()
 	defer func() {
 		for _, t := range constants {
