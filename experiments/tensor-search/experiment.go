@@ -94,15 +94,9 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Plain, cfg.Beside, cfg.Doubles = 5, 5, 20
 		cfg.Returns = map[tensornet.Form]int{tensornet.Packed: 60, tensornet.Literal: 4}
 		cfg.Sets = []Set{
-			{"own-easy", 30, -1, -1},
-			{"own-minimal", 100, 60, 40},
-			{"own-mixed", 60, -1, 20},
-			{"kaggle", 100, 100, -1},
-			{"norvig-10k", 60, -1, -1},
-			{"17clue", 100, 60, 20},
-			{"magictour", 60, 30, 10},
-			{"forum-11-half", 10, 5, 2},
-			{"forum-1106", 4, -1, 1},
+			{"own-easy", 20, -1, -1}, {"own-minimal", 60, 20, 20}, {"own-mixed", 40, -1, -1},
+			{"kaggle", 60, 20, -1}, {"norvig-10k", 40, -1, -1},
+			{"17clue", 60, 20, -1}, {"magictour", 30, -1, 4}, {"forum-11-half", 6, -1, -1}, {"forum-1106", 3, -1, 1},
 		}
 	case lab.Full:
 		cfg.Plain, cfg.Beside, cfg.Doubles = 1000, 500, 3000
