@@ -76,16 +76,16 @@ const (
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Tensor: tensornet.DefaultConfig(), RuleSets: ruleSets, CSP: csp.DefaultConfig(),
-		Plain: 40, Beside: 40, Doubles: 100, Returns: map[tensornet.Form]int{tensornet.Packed: 350, tensornet.Literal: 20}, Passes: [2]int{16, 50},
+		Plain: 10, Beside: 30, Doubles: 100, Returns: map[tensornet.Form]int{tensornet.Packed: 350, tensornet.Literal: 20}, Passes: [2]int{16, 50},
 		Sets: []Set{
 			{"own-easy", 0, -1, -1},
-			{"own-minimal", 0, 400, 60},
+			{"own-minimal", 0, 300, 60},
 			{"own-mixed", 0, -1, 20},
 			{"kaggle", 10_000, 10_000, -1},
 			{"norvig-10k", 1000, -1, -1},
-			{"17clue", 3000, 1000, 40},
-			{"magictour", 0, 150, 60},
-			{"forum-11-half", 200, 10, 10},
+			{"17clue", 3000, 800, 40},
+			{"magictour", 0, 100, 60},
+			{"forum-11-half", 200, -1, 10},
 			{"forum-1106", 120, -1, 4},
 		},
 	}
