@@ -60,6 +60,7 @@ func Experiment() *lab.Experiment {
 		Question: "Does a network without branches solve every puzzle and prove its solution unique, how many steps and guesses does that take, and what does its stack do on return?",
 		Plan:     plan,
 		Tables:   tables,
+		Figures:  figures,
 		Judges:   judges(),
 	}
 }
@@ -94,9 +95,15 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Plain, cfg.Beside, cfg.Doubles = 5, 5, 20
 		cfg.Returns = map[tensornet.Form]int{tensornet.Packed: 60, tensornet.Literal: 4}
 		cfg.Sets = []Set{
-			{"own-easy", 20, -1, -1}, {"own-minimal", 60, 20, 20}, {"own-mixed", 40, -1, -1},
-			{"kaggle", 60, 20, -1}, {"norvig-10k", 40, -1, -1},
-			{"17clue", 60, 20, -1}, {"magictour", 30, -1, 4}, {"forum-11-half", 6, -1, -1}, {"forum-1106", 3, -1, 1},
+			{"own-easy", 20, -1, -1},
+			{"own-minimal", 60, 20, 20},
+			{"own-mixed", 40, -1, -1},
+			{"kaggle", 60, 20, -1},
+			{"norvig-10k", 40, -1, -1},
+			{"17clue", 60, 20, -1},
+			{"magictour", 30, -1, 4},
+			{"forum-11-half", 6, -1, -1},
+			{"forum-1106", 3, -1, 1},
 		}
 	case lab.Full:
 		cfg.Plain, cfg.Beside, cfg.Doubles = 1000, 500, 3000

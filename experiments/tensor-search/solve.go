@@ -129,6 +129,9 @@ func solve(ctx context.Context, cfg Config, r *lab.Run) error {
 		for _, b := range buckets {
 			met(b.deepest(), b.low <= a.Deepest && a.Deepest <= b.high)
 		}
+		for _, n := range ladder() {
+			met(ended(n), a.End != plain.TooDeep && a.Steps <= n)
+		}
 		count["guesses"] += int64(a.Guesses)
 		steps, guesses = append(steps, float64(a.Steps)), append(guesses, float64(a.Guesses))
 	}
@@ -145,6 +148,9 @@ func solve(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	for _, b := range buckets {
 		r.Count(b.deepest(), count[b.deepest()], "puzzles")
+	}
+	for _, n := range ladder() {
+		r.Count(ended(n), count[ended(n)], "puzzles")
 	}
 	r.Count("guesses", count["guesses"], "guesses")
 	if err := spread(r, "steps", "steps", steps); err != nil {
