@@ -20,12 +20,12 @@ import (
 //
 // With N puzzles, Config.Batch, and C cells, all numbers int32:
 //
-//	puzzles [N, C]     a digit for each cell; anything but a digit is an empty cell
-//	steps []           the most steps to take; it stops as soon as all searches have ended
-//	→ grids [N, C]     the first solution, 0 where there is none yet
+//	puzzles [N, C]       a digit for each cell; anything but a digit is an empty cell
+//	steps []             the most steps to take; it stops as soon as all searches have ended
+//	→ grids [N, C]       the first solution, 0 where there is none yet
 //	  candidates [N, C]  what is possible after the last step taken, bit d−1 for digit d
-//	  solutions [N]    found so far, at most the limit
-//	  ends [N]         as plain.End: 0 goes on, 1 searched everything, 2 reached the limit, 3 too deep
+//	  solutions [N]      found so far, at most the limit
+//	  ends [N]           as plain.End: 0 goes on, 1 searched everything, 2 reached the limit, 3 too deep
 //
 // It keeps no state from call to call. Config.Steps and Config.Unrolled are not used.
 type Program struct {
@@ -98,11 +98,11 @@ func (p *Program) entry(puzzles *graph.Node) []*graph.Node {
 	// [word, lane, band, row of the box, stack, column of the box] → [row, column, band, stack, word]
 	lanes := graph.Reshape(candidates, f.words, f.perWord, f.k, f.k, f.k, f.k)
 	lanes = graph.BitwiseShiftLeft(lanes, p.shifts(g, 1, f.perWord, 1, 1, 1, 1))
-	boards := graph.TransposeAllDims(graph.ReduceSum(lanes, 1), 2, 4, 1, 3, 0)
+	boards := graph.TransposeAllAxes(graph.ReduceSum(lanes, 1), 2, 4, 1, 3, 0)
 	boards = graph.Reshape(boards, f.n, f.k, f.k, f.words)
-	out := make([]*graph.Node, f.n)
-	for i := range out {
-		out[i] = graph.Reshape(graph.Slice(boards, graph.AxisElem(i)), f.k, f.k, f.words)
+	var out []*graph.Node
+	for place := range f.n {
+		out = append(out, graph.Reshape(graph.Slice(boards, graph.AxisElem(place)), f.k, f.k, f.words))
 	}
 	for _, t := range masks {
 		out = append(out, graph.ConstTensor(g, t))
@@ -133,7 +133,7 @@ func (p *Program) answers(state []*graph.Node) []*graph.Node {
 		}
 	}
 	candidates := xor(p.cells(stamped), p.every(g))
-	ends := and(graph.Add(p.number(s.end), one), graph.Const(g, uint64(3))) // from the order of endBits to that of plain.End
+	ends := and(graph.Add(p.number(s.end), one), graph.Const(g, uint64(3))) // plain.End counts from Open, the state ends with it
 	answers := []*graph.Node{grid, candidates, p.number(s.found), ends}
 	for i, x := range answers {
 		answers[i] = graph.ConvertDType(x, dtypes.Int32)
@@ -147,7 +147,7 @@ func (p *Program) cells(x places) *graph.Node {
 	boards := graph.Reshape(graph.Concatenate(x, 0), f.k, f.k, f.k, f.k, f.words, 1)
 	lanes := and(graph.BitwiseShiftRightLogical(boards, p.shifts(boards.Graph(), 1, 1, 1, 1, 1, f.perWord)), p.every(boards.Graph()))
 	// [row of the box, column, band, stack, word, lane] → [word, lane, band, row, stack, column]
-	all := graph.Reshape(graph.TransposeAllDims(lanes, 4, 5, 2, 0, 3, 1), f.slots(), f.n*f.n)
+	all := graph.Reshape(graph.TransposeAllAxes(lanes, 4, 5, 2, 0, 3, 1), f.slots(), f.n*f.n)
 	return graph.Slice(all, graph.AxisRange(0, p.batch))
 }
 

@@ -146,8 +146,10 @@ func TestProgramElsewhere(t *testing.T) {
 			"--iree-llvmcpu-target-cpu=generic", file("program.mlir"), "-o", file("program.vmfb"))
 		for _, steps := range []int{1, 9, 1000} {
 			cells := k * k * k * k
-			args := []string{"--device=local-sync", "--module=" + file("program.vmfb"), "--function=main",
-				fmt.Sprintf("--input=%dx%dxi32=@%s", count, cells, file("puzzles.bin")), "--input=i32=" + strconv.Itoa(steps)}
+			args := []string{
+				"--device=local-sync", "--module=" + file("program.vmfb"), "--function=main",
+				fmt.Sprintf("--input=%dx%dxi32=@%s", count, cells, file("puzzles.bin")), "--input=i32=" + strconv.Itoa(steps),
+			}
 			want := plainAnswers(t, puzzles, steps)
 			got := programAnswers{make([]int32, count*cells), make([]int32, count*cells), make([]int32, count), make([]int32, count)}
 			for i := range 4 {

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/notimplemented"
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/go-xla/stablehlo"
@@ -118,7 +120,8 @@ func (f *function) Parameter(name string, shape shapes.Shape, _ *compute.Shardin
 }
 
 func (f *function) Constant(flat any, dims ...int) (compute.Value, error) {
-	return f.fn.ConstantFromFlatAndDimensions(flat, dims...)
+	dtype := dtypes.FromGoType(reflect.TypeOf(flat).Elem()) // flat is a slice
+	return f.fn.ConstantFromFlatAndShape(flat, hloshapes.Make(dtype, dims...))
 }
 
 func (f *function) Return(outputs []compute.Value, _ []*compute.ShardingSpec) error {
@@ -126,7 +129,7 @@ func (f *function) Return(outputs []compute.Value, _ []*compute.ShardingSpec) er
 }
 
 // valueOf takes back what an operation returned: GoMLX hands over no others.
-func valueOf(v compute.Value) *stablehlo.Value { return v.(*stablehlo.Value) } //nolint:errcheck,forcetypeassert // see above
+func valueOf(v compute.Value) *stablehlo.Value { return v.(*stablehlo.Value) } //nolint:forcetypeassert // see above
 
 func valuesOf(list []compute.Value) []*stablehlo.Value {
 	out := make([]*stablehlo.Value, len(list))

@@ -3,6 +3,7 @@ package hlo_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -22,7 +23,7 @@ func ExampleWrite() {
 		return []*graph.Node{graph.Add(x, x)}
 	})
 	if err != nil {
-		os.Stdout.WriteString(err.Error())
+		fmt.Println(err)
 	}
 	// Output:
 	// module @double {
