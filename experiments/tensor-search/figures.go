@@ -25,10 +25,10 @@ func ladder() (out []int) {
 // ended names the number of puzzles whose search ended within so many steps.
 func ended(steps int) string { return fmt.Sprintf("%s%d", endedBegin, steps) }
 
-// figures shows how many puzzles of each set are answered after so many steps: solved, and no other solution
-// left to find.
+// figures shows of how many puzzles of each set it is known, after so many steps, whether they have one solution,
+// several or none.
 func figures(set record.Set) ([]lab.Figure, error) {
-	p := lab.NewPlot("Puzzles answered, with the proof that there is no other solution, by steps", "steps", "% of the puzzles")
+	p := lab.NewPlot("Puzzles shown to have one, several or no solutions, by steps of the network", "steps", "% of the puzzles")
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.Y.Min, p.Y.Max = 0, 100
 	lines := 0
@@ -55,6 +55,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if lines == 0 {
 		return nil, nil
 	}
-	f, err := lab.Draw(p, "steps", "Share of the puzzles of each set that the tensor network has answered after so many steps, with the proof that there is no other solution; default rules", 640, 380)
+	f, err := lab.Draw(p, "steps", "Share of the puzzles of each set that the tensor network has shown to have one, several or no solutions after so many steps, with the default rules", 640, 380)
 	return []lab.Figure{f}, err
 }

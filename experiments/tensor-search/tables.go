@@ -47,7 +47,7 @@ func solvedTable(set record.Set) lab.Table {
 
 func searchTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "search", Title: "Steps and guesses of the tensor network per puzzle to the proof of uniqueness, with the default rules, by set",
+		Name: "search", Title: "Steps and guesses of the tensor network per puzzle until it is known whether there is another solution, with the default rules, by set",
 		Columns: []string{"Set", "Puzzles", "Steps: mean", "median", "90 %", "99 %", "most", "Guesses: mean", "median", "90 %", "99 %", "most", "in all"},
 	}
 	for _, r := range set.Where(setKind) {
@@ -59,7 +59,7 @@ func searchTable(set record.Set) lab.Table {
 
 func besideTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "guesses", Title: "Guesses of the tensor network and of package csp on the same puzzles, to the proof of uniqueness, by set",
+		Name: "guesses", Title: "Guesses of the tensor network and of package csp on the same puzzles until it is known whether there is another solution, by set",
 		Columns: []string{"Set", "Puzzles", "Network", "csp", "Network of csp", "Values tried by csp"},
 		Notes: []string{
 			"csp: MAC with the fewest candidates first. Its one rule, that a cell's only candidate leaves the cells that see it, is the first of the network's; a backtracker with all of these is the plain loops, whose guesses are the same.",
@@ -75,7 +75,7 @@ func besideTable(set record.Set) lab.Table {
 
 func depthTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "depth", Title: "Puzzles by the most guesses that were open at once, default rules, to the proof", Columns: []string{"Set"},
+		Name: "depth", Title: "Puzzles by the most guesses that were open at once until it is known whether there is another solution, with the default rules", Columns: []string{"Set"},
 		Notes: []string{"The stack has room for 63 guesses; a puzzle that needs more is too deep and counts as not solved."},
 	}
 	var metrics []string
