@@ -107,13 +107,14 @@ func guessing(e *lab.Evidence) lab.Finding {
 			reasons = append(reasons, r.Dim("set")+": "+reason)
 		}
 	}
-	f := lab.Finding{Verdict: lab.Worst(verdicts...), Figure: strings.Join(parts, ", "), Because: strings.Join(reasons, "; ")}
-	if f.Because == "" {
-		f.Because = "all of each set; every answer was checked"
+	f := lab.Finding{Verdict: lab.Worst(verdicts...), Figure: strings.Join(parts, ", ")}
+	if len(reasons) == 0 && len(verdicts) > 0 {
+		reasons = append(reasons, "all of each set; every answer was checked")
 	}
 	if len(few) > 0 {
-		f.Because += "; too few such puzzles, all solved, in " + strings.Join(few, ", ")
+		reasons = append(reasons, "too few such puzzles, all solved, in "+strings.Join(few, ", "))
 	}
+	f.Because = strings.Join(reasons, "; ")
 	return f
 }
 
