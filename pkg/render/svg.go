@@ -110,9 +110,9 @@ func batchable(a, b shape) bool {
 
 type svgBody struct {
 	strings.Builder
-	palette         [strongPaint + 1]RGB
+	palette         [paints]RGB
 	classes         bool
-	filled, stroked [strongPaint + 1]bool // paints used
+	filled, stroked [paints]bool // paints used
 	attributes      string                // of every element
 }
 
