@@ -113,7 +113,7 @@ func (g *geometry) squareCentre(cell, digit, holds int) point {
 // squareSide returns the side of a square in a cell that holds a digit, 0 for none.
 func (g *geometry) squareSide(holds int) float64 {
 	if holds == 0 || g.k == 2 || g.k == 3 {
-		return g.sub * 0.5
+		return g.sub * 0.46
 	}
 	return g.cell * min(0.09, 0.8*(1-2*rim)/float64(g.rimPlaces()))
 }
@@ -394,7 +394,11 @@ func (l *layouter) cellSigns(cell int, look look) {
 		l.cross(point{x + l.cell - inset, y + inset}, r, width)
 	case look.ink == Single && look.digit != 0:
 		w, h := math.Round(l.cell*0.34), max(1, math.Round(l.cell*0.05))
-		l.add(signLayer, style{fill: singlePaint}, rect{x + (l.cell-w)/2, y + l.cell - h - max(2, math.Round(l.cell*0.07)), w, h, 0})
+		low := max(2, math.Round(l.cell*0.07))
+		if look.squares { // which stand where the bar would
+			low = 1
+		}
+		l.add(signLayer, style{fill: singlePaint}, rect{x + (l.cell-w)/2, y + l.cell - h - low, w, h, 0})
 	}
 }
 
@@ -410,7 +414,7 @@ func (l *layouter) digit(cell int, look look) {
 	c := l.centre(cell, 0)
 	st := style{fill: inkPaint(look.ink), size: math.Round(l.cell * 0.64), anchor: middle}
 	if look.squares {
-		st.size = math.Round(l.cell * 0.5)
+		st.size = math.Round(l.cell * 0.47)
 	}
 	switch {
 	case look.given:

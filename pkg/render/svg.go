@@ -113,7 +113,7 @@ type svgBody struct {
 	palette         [paints]RGB
 	classes         bool
 	filled, stroked [paints]bool // paints used
-	attributes      string                // of every element
+	attributes      string       // of every element
 }
 
 // items writes shapes in their order, neighbours of one style together.
