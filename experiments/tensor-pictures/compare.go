@@ -105,16 +105,7 @@ func (c *comparison) frame(t plain.Trace, at int, seen sight) {
 
 // keep writes the counts into the record, with those of the trace.
 func (c *comparison) keep(t plain.Trace, r *lab.Run) {
-	guesses, returns, deepest := 0, 0, 0
-	for i, f := range t.Frames {
-		switch {
-		case f.Outcome == plain.Push:
-			guesses++
-		case i > 0 && f.Guesses < t.Frames[i-1].Guesses:
-			returns++
-		}
-		deepest = max(deepest, f.Guesses)
-	}
+	guesses, returns, deepest := turns(t)
 	count := func(name string, n int, unit string) { r.Count(name, int64(n), unit) }
 	count("steps", len(t.Frames)-1, "steps")
 	count("guesses", guesses, "guesses")

@@ -32,9 +32,10 @@ var sets = []string{
 // Config is everything that affects a figure of this experiment.
 type Config struct {
 	Network tensornet.Config `json:"network"`
-	Sample  int              `json:"sample"` // puzzles of a set of which one is drawn
-	Steps   int              `json:"steps"`  // drawn at most
-	Cell    float64          `json:"cell"`   // side of a cell, in units of the SVG
+	Sample  int              `json:"sample"`  // puzzles of a set of which one is drawn
+	Returns int              `json:"returns"` // that its search should make
+	Steps   int              `json:"steps"`   // drawn at most
+	Cell    float64          `json:"cell"`    // side of a cell, in units of the SVG
 }
 
 // Experiment returns the experiment.
@@ -51,7 +52,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Network: tensornet.DefaultConfig(), Sample: 10, Steps: 120, Cell: 60}
+	cfg := Config{Network: tensornet.DefaultConfig(), Sample: 10, Returns: 2, Steps: 120, Cell: 60}
 	switch p {
 	case lab.Smoke:
 		cfg.Sample, cfg.Steps = 4, 60
@@ -92,7 +93,7 @@ func draw(ctx context.Context, cfg Config, r *lab.Run) error {
 	}
 	var animation bytes.Buffer
 	o := render.DefaultOptions()
-	o.Scale = 0.75
+	o.Cell, o.Scale = cfg.Cell, 0.75
 	if err := animate.GIF(&animation, frames, o); err != nil {
 		return err
 	}
@@ -117,8 +118,22 @@ func draw(ctx context.Context, cfg Config, r *lab.Run) error {
 	return nil
 }
 
-// choose returns, of puzzles that fall back at least once, the one with the fewest steps to its first solution; if
-// none does, of those with a guess, and else of all.
+// turns returns how many guesses a search makes, how many it takes back, and how many are open at most.
+func turns(t plain.Trace) (guesses, returns, deepest int) {
+	for i, f := range t.Frames {
+		switch {
+		case f.Outcome == plain.Push:
+			guesses++
+		case i > 0 && f.Guesses < t.Frames[i-1].Guesses:
+			returns++
+		}
+		deepest = max(deepest, f.Guesses)
+	}
+	return guesses, returns, deepest
+}
+
+// choose returns, of puzzles whose search takes back as many guesses as asked for, the one with the fewest steps to its
+// first solution; if none takes back so many, of those that come nearest: fewer, a guess without a return, none.
 func choose(cfg Config, puzzles []board.Board) (board.Board, error) {
 	var best board.Board
 	var bestWorth, bestSteps int
@@ -127,15 +142,8 @@ func choose(cfg Config, puzzles []board.Board) (board.Board, error) {
 		if err != nil {
 			return best, err
 		}
-		worth := 0
-		for _, f := range t.Frames {
-			switch {
-			case f.Outcome == plain.Push:
-				worth = max(worth, 1)
-			case f.Outcome == plain.Pop && f.End == plain.Open:
-				worth = 2
-			}
-		}
+		guesses, returns, _ := turns(t)
+		worth := min(guesses, 1) + min(returns, cfg.Returns)
 		steps := len(t.Frames)
 		if t.Frames[steps-1].End == plain.Open { // cut
 			worth = -1

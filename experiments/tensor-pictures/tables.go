@@ -21,7 +21,7 @@ func tables(set record.Set) []lab.Table {
 			"that show what the trace of the run has, cell by cell",
 		Columns: []string{"Set", "Steps", "As in plain loops", "Guesses", "Returns", "Frames", "with all candidates", "with all strikes", "with all squares", "Candidates struck", "Squares", "Most in a frame"},
 		Notes: []string{
-			"Of a sample of the set the puzzle with the shortest search that takes a guess back is drawn, if there is one. The frames are the board before the first step and one for each step.",
+			"Of a sample of the set the puzzle with the shortest search that takes two guesses back is drawn, or the nearest to that. The frames are the board before the first step and one for each step.",
 			"A square is a candidate that was struck under an open guess and comes back if the guess fails. Squares are counted in every frame in which they stand.",
 		},
 	}
@@ -62,10 +62,9 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		pictures[0].Title = "The tensor network on a puzzle of " + id
 		dark := render.DarkTheme()
 		o := render.DefaultOptions()
-		o.Dark = &dark
+		o.Dark, o.Cell = &dark, 44
 		var svg bytes.Buffer
 		if err := render.SVGStrip(&svg, pictures, 2, o); err != nil {
 			return nil, err
