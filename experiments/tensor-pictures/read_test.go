@@ -2,6 +2,7 @@ package tensorpictures
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,15 +74,16 @@ func TestComparisonSees(t *testing.T) {
 					break
 				}
 			}
-			for i, q := range p.Squares {
-				without := append(append([]render.Square(nil), p.Squares[:i]...), p.Squares[i+1:]...)
-				p.Squares = without
+			for i, q := range f.Picture.Squares {
+				p.Squares = slices.Delete(slices.Clone(f.Picture.Squares), i, i+1)
 				spoil("a square", func(c comparison) bool { return c.squares == 0 })
 				q.Hollow = !q.Hollow
-				p.Squares = append(without, q)
+				p.Squares = slices.Clone(f.Picture.Squares)
+				p.Squares[i] = q
 				spoil("an outline", func(c comparison) bool { return c.squares == 0 })
 				q.Hollow, q.Number = !q.Hollow, q.Number+1
-				p.Squares = append(without[:len(without):len(without)], q)
+				p.Squares = slices.Clone(f.Picture.Squares)
+				p.Squares[i] = q
 				spoil("a colour", func(c comparison) bool { return c.squares == 0 })
 			}
 		}
