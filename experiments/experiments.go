@@ -46,6 +46,7 @@ import (
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
 	tensorsearch "sudokulab/experiments/tensor-search"
+	tensorpictures "sudokulab/experiments/tensor-pictures"
 	"sudokulab/pkg/lab"
 )
 
@@ -90,5 +91,6 @@ func All() []*lab.Experiment {
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		tensorsearch.Experiment(),
+		tensorpictures.Experiment(),
 	}
 }
