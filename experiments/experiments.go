@@ -45,8 +45,8 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
-	tensorsearch "sudokulab/experiments/tensor-search"
 	tensorpictures "sudokulab/experiments/tensor-pictures"
+	tensorsearch "sudokulab/experiments/tensor-search"
 	"sudokulab/pkg/lab"
 )
 
