@@ -47,6 +47,8 @@ import (
 	speedpublished "sudokulab/experiments/speed-published"
 	tensorchecks "sudokulab/experiments/tensor-checks"
 	tensoroperations "sudokulab/experiments/tensor-operations"
+	tensorpictures "sudokulab/experiments/tensor-pictures"
+	tensorsearch "sudokulab/experiments/tensor-search"
 	"sudokulab/pkg/lab"
 )
 
@@ -92,5 +94,7 @@ func All() []*lab.Experiment {
 		gnninference.Experiment(),
 		tensorchecks.Experiment(),
 		tensoroperations.Experiment(),
+		tensorsearch.Experiment(),
+		tensorpictures.Experiment(),
 	}
 }

@@ -29,6 +29,9 @@
 // For a look inside there are [Apply] and [Check], single rules of either form (rule.go), [Iterate2D], and lists of
 // what a program is built of and reads: [Operations], [Reduce], [Inputs].
 //
+// [Program] is the network as one function of puzzles and a number of steps, which package accel/hlo writes
+// for programs outside of Go: sudokulab accel export.
+//
 // # Invariants
 //
 // Answers, steps and guesses of a puzzle do not depend on the others in its batch, on the form, on the

@@ -21,7 +21,7 @@ func init() {
 }
 
 // Methods returns the methods of this package, in the order of their registration. Their Config is a
-// tensornet.Config. The list is the caller's.
+// [Config]. The list is the caller's.
 func Methods() []method.Method {
 	literal := tensornet.DefaultConfig()
 	literal.Form, literal.Batch = tensornet.Literal, literalBatch
@@ -34,6 +34,12 @@ func Methods() []method.Method {
 // literalBatch is the batch of the literal form, whose state is some ten times as large.
 const literalBatch = 256
 
+// Config is the configuration of a method of this package.
+type Config struct {
+	Name string `json:"name"`
+	tensornet.Config
+}
+
 func of(name, about, boards string, cfg tensornet.Config) method.Method {
 	return method.Method{
 		Name: name, Family: "tensor", About: about, Proves: method.Decides, Boards: boards, Enumerates: true,
@@ -43,9 +49,23 @@ func of(name, about, boards string, cfg tensornet.Config) method.Method {
 			}
 			return cfg.Takes(s)
 		},
-		Nodes: "guesses", Options: []method.Option{method.Backend}, Config: cfg,
+		Explains: method.Stepwise, Nodes: "guesses", Options: []method.Option{method.Backend}, Config: Config{name, cfg},
 		Make: func(ctx context.Context, o method.Options) (method.Opened, error) { return open(ctx, name, cfg, o) },
 	}
+}
+
+// Solver is a solver of the methods "tensor" and "tensor-literal"; method.As finds it behind one. It
+// implements method.Explainer.
+type Solver struct{ *tensornet.Solver }
+
+// Explain solves a puzzle alone and step by step, 20,000 steps at most; what it returns as Told is a
+// plain.Trace.
+func (s *Solver) Explain(ctx context.Context, puzzle board.Board, limits solver.Limits) (method.Explanation, error) {
+	trace, res, err := s.Solver.Explain(ctx, puzzle, limits)
+	if err != nil {
+		return method.Explanation{}, err
+	}
+	return method.Explanation{Result: res, Told: trace}, nil
 }
 
 // open opens a network for each core on the backend in Go, and one on any other.
@@ -77,7 +97,7 @@ func open(ctx context.Context, name string, cfg tensornet.Config, o method.Optio
 		}
 	}
 	return method.Opened{
-		New:     func() (solver.Solver, error) { return pool.Solver(), nil },
+		New:     func() (solver.Solver, error) { return &Solver{pool.Solver()}, nil },
 		Abreast: pool.Abreast(),
 		Close: func() error {
 			err := pool.Close()
