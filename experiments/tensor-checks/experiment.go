@@ -67,7 +67,7 @@ func plan(p lab.Profile) lab.Plan {
 		for i := range cfg.Sets {
 			cfg.Sets[i].Puzzles = 4
 		}
-	case lab.Full, lab.GPU:
+	case lab.Full:
 		cfg.Made, cfg.Arrays, cfg.Rounds = 30_000, 30_000, 15
 		for i := range cfg.Sets {
 			cfg.Sets[i].Puzzles *= 30

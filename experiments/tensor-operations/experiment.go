@@ -1,6 +1,8 @@
 // Package tensoroperations lists what the tensor network is built of: the operations of each rule and of the whole
 // step, in both forms; the document's reductions of additions, bounds and extremes to convolution and ReLU; and
 // where each weight comes from. It decides T02a–c and T11.
+//
+// All of it is on the backend in Go: what a program is built of does not depend on where it runs.
 package tensoroperations
 
 import (
@@ -8,7 +10,6 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/tensornet"
 	"sudokulab/pkg/tensornet/plain"
@@ -66,13 +67,13 @@ var numbers = []struct {
 }{{"float32", -128, 127}, {"int8", -64, 63}}
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Backend: backend.Asked(), Tensor: tensornet.DefaultConfig(), Boards: 200, Tensors: 2000}
+	cfg := Config{Backend: accel.NameGo, Tensor: tensornet.DefaultConfig(), Boards: 200, Tensors: 2000}
 	cfg.Tensor.Rules = plain.Rules{Locked: true, Doubles: true}
 	cfg.Tensor.Batch = 60
 	switch p {
 	case lab.Smoke:
-		cfg.Backend, cfg.Boards, cfg.Tensors = accel.NameGo, 30, 200
-	case lab.Full, lab.GPU:
+		cfg.Boards, cfg.Tensors = 30, 200
+	case lab.Full:
 		cfg.Boards, cfg.Tensors = 5000, 50_000
 	}
 	pl := lab.Plan{Config: cfg, Seed: 17}

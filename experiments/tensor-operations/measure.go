@@ -176,7 +176,7 @@ func reduce(ctx context.Context, cfg Config, operation, number string, least, mo
 		if same, _, err = compare(rng.NormFloat64); err != nil {
 			return err
 		}
-		backend.KeeperOf(r, choice).Keep("fractions same", float64(same), "tensors", cfg.Tensors)
+		r.Exact("fractions same", float64(same), "tensors", cfg.Tensors)
 	}
 	return nil
 }

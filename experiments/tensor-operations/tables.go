@@ -32,7 +32,7 @@ func stepTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "step", Title: "Operations of one whole step with all rules, guesses and stack, by form",
 		Columns: []string{"Form", "Computing", "Comparing", "Moving", "Branching", "Loops around the step"},
-		Notes:   []string{"Max is the greater of two numbers, in the literal form always a ReLU. The loop ends after a number of steps, or once enough searches have ended."},
+		Notes:   []string{"Max is the greater of two numbers, which the literal form takes with 0 alone: ReLU. The loop ends after a number of steps, or once enough searches have ended."},
 	}
 	for _, r := range set.Measured().Where(stepKind) {
 		t.Add(r.Dim("form"), listed(r, tensornet.Computes), lab.NumberOf(r, "comparing"), listed(r, tensornet.Moves), listed(r, tensornet.Branches), lab.NumberOf(r, "loops"))
