@@ -64,6 +64,15 @@ func FindCard(name string) (Card, bool) {
 	return Card{}, false
 }
 
+// Card returns the published limits of the card that a choice computes on; false where it is no card, or
+// none that is known.
+func (c *Choice) Card(ctx context.Context) (Card, bool) {
+	if c.Platform != PlatformCUDA {
+		return Card{}, false
+	}
+	return FindCard(cardName(ctx))
+}
+
 // cardName asks the driver for the name of the first card: its file under /proc,
 // else nvidia-smi. PJRT's own description through go-xla is only "cuda:0".
 func cardName(ctx context.Context) string {

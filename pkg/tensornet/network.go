@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/gomlx/compute"
 
@@ -22,6 +23,7 @@ type Network struct {
 	searches []*search     // by slot of the loop in use, nil where there is none
 	live     int
 	readings []reading
+	meter    Meter
 }
 
 // Answer is what the network found out about a puzzle.
@@ -167,9 +169,12 @@ func (n *Network) pump(ctx context.Context, more func(wait bool) (*search, bool)
 		if !open {
 			enough = l.form.slots() - n.live + max(1, n.live*3/4)
 		}
+		begin := time.Now()
 		if err := l.run(steps, enough); err != nil {
 			return err
 		}
+		l.form.read(l.state, n.readings) // some backends answer before they are done
+		n.meter.count(l, n.readings, n.config.Unrolled, time.Since(begin))
 		if !n.look(done) {
 			return nil
 		}
@@ -251,10 +256,9 @@ func (s *search) atOnce() int {
 	return min(s.limit-s.Solutions, most)
 }
 
-// look takes what the loop found out, and hands over the searches that have ended.
+// look takes what the readings say, and hands over the searches that have ended.
 func (n *Network) look(done func(*search) bool) bool {
 	l := n.loops[n.size]
-	l.form.read(l.state, n.readings)
 	var solved []int
 	var grids [][]uint8
 	for slot, s := range n.searches {

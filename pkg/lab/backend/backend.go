@@ -49,11 +49,21 @@ func WithPlugins(ctx context.Context, dirs ...string) context.Context {
 // Open opens the backend of a configuration: what [Asked] returned, with the plugin's path of
 // the environment, or another name of package accel.
 func Open(ctx context.Context, asked string) (*accel.Choice, error) {
+	return open(ctx, asked, false)
+}
+
+// OpenSequential is Open for graphs of many small operations: the backend in Go runs one after the other
+// (see [accel.Options]).
+func OpenSequential(ctx context.Context, asked string) (*accel.Choice, error) {
+	return open(ctx, asked, true)
+}
+
+func open(ctx context.Context, asked string, sequential bool) (*accel.Choice, error) {
 	if full := os.Getenv(accel.EnvBackend); full != "" && asked == Asked() {
 		asked = full
 	}
 	dirs, _ := ctx.Value(pluginsKey{}).([]string)
-	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs})
+	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs, Sequential: sequential})
 }
 
 // OpenNoted opens the backend of a configuration, as [Open] does, and notes in the record which it is.
