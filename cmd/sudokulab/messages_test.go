@@ -84,6 +84,33 @@ func TestOnlyNothing(t *testing.T) {
 	}
 }
 
+// TestSliceMessages: what cannot be measured in slices or taken over is said, and nothing is written.
+func TestSliceMessages(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty.jsonl")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "slice")
+	for _, tc := range []struct{ args, says string }{
+		{"--budget 5m", "--budget and --resume are for a slice: name its folder with --out"},
+		{"--resume", "--budget and --resume are for a slice"},
+		{"--out " + out + " --take " + empty, "--out and --take exclude each other"},
+		{"--out " + out, "experiments, want one"},
+		{"--out " + out + " --only csp-sample,csp-search", "a slice of 2 experiments, want one"},
+		{"--take " + empty, "no records"},
+	} {
+		refused(t, append([]string{"results", "--profile", "smoke", "--root", root}, strings.Fields(tc.args)...), tc.says)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("the folder holds %v, error %v, want the empty file only", entries, err)
+	}
+}
+
 // TestConflictsEverywhere: every form of every command that finds no solution names the givens
 // that contradict each other, and what it writes can be read as before.
 func TestConflictsEverywhere(t *testing.T) {

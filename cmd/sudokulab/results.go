@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,8 @@ func newResults() *cobra.Command {
 		opts   = lab.Options{Profile: lab.Quick}
 		tables bool
 		status bool
+		slice  lab.Slice
+		take   string
 	)
 	cmd := &cobra.Command{
 		Use:   "results",
@@ -29,9 +32,12 @@ func newResults() *cobra.Command {
 			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.\n\n" +
 			"With --status nothing is measured or written: it lists how the records of each experiment relate to\n" +
 			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
-			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.",
-		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status",
-		Args:    cobra.NoArgs,
+			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
+			"With --out one experiment is measured into a folder and nothing else is written, for a machine that is\n" +
+			"lent for minutes; --take takes the records of such a folder over.",
+		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status\n" +
+			"  sudokulab results --profile gpu --only tensor-backends --out slice --budget 9m\n  sudokulab results --take slice/" + lab.SliceRecords,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := flags.open()
 			if err != nil {
@@ -47,6 +53,16 @@ func newResults() *cobra.Command {
 				return err
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
+			switch {
+			case slice.Out == "" && (slice.Budget > 0 || slice.Resume):
+				return errors.New("--budget and --resume are for a slice: name its folder with --out")
+			case slice.Out != "" && take != "":
+				return errors.New("--out and --take exclude each other: a slice is measured on one machine and taken over on another")
+			case slice.Out != "":
+				return measureSlice(withPlugins(cmd.Context(), l.Root), l, opts, slice, cmd.OutOrStdout())
+			case take != "":
+				return takeSlice(cmd.Context(), l, take, cmd.OutOrStdout())
+			}
 			return results(withPlugins(cmd.Context(), l.Root), l, opts, tables, cmd.OutOrStdout())
 		},
 	}
@@ -58,7 +74,37 @@ func newResults() *cobra.Command {
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
 	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
+	cmd.Flags().StringVar(&slice.Out, "out", "", "measure one experiment into this folder and write nothing else")
+	addTime(cmd, &slice.Budget, "budget", "with --out: stop within this time, with exit code 75 if cases are left (0: no bound)")
+	cmd.Flags().BoolVar(&slice.Resume, "resume", false, "with --out: go on from the cases in the folder")
+	cmd.Flags().StringVar(&take, "take", "", "take over the records that slices left in this file, measure nothing and publish")
+	completeFiles(cmd, "take", "jsonl")
 	return cmd
+}
+
+// measureSlice measures a slice of one experiment.
+func measureSlice(ctx context.Context, l *lab.Lab, o lab.Options, s lab.Slice, out io.Writer) error {
+	err := l.Slice(ctx, o, s)
+	if errors.Is(err, lab.ErrMore) {
+		return fmt.Errorf("%w: %w", errMore, err)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(out, "All cases are measured: %s\n", filepath.Join(s.Out, lab.SliceRecords))
+	}
+	return err
+}
+
+// takeSlice takes over the records of slices and publishes what follows from them.
+func takeSlice(ctx context.Context, l *lab.Lab, file string, out io.Writer) error {
+	id, n, err := l.Take(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := l.Publish(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s of %s taken over.\n", plural(n, "record"), id)
+	return err
 }
 
 // printStatus lists how records relate to the code in the tree.

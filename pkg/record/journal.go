@@ -76,6 +76,13 @@ func (j *Journal) Get(key string) (Record, bool) {
 	return r, ok
 }
 
+// Len returns the number of records kept.
+func (j *Journal) Len() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return len(j.entries)
+}
+
 // Put keeps a record under the key; it is on disk when Put returns.
 func (j *Journal) Put(key string, r Record) error {
 	if err := r.Validate(); err != nil {

@@ -1,0 +1,156 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"sudokulab/pkg/record"
+)
+
+// A machine that is lent for minutes, and forgets everything, measures an experiment slice by slice into a
+// folder that is carried home, and writes nothing else: see package accel/gpuqueue for the contract. Here
+// the finished records are taken over.
+
+// Files of a slice's folder.
+const (
+	SliceRecords = "records.jsonl" // once all cases are measured
+	sliceJournal = "journal.jsonl" // of the cases so far
+)
+
+// Slice is where and how long to measure.
+type Slice struct {
+	Out    string        // the folder, made if it is not there
+	Budget time.Duration // 0 for no bound
+	Resume bool          // the folder holds the cases of earlier slices
+}
+
+// ErrMore is wrapped when a slice's time is up and cases are left.
+var ErrMore = errors.New("cases are left to measure")
+
+// Slice measures the one experiment that o.Only names, case after case, and keeps each in the slice's folder. When
+// all are there, it writes them to [SliceRecords]. o.Jobs and o.Force are not looked at.
+//
+// Errors: [ErrMore], if the budget may not be enough for another case; several experiments; a set or a program that
+// is not on the machine, before anything is measured; a folder with cases of earlier slices if s.Resume is not
+// set; a case that takes longer than the budget.
+func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
+	begin := time.Now()
+	chosen, err := l.Select(o.Only)
+	if err != nil {
+		return err
+	}
+	if len(chosen) != 1 {
+		return fmt.Errorf("lab: a slice of %d experiments, want one", len(chosen))
+	}
+	sources, err := l.readSources(ctx)
+	if err != nil {
+		return err
+	}
+	bounded := ctx
+	if s.Budget > 0 {
+		var cancel context.CancelFunc
+		bounded, cancel = context.WithTimeout(ctx, s.Budget)
+		defer cancel()
+	}
+	r := &runner{
+		lab: l, exp: chosen[0], opts: o, sources: sources, host: record.Host(ctx, "results", "research", "README.md", "notebooks"),
+		sum: &Summary{}, again: newAllowance(o.Profile.Again()/againParts, nil),
+	}
+	if s.Budget > 0 {
+		r.again = newAllowance(min(o.Profile.Again(), s.Budget)/againParts, nil)
+	}
+	if err := r.schedule(); err != nil {
+		return err
+	}
+	for _, c := range r.plan.Cases {
+		rec, _, err := r.prepare(bounded, c)
+		if err == nil && rec.Status == record.Missing {
+			err = errors.New(rec.Note)
+		}
+		if err != nil {
+			return fmt.Errorf("lab: %s: %s: %w", r.exp.ID, c.Key(), err)
+		}
+	}
+	if r.journal, err = record.OpenJournal(filepath.Join(s.Out, sliceJournal)); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.journal.Close()) }()
+	if n := r.journal.Len(); n > 0 && !s.Resume {
+		return fmt.Errorf("lab: %s holds %d cases of an earlier slice: resume it, or name another folder", s.Out, n)
+	}
+	r.bar = newProgress(o.Progress, o.Terminal, r.exp.ID, len(r.plan.Cases))
+	defer r.bar.close()
+	r.records = make(record.Set, len(r.plan.Cases))
+	var longest time.Duration
+	for i := range r.plan.Cases {
+		cached, start := r.bar.cached, time.Now()
+		if s.Budget > 0 && longest > 0 && time.Since(begin)+longest > s.Budget && !r.measured(bounded, i) {
+			return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, i, len(r.plan.Cases))
+		}
+		if err := r.measure(bounded, i); err != nil {
+			if bounded.Err() != nil && ctx.Err() == nil && longest > 0 {
+				return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, i, len(r.plan.Cases))
+			}
+			return fmt.Errorf("lab: %s: %w", r.exp.ID, err)
+		}
+		if r.bar.cached == cached {
+			longest = max(longest, time.Since(start))
+		}
+	}
+	data, err := record.Marshal(r.records)
+	if err != nil {
+		return err
+	}
+	return record.ReplaceFile(filepath.Join(s.Out, SliceRecords), data)
+}
+
+// measured reports whether the journal has a case.
+func (r *runner) measured(ctx context.Context, i int) bool {
+	_, key, err := r.prepare(ctx, r.plan.Cases[i])
+	if err != nil {
+		return false // measuring it says why
+	}
+	_, ok := r.journal.Get(key)
+	return ok
+}
+
+// Take takes the records of slices over into the results: they take the place of those of their profile, as
+// those of a run do. It returns the experiment's id and the number of records.
+//
+// Errors: a file that does not hold records of one experiment of the lab and of one profile.
+func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err error) {
+	set, err := record.ReadFile(file)
+	if err != nil {
+		return "", 0, err
+	}
+	if len(set) == 0 {
+		return "", 0, fmt.Errorf("lab: %s: no records", file)
+	}
+	chosen, err := l.Select([]string{set[0].Experiment})
+	if err != nil {
+		return "", 0, fmt.Errorf("%s: %w", file, err)
+	}
+	profile, err := ParseProfile(set[0].Profile)
+	if err != nil {
+		return "", 0, fmt.Errorf("%s: %w", file, err)
+	}
+	for _, r := range set {
+		if r.Experiment != set[0].Experiment || r.Profile != set[0].Profile {
+			return "", 0, fmt.Errorf("lab: %s: records of %s %s and %s %s, want one experiment and one profile",
+				file, set[0].Experiment, set[0].Profile, r.Experiment, r.Profile)
+		}
+	}
+	sources, err := l.readSources(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	r := &runner{
+		lab: l, exp: chosen[0], opts: Options{Profile: profile}, sources: sources, sum: &Summary{}, records: set,
+		host: record.Host(ctx, "results", "research", "README.md", "notebooks"),
+	}
+	_, err = r.keep()
+	return r.exp.ID, len(set), err
+}

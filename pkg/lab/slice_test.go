@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sudokulab/pkg/record"
+)
+
+// slowly makes a bench's plan one of cases that take a while.
+func slowly(b *bench, each time.Duration, names ...string) {
+	b.Experiments[0].Plan = func(Profile) Plan {
+		pl := Plan{Config: b.config, Seed: 1}
+		for _, name := range names {
+			pl.Cases = append(pl.Cases, Case{Kind: name, Run: func(ctx context.Context, r *Run) error {
+				b.runs.Add(1)
+				select {
+				case <-time.After(each):
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+				r.Exact("givens", b.value, "cells", 1)
+				return nil
+			}})
+		}
+		return pl
+	}
+}
+
+// TestSlices: each slice measures what its budget allows and goes on from the last; what they made is taken
+// over as a run's records are.
+func TestSlices(t *testing.T) {
+	b := newBench(t)
+	slowly(b, 600*time.Millisecond, "sample", "second")
+	out := filepath.Join(t.TempDir(), "slice")
+	o, s := Options{Profile: GPU, Only: []string{"exp"}}, Slice{Out: out, Budget: time.Second}
+	if err := b.Slice(t.Context(), o, s); !errors.Is(err, ErrMore) || b.runs.Load() != 1 {
+		t.Fatalf("after %d cases: %v", b.runs.Load(), err)
+	}
+	if err := b.Slice(t.Context(), o, s); err == nil || errors.Is(err, ErrMore) || !strings.Contains(err.Error(), "earlier slice") {
+		t.Errorf("a folder of an earlier slice: %v", err)
+	}
+	s.Resume = true
+	if err := b.Slice(t.Context(), o, s); err != nil || b.runs.Load() != 2 {
+		t.Fatalf("after %d cases: %v", b.runs.Load(), err)
+	}
+	if set, err := record.ReadFile(b.recordsPath(b.Experiments[0])); err != nil || len(set) != 0 {
+		t.Errorf("the results hold %d records of a slice, %v", len(set), err)
+	}
+	id, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords))
+	if err != nil || id != "exp" || n != 2 {
+		t.Fatalf("%s %d %v", id, n, err)
+	}
+	set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+	if r, ok := set.Case("second"); err != nil || !ok || r.Profile != string(GPU) || r.Value("givens") != 42 {
+		t.Errorf("taken over: %+v %v", set, err)
+	}
+}
+
+func TestSlicesThatFail(t *testing.T) {
+	b := newBench(t)
+	out := t.TempDir()
+	o := Options{Profile: GPU, Only: []string{"exp"}}
+	if err := b.Slice(t.Context(), o, Slice{Out: out}); err == nil || !strings.Contains(err.Error(), "17clue") || b.runs.Load() != 0 {
+		t.Errorf("without a set, after %d cases: %v", b.runs.Load(), err)
+	}
+	slowly(b, time.Minute, "sample")
+	if err := b.Slice(t.Context(), o, Slice{Out: out, Budget: 50 * time.Millisecond}); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrMore) {
+		t.Errorf("a case longer than the budget: %v", err)
+	}
+	o.Only = nil
+	b.Experiments = append(b.Experiments, &Experiment{ID: "other"})
+	if err := b.Slice(t.Context(), o, Slice{Out: out}); err == nil || !strings.Contains(err.Error(), "2 experiments") {
+		t.Errorf("two experiments: %v", err)
+	}
+	for name, text := range map[string]string{"absent": "", "text": "no record\n"} {
+		file := filepath.Join(out, name)
+		if text != "" {
+			write(t, file, text)
+		}
+		if _, _, err := b.Take(t.Context(), file); err == nil {
+			t.Errorf("%s is taken over", name)
+		}
+	}
+}
