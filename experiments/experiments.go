@@ -45,6 +45,7 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorbackends "sudokulab/experiments/tensor-backends"
 	tensorchecks "sudokulab/experiments/tensor-checks"
 	tensoroperations "sudokulab/experiments/tensor-operations"
 	tensorpictures "sudokulab/experiments/tensor-pictures"
@@ -94,6 +95,7 @@ func All() []*lab.Experiment {
 		gnninference.Experiment(),
 		tensorchecks.Experiment(),
 		tensoroperations.Experiment(),
+		tensorbackends.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
 	}
