@@ -45,6 +45,7 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorprecision "sudokulab/experiments/tensor-precision"
 	"sudokulab/pkg/lab"
 )
 
@@ -88,5 +89,6 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		tensorprecision.Experiment(),
 	}
 }
