@@ -46,6 +46,8 @@ import (
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
 	tensorprecision "sudokulab/experiments/tensor-precision"
+	tensorsearch "sudokulab/experiments/tensor-search"
+	tensorpictures "sudokulab/experiments/tensor-pictures"
 	"sudokulab/pkg/lab"
 )
 
@@ -90,5 +92,7 @@ func All() []*lab.Experiment {
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		tensorprecision.Experiment(),
+		tensorsearch.Experiment(),
+		tensorpictures.Experiment(),
 	}
 }
