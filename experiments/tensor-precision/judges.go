@@ -1,6 +1,7 @@
 package tensorprecision
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,8 +44,8 @@ func union(a, b []result) []result {
 // gathered is the union of the lists of records; none if one cannot be read.
 func gathered(set record.Set, text func(r record.Record, name string) string) (list []result) {
 	for _, r := range set {
-		of, err := listed(text(r, "intermediates"))
-		if err != nil {
+		var of []result
+		if err := json.Unmarshal([]byte(text(r, "intermediates")), &of); err != nil {
 			return []result{}
 		}
 		list = union(list, of)

@@ -1,6 +1,7 @@
 package tensorprecision
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -26,11 +27,11 @@ func text(truths, small, rest, most int) string {
 	add(truths, 1, 2)
 	add(small, 7, 3)
 	add(rest+1, most, 3)
-	out, err := listing(list)
+	out, err := json.Marshal(list)
 	if err != nil {
 		panic(err)
 	}
-	return out
+	return string(out)
 }
 
 // base has 40 intermediates of two values, 55 more within int4 and 5 within int8.

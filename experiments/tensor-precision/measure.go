@@ -2,11 +2,9 @@ package tensorprecision
 
 import (
 	"context"
-	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
@@ -68,6 +66,27 @@ type result struct {
 	Values      int // different ones: 1, 2, or 3 for more
 	// Inexact are the different ones that bfloat16, or float16, does not hold.
 	InexactBF16, InexactFP16 int
+}
+
+// fields are written without their names.
+func (x *result) fields() []any {
+	return []any{&x.Op, &x.Name, &x.Size, &x.Least, &x.Most, &x.Values, &x.InexactBF16, &x.InexactFP16}
+}
+
+// MarshalJSON writes an array.
+func (x result) MarshalJSON() ([]byte, error) { return json.Marshal(x.fields()) }
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (x *result) UnmarshalJSON(text []byte) error {
+	fields := x.fields()
+	want := len(fields)
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return err
+	}
+	if len(fields) != want {
+		return fmt.Errorf("an intermediate of %d fields, want %d", len(fields), want)
+	}
+	return nil
 }
 
 // holds reports whether a precision has room for the intermediate: for int1 any two values.
@@ -142,51 +161,13 @@ func observe(ctx context.Context, choice *accel.Choice, cfg Config, boards []boa
 	return answers, list, nil
 }
 
-// listing writes a list of intermediates, one per line, as the text of a record.
-func listing(list []result) (string, error) {
-	var text strings.Builder
-	w := csv.NewWriter(&text)
-	for _, x := range list {
-		line := []string{x.Op, x.Name}
-		for _, v := range []int{x.Size, x.Least, x.Most, x.Values, x.InexactBF16, x.InexactFP16} {
-			line = append(line, strconv.Itoa(v))
-		}
-		if err := w.Write(line); err != nil {
-			return "", err
-		}
-	}
-	w.Flush()
-	return text.String(), w.Error()
-}
-
-// listed reads what [listing] wrote.
-func listed(text string) ([]result, error) {
-	r := csv.NewReader(strings.NewReader(text))
-	r.FieldsPerRecord = 8
-	lines, err := r.ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]result, len(lines))
-	for i, line := range lines {
-		x := result{Op: line[0], Name: line[1]}
-		for j, v := range []*int{&x.Size, &x.Least, &x.Most, &x.Values, &x.InexactBF16, &x.InexactFP16} {
-			if *v, err = strconv.Atoi(line[2+j]); err != nil {
-				return nil, err
-			}
-		}
-		list[i] = x
-	}
-	return list, nil
-}
-
 // keepList keeps a list of intermediates.
 func keepList(r *lab.Run, list []result) error {
-	text, err := listing(list)
+	text, err := json.Marshal(list)
 	if err != nil {
 		return err
 	}
-	r.Text("intermediates", text)
+	r.Text("intermediates", string(text))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package tensorprecision
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -41,11 +42,12 @@ func TestRoundedSearches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := listing(list)
+	text, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back, err := listed(text); err != nil || !slices.Equal(back, list) || fits(list, toInt8) != len(list) || fits(list, toInt4) == len(list) {
+	var back []result
+	if err := json.Unmarshal(text, &back); err != nil || !slices.Equal(back, list) || fits(list, toInt8) != len(list) || fits(list, toInt4) == len(list) {
 		t.Errorf("%d intermediates, %d read back, %d in int8, %d in int4: %v", len(list), len(back), fits(list, toInt8), fits(list, toInt4), err)
 	}
 	for _, precision := range roundings {
@@ -60,10 +62,11 @@ func TestRoundedSearches(t *testing.T) {
 	}
 }
 
-func TestListedRefuses(t *testing.T) {
-	for _, text := range []string{"add,x,1,2,3", "add,x,1,two,3,4,5,6"} {
-		if list, err := listed(text); err == nil {
-			t.Errorf("%q: %v", text, list)
+func TestResultRefuses(t *testing.T) {
+	for _, text := range []string{`["add","x",1,2,3]`, `["add","x",1,"two",3,4,5,6]`, `["add","x",1,2,3,4,5,6,7]`, `{}`} {
+		var x result
+		if err := json.Unmarshal([]byte(text), &x); err == nil {
+			t.Errorf("%s: %+v", text, x)
 		}
 	}
 }

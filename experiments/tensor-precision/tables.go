@@ -129,39 +129,29 @@ func typeTable(set record.Set) lab.Table {
 		Notes:   []string{"Rounded: computed in float32, each result rounded to the type. The network refuses float16, bfloat16 and int8 for the substitute, whose keys they do not hold."},
 	}
 	records := set.Where(typeKind)
-	var backends []string
-	for _, r := range records {
-		if name := r.Texts["backend"]; !slices.Contains(backends, name) {
-			backends = append(backends, name)
+	row := func(unpool, label, name string) {
+		same, compared, first := 0.0, 0.0, ""
+		for _, r := range records {
+			same += r.Value(name + " same")
+			compared += r.Value(name + " compared")
+			if first == "" {
+				first = r.Texts[name+" difference"]
+			}
 		}
+		t.Add(records[0].Texts["backend"], unpool, label, number(len(records)), lab.Number(compared), lab.Number(same), first)
 	}
-	types := lab.ConfigIn[Config](records).Types
-	for _, backend := range backends {
-		row := func(unpool, label, name string) {
-			sets, same, compared, first := 0, 0.0, 0.0, ""
-			for _, r := range records {
-				if _, ok := r.Metric(name + " compared"); !ok || r.Texts["backend"] != backend {
-					continue
-				}
-				sets++
-				same += r.Value(name + " same")
-				compared += r.Value(name + " compared")
-				if first == "" {
-					first = r.Texts[name+" difference"]
-				}
-			}
-			if sets > 0 {
-				t.Add(backend, unpool, label, number(sets), lab.Number(compared), lab.Number(same), first)
-			}
-		}
-		for _, unpool := range unpools {
-			for _, number := range types {
+	if len(records) == 0 {
+		return t
+	}
+	for _, unpool := range unpools {
+		for _, number := range lab.ConfigIn[Config](records).Types {
+			if unpool == tensornet.MaxUnpool || !slices.Contains(small, number) {
 				row(unpool, number, unpool+" "+number)
 			}
 		}
-		for _, to := range emulated {
-			row(tensornet.Substitute, string(to)+", rounded", "substitute rounded to "+string(to))
-		}
+	}
+	for _, to := range emulated {
+		row(tensornet.Substitute, string(to)+", rounded", "substitute rounded to "+string(to))
 	}
 	return t
 }
