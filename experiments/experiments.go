@@ -45,9 +45,9 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorpictures "sudokulab/experiments/tensor-pictures"
 	tensorprecision "sudokulab/experiments/tensor-precision"
 	tensorsearch "sudokulab/experiments/tensor-search"
-	tensorpictures "sudokulab/experiments/tensor-pictures"
 	"sudokulab/pkg/lab"
 )
 
