@@ -45,6 +45,8 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorchecks "sudokulab/experiments/tensor-checks"
+	tensoroperations "sudokulab/experiments/tensor-operations"
 	tensorpictures "sudokulab/experiments/tensor-pictures"
 	tensorprecision "sudokulab/experiments/tensor-precision"
 	tensorsearch "sudokulab/experiments/tensor-search"
@@ -91,6 +93,8 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		tensorchecks.Experiment(),
+		tensoroperations.Experiment(),
 		tensorprecision.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
