@@ -49,6 +49,7 @@ import (
 	tensorchecks "sudokulab/experiments/tensor-checks"
 	tensoroperations "sudokulab/experiments/tensor-operations"
 	tensorpictures "sudokulab/experiments/tensor-pictures"
+	tensorprecision "sudokulab/experiments/tensor-precision"
 	tensorsearch "sudokulab/experiments/tensor-search"
 	"sudokulab/pkg/lab"
 )
@@ -96,6 +97,7 @@ func All() []*lab.Experiment {
 		tensorchecks.Experiment(),
 		tensoroperations.Experiment(),
 		tensorbackends.Experiment(),
+		tensorprecision.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
 	}

@@ -24,6 +24,8 @@ type Network struct {
 	live     int
 	readings []reading
 	meter    Meter
+
+	wrap func(form) form // stands for the form, see file precision.go; nil for the form itself
 }
 
 // Answer is what the network found out about a puzzle.
@@ -199,8 +201,14 @@ func (n *Network) fit(searches int) error {
 	}
 	l, ok := n.loops[size]
 	if !ok {
-		var err error
-		if l, err = n.config.newLoop(n.backend, n.shape, size, n.config.Unrolled); err != nil {
+		f, err := n.config.newForm(n.shape.Box(), size)
+		if err != nil {
+			return err
+		}
+		if n.wrap != nil {
+			f = n.wrap(f)
+		}
+		if l, err = newLoop(n.backend, f, n.config.Unrolled); err != nil {
 			return err
 		}
 		n.loops[size] = l
