@@ -27,12 +27,12 @@ import (
 )
 
 // loaders are the functions of nbui that read committed results.
-var loaders = []string{"Result", "Claims", "Records", "From", "Verdicts", "Ledger"}
+var loaders = []string{"Result", "Results", "Claims", "Records", "From", "Verdicts", "Ledger"}
 
-var loaded = regexp.MustCompile(`nbui\.(?:Result|Records|From)\("([^"]+)"`)
+var loaded = regexp.MustCompile(`nbui\.(?:Results?|Records|From)\("([^"]+)"`)
 
 // drawers are those that show a picture whatever is committed; a chart's Show is one, too.
-var drawers = []string{"Board", "Boards", "Strip", "Film", "Drawn", "Figure", "Plot", "PlotSized"}
+var drawers = []string{"Board", "Boards", "Strip", "Sheets", "Film", "Drawn", "Figure", "Plot", "PlotSized"}
 
 // part is a declaration of a notebook, or what a cell runs, with the names that stand in it.
 type part struct {

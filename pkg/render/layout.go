@@ -137,13 +137,19 @@ func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 	}
 	sc := scene{w: w, h: h}
 	sc.title, sc.desc = describe(p, looks, alphabet)
+	sc.items = l.sorted()
+	return sc
+}
+
+// sorted returns the items of all layers, in each but that of the links neighbours of one style together.
+func (l *layouter) sorted() (items []item) {
 	for i := range l.layers {
 		if i != linkLayer {
 			slices.SortStableFunc(l.layers[i], func(a, b item) int { return compareStyles(a.style, b.style) })
 		}
-		sc.items = append(sc.items, l.layers[i]...)
+		items = append(items, l.layers[i]...)
 	}
-	return sc
+	return items
 }
 
 func compareStyles(a, b style) int {
