@@ -49,7 +49,7 @@ func (f *methodFlags) methods() []method.Method {
 	}
 	all := method.All()
 	if f.networks == nil {
-		all = method.Exact()
+		all = slices.DeleteFunc(all, func(m method.Method) bool { return m.Learned })
 	}
 	rank := map[string]int{}
 	for _, name := range append(method.Choices(), method.Names()...) {

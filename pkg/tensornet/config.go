@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gomlx/compute/dtypes"
+
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/tensornet/plain"
 )
@@ -15,6 +17,12 @@ type Form string
 const (
 	Packed  Form = "packed"  // candidates as bits of words
 	Literal Form = "literal" // candidates as numbers, convolutions as the document draws them
+)
+
+// The ways to find the place of a greatest number, see file iterate.go.
+const (
+	MaxUnpool  = "max-unpool"
+	Substitute = "substitute"
 )
 
 // Config is everything that affects what the network computes and how fast.
@@ -33,6 +41,12 @@ type Config struct {
 	// Unrolled, if it is not 0, builds so many steps one after the other in place of the loop: to measure
 	// what the loop costs. Steps must be the same.
 	Unrolled int `json:"unrolled,omitempty"`
+	// Number is the type of number that the literal form computes in, empty for float32; int8, int16, int32,
+	// bfloat16, float16 and float64 are the others. The packed form takes none.
+	Number string `json:"number,omitempty"`
+	// Unpool is how the literal form finds the place of a greatest number: [MaxUnpool], or empty for that, or
+	// [Substitute]. The packed form takes none.
+	Unpool string `json:"unpool,omitempty"`
 	// Memory bounds the state of a batch in bytes; 0 for no bound. What a step needs besides is about as
 	// much again.
 	Memory int64 `json:"max_bytes,omitempty"`
@@ -58,6 +72,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("tensornet: %d steps between looks, want 1 to 126", c.Steps)
 	case c.Unrolled != 0 && c.Unrolled != c.Steps:
 		return fmt.Errorf("tensornet: %d steps unrolled and %d steps between looks, want the same", c.Unrolled, c.Steps)
+	case c.Form == Packed && (c.Number != "" || c.Unpool != ""):
+		return fmt.Errorf("tensornet: numbers of type %q and %q for the packed form, which has neither", c.Number, c.Unpool)
+	case c.Unpool != "" && c.Unpool != MaxUnpool && c.Unpool != Substitute:
+		return fmt.Errorf("tensornet: %q to find the place of a greatest number, want %s or %s", c.Unpool, MaxUnpool, Substitute)
 	case c.Memory < 0:
 		return fmt.Errorf("tensornet: at most %d bytes of state, want 0 or more", c.Memory)
 	}
@@ -83,12 +101,38 @@ func (c Config) Takes(s *board.Shape) error {
 }
 
 // newForm returns the form for boxes of side k and at least so many puzzles.
-func (c Config) newForm(k, slots int) form { return newPacked(k, slots, c) }
+//
+// Errors: a type of number that there is not, or that cannot hold what a board of this side needs.
+func (c Config) newForm(k, slots int) (form, error) {
+	if c.Form == Packed {
+		return newPacked(k, slots, c), nil
+	}
+	o := literalOptions{rules: c.Rules, sweeps: c.Sweeps, guesses: c.Guesses, number: dtypes.Float32}
+	if c.Unpool == Substitute {
+		o.unpool = unpoolSubstitute
+	}
+	if c.Number != "" {
+		number, ok := dtypes.MapOfNames[c.Number]
+		if !ok {
+			return nil, fmt.Errorf("tensornet: numbers of type %q, want one of %v", c.Number, numberTypes)
+		}
+		o.number = number
+	}
+	return newLiteral(k, slots, o)
+}
 
-// Bytes returns the size of the state per puzzle, rounded up.
+// Bytes returns the size of the state per puzzle of a shape that Takes takes, rounded up. It is 0 if the
+// configuration is not valid.
 func (c Config) Bytes(s *board.Shape) int {
 	const many = 60 // puzzles, whole words in every form
-	f, bytes := c.newForm(s.Box(), many), 0
+	if c.Validate() != nil || c.Takes(s) != nil {
+		return 0
+	}
+	f, err := c.newForm(s.Box(), many)
+	if err != nil {
+		return 0
+	}
+	bytes := 0
 	for _, field := range f.fields() {
 		bytes += int(field.ByteSize())
 	}

@@ -86,11 +86,11 @@ func TestFormsEqual(t *testing.T) {
 // compare steps a form and the plain states of the puzzles side by side.
 func compare(t *testing.T, backend compute.Backend, cfg Config, puzzles []board.Board, steps int) {
 	shape := puzzles[0].Shape()
-	f := cfg.newForm(shape.Box(), len(puzzles))
-	l, err := newLoop(backend, f, 0)
+	l, err := cfg.newLoop(backend, shape, len(puzzles), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	f := l.form
 	defer l.close()
 	const limit = 3
 	states := make([]*plain.State, len(puzzles))

@@ -6,6 +6,8 @@ import (
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"sudokulab/pkg/board"
 )
 
 // A loop is a form compiled for one number of slots, with its state on the backend:
@@ -23,6 +25,15 @@ type loop struct {
 	constants []*tensors.Tensor
 	state     []*tensors.Tensor
 	stage     stage
+}
+
+// newLoop returns the loop of the configuration's form for at least so many puzzles.
+func (c Config) newLoop(backend compute.Backend, shape *board.Shape, slots, unrolled int) (*loop, error) {
+	f, err := c.newForm(shape.Box(), slots)
+	if err != nil {
+		return nil, err
+	}
+	return newLoop(backend, f, unrolled)
 }
 
 func newLoop(backend compute.Backend, f form, unrolled int) (*loop, error) {

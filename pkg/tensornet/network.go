@@ -65,6 +65,9 @@ func New(backend compute.Backend, shape *board.Shape, c Config) (*Network, error
 	if err := c.Takes(shape); err != nil {
 		return nil, err
 	}
+	if _, err := c.newForm(shape.Box(), 1); err != nil {
+		return nil, err
+	}
 	if need := int64(c.Batch) * int64(c.Bytes(shape)); c.Memory > 0 && need > c.Memory {
 		return nil, fmt.Errorf("tensornet: the state of %d puzzles of side %d takes %d bytes, the limit is %d: a batch of %d would fit",
 			c.Batch, shape.Side(), need, c.Memory, c.Memory/int64(c.Bytes(shape)))
@@ -192,7 +195,7 @@ func (n *Network) fit(searches int) error {
 	l, ok := n.loops[size]
 	if !ok {
 		var err error
-		if l, err = newLoop(n.backend, n.config.newForm(n.shape.Box(), size), n.config.Unrolled); err != nil {
+		if l, err = n.config.newLoop(n.backend, n.shape, size, n.config.Unrolled); err != nil {
 			return err
 		}
 		n.loops[size] = l

@@ -48,7 +48,7 @@ func (n *Network) Trace(ctx context.Context, puzzle board.Board, limit int) iter
 			fail(fmt.Errorf("tensornet: a limit of %d solutions, want 1 to %d for a trace", limit, most))
 			return
 		}
-		l, err := newLoop(n.backend, n.config.newForm(n.shape.Box(), 1), 0)
+		l, err := n.config.newLoop(n.backend, n.shape, 1, 0)
 		if err != nil {
 			fail(err)
 			return

@@ -101,7 +101,13 @@ func Only(shape *board.Shape, x []board.Digits) (strike []board.Digits, missing 
 // its cells, the strikes of the pair from its other cells.
 func NakedDoubles(shape *board.Shape, x []board.Digits) []board.Digits {
 	strike := make([]board.Digits, len(x))
-	for _, unit := range shape.Units() {
+	nakedIn(shape.Units(), x, strike)
+	return strike
+}
+
+// nakedIn marks the strikes of naked doubles in some units.
+func nakedIn(units [][]int, x, strike []board.Digits) {
+	for _, unit := range units {
 		for i, first := range unit {
 			for _, second := range unit[i+1:] {
 				if pair := x[first]; pair.Count() == 2 && x[second] == pair {
@@ -114,17 +120,21 @@ func NakedDoubles(shape *board.Shape, x []board.Digits) []board.Digits {
 			}
 		}
 	}
-	return strike
 }
 
 // HiddenDoubles returns, for each unit and pair of digits that have the same two cells of it as their
 // only places, the strikes of all other digits from these two.
 func HiddenDoubles(shape *board.Shape, x []board.Digits) []board.Digits {
 	strike := make([]board.Digits, len(x))
-	n := shape.Side()
-	for _, unit := range shape.Units() {
-		for a := 1; a <= n; a++ {
-			for b := a + 1; b <= n; b++ {
+	hiddenIn(shape.Units(), x, strike)
+	return strike
+}
+
+// hiddenIn marks the strikes of hidden doubles in some units.
+func hiddenIn(units [][]int, x, strike []board.Digits) {
+	for _, unit := range units {
+		for a := 1; a <= len(unit); a++ {
+			for b := a + 1; b <= len(unit); b++ {
 				pair, either, both := board.DigitsOf(a, b), 0, 0
 				for _, cell := range unit {
 					if x[cell]&pair != 0 {
@@ -145,6 +155,14 @@ func HiddenDoubles(shape *board.Shape, x []board.Digits) []board.Digits {
 			}
 		}
 	}
+}
+
+// DoublesIn returns the strikes of both kinds of double in some units alone, for comparison with networks that
+// leave others out.
+func DoublesIn(units [][]int, x []board.Digits) []board.Digits {
+	strike := make([]board.Digits, len(x))
+	nakedIn(units, x, strike)
+	hiddenIn(units, x, strike)
 	return strike
 }
 
