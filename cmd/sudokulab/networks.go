@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
+	"sudokulab/pkg/tensornet/plain"
 )
 
 // networkFlags say which network the gnn methods ask, and where it runs.
@@ -65,18 +66,21 @@ func loadWeights(flag, name string) (*weights.Model, error) {
 func (s *solving) explainable(m method.Method) error {
 	var able []method.Method
 	for _, other := range method.All() {
-		if other.Explains != method.NoAccount && (s.animation == "" || other.Explains == method.Rounds) {
+		if other.Explains != method.NoAccount && (s.animation == "" || animated(other)) {
 			able = append(able, other)
 		}
 	}
 	switch {
-	case s.animation != "" && m.Explains != method.Rounds:
+	case s.animation != "" && !animated(m):
 		return fmt.Errorf("--animation: for %s, the method here is %s", theseMethods(able), m.Name)
 	case s.explain && m.Explains == method.NoAccount:
 		return fmt.Errorf("--explain: for methods that can tell how they came to an answer (%s), the method here is %s", theseMethods(able), m.Name)
 	}
 	return nil
 }
+
+// animated reports whether --animation can draw what a method tells.
+func animated(m method.Method) bool { return m.Explains == method.Rounds || m.Explains == method.Stepwise }
 
 // explainOne is solve --explain, how one puzzle was answered in words or as JSON, and solve
 // --animation.
@@ -93,7 +97,7 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 	if err != nil {
 		return err
 	}
-	if s.animation != "" {
+	if s.animation != "" && by.Method().Explains == method.Rounds {
 		if err := animateThoughts(cmd.Context(), by, e.Board, s.animation, pen{alphabet: in.opts.Alphabet}.of(&e).alphabet); err != nil {
 			return err
 		}
@@ -101,6 +105,11 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 	explained, err := by.Explain(cmd.Context(), e.Board, s.limits)
 	if err != nil {
 		return err
+	}
+	if trace, ok := explained.Told.(plain.Trace); ok && s.animation != "" {
+		if err := writeSearch(cmd.Context(), s.animation, trace); err != nil {
+			return fmt.Errorf("--animation: %w", err)
+		}
 	}
 	res := explained.Result
 	chosen, _ := s.out.settle(in, cmd.OutOrStdout())
@@ -113,7 +122,7 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), pen{alphabet: in.opts.Alphabet}.of(&e).line(grid))
 		return err
 	case chosen == formJSON && by.Method().Explains == method.Propagation:
-		return errors.New("--explain: json is for methods that ask a network; sudokulab trace --search --format json has the events of this one")
+		return errors.New("--explain: json is for methods of a network; sudokulab trace --search --format json has the events of this one")
 	case chosen == formJSON:
 		return writeJSON(cmd.OutOrStdout(), explained.Told)
 	}

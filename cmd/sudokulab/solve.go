@@ -69,8 +69,8 @@ func newSolve() *cobra.Command {
 	s.out.register(cmd)
 	s.method.networks = &s.networks
 	s.method.register(cmd)
-	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn or csp method: explain how one puzzle was answered: what the network thought round by round, or what was struck")
-	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn method: also draw what the network thought of one puzzle after each step to this .gif file")
+	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn, csp or tensor method: explain how one puzzle was answered: what the network thought round by round, what was struck, or each step of the tensor network")
+	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn or tensor method: also draw what the network thought of one puzzle after each step, or what it struck and guessed, to this .gif file")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	s.most = 2

@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
+	"sudokulab/pkg/tensornet/plain"
 )
 
 // How an animation of a trace runs: decisions follow each other quickly, turns of the search stand
@@ -25,15 +26,7 @@ const (
 // writeFilm draws a trace of a puzzle as an animation that is told by its frames alone: it has no
 // player that could be stopped.
 func writeFilm(ctx context.Context, path string, puzzle board.Board, trace engine.CSPTrace) error {
-	// Small cells drawn large: captions are still legible at half of the size.
-	options := render.DefaultOptions()
-	options.Scale, options.Cell = 1.4, 45
-	side := puzzle.Shape().Side()
-	if side > 9 {
-		options.Scale, options.Cell = 1, float64(5*side)
-	}
-	frame := int(options.Scale*options.Cell) * (side + 2)
-	most := max(3, min(filmFrames, filmPixels/(frame*frame)))
+	options, most := filmSize(puzzle)
 	frames, err := film.Propagation(puzzle, trace, film.Options{Density: film.Decisions, Most: most, Brief: true})
 	if err != nil {
 		return err
@@ -45,6 +38,39 @@ func writeFilm(ctx context.Context, path string, puzzle board.Board, trace engin
 			frames[i].Delay = turnStands
 		}
 	}
+	return writeFrames(ctx, path, frames, options)
+}
+
+// writeSearch draws a search of the tensor network as an animation, step by step or, if these are too many,
+// guess by guess.
+func writeSearch(ctx context.Context, path string, trace plain.Trace) error {
+	options, most := filmSize(trace.Puzzle)
+	o := film.Options{Density: film.Steps, Most: most}
+	if len(trace.Frames) > most {
+		o.Density = film.Guesses
+	}
+	frames, err := film.Search(trace, o)
+	if err != nil {
+		return err
+	}
+	return writeFrames(ctx, path, frames, options)
+}
+
+// filmSize returns the size of an animation's frames and how many there may be. Small cells are drawn large:
+// captions are still legible at half of the size.
+func filmSize(puzzle board.Board) (options render.Options, most int) {
+	options = render.DefaultOptions()
+	options.Scale, options.Cell = 1.4, 45
+	side := puzzle.Shape().Side()
+	if side > 9 {
+		options.Scale, options.Cell = 1, float64(5*side)
+	}
+	frame := int(options.Scale*options.Cell) * (side + 2)
+	return options, max(3, min(filmFrames, filmPixels/(frame*frame)))
+}
+
+// writeFrames writes an animation whose last frame stands.
+func writeFrames(ctx context.Context, path string, frames []render.Frame, options render.Options) error {
 	frames[len(frames)-1].Delay = endStands
 	var out bytes.Buffer
 	if err := animate.GIF(&out, frames, options); err != nil {

@@ -39,3 +39,30 @@ func TestTraceAnimation(t *testing.T) {
 		t.Error("a file that is no .gif was written")
 	}
 }
+
+// TestSearchAnimation: the tensor network's steps are told and drawn.
+func TestSearchAnimation(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "film.gif")
+	const puzzle = "1.3.3.1...4..3.."
+	text := must(t, "", "solve", "--method", "tensor", "--explain", "--animation", path, puzzle)
+	for _, want := range []string{"The board before the first step: 6 givens", "Guess 1: ", "at least 2 solutions"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	g, err := gif.DecodeAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(g.Image); n < 4 || g.Delay[n-1] != 400 {
+		t.Errorf("%d frames with delays %v", n, g.Delay)
+	}
+	if json := must(t, "", "solve", "--method", "tensor", "--explain", "--format", "json", puzzle); !strings.Contains(json, `"outcome": "push"`) {
+		t.Errorf("no guess in %s", json)
+	}
+}

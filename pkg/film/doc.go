@@ -16,6 +16,7 @@
 // frame is the state of the candidates after some events, with the candidates that these
 // events struck, an arrow from each cell that made another lose one, the cell that was
 // decided, guesses, and what is taken back. [Density] says how many events make a frame.
+// File search.go shows a search of the tensor network from its trace, with squares for what the stack keeps.
 // Every other file has another subject and says in its first comment what it shows.
 //
 // Invariants: equal arguments give equal frames; a candidate struck by the events is struck

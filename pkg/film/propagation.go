@@ -33,9 +33,9 @@ const (
 	Guesses Density = "guesses"
 )
 
-// Options shape a film of propagation. The zero value shows every decision.
+// Options shape a film of propagation or of a search. The zero value shows every decision, or every step.
 type Options struct {
-	Density Density `json:"density"` // "" stands for Decisions
+	Density Density `json:"density"` // "" stands for Decisions, of a search for Steps
 	// Most bounds the frames; 0 for no bound, else 3 at least: a film that is cut still ends
 	// with the end.
 	Most  int    `json:"most,omitempty"`
@@ -45,11 +45,14 @@ type Options struct {
 	Brief bool `json:"brief,omitempty"`
 }
 
-// Validate reports the first setting that is out of bounds.
-func (o Options) Validate() error {
+// Validate reports the first setting that is out of bounds for every film.
+func (o Options) Validate() error { return o.validate(Strikes, Decisions, Guesses, Steps) }
+
+// validate allows the given densities.
+func (o Options) validate(densities ...Density) error {
 	switch {
-	case !slices.Contains([]Density{"", Strikes, Decisions, Guesses}, o.Density):
-		return fmt.Errorf("film: density %q, want %q, %q or %q", o.Density, Strikes, Decisions, Guesses)
+	case o.Density != "" && !slices.Contains(densities, o.Density):
+		return fmt.Errorf("film: density %q, want one of %q", o.Density, densities)
 	case o.Most < 0 || o.Most == 1 || o.Most == 2:
 		return fmt.Errorf("film: %d frames at most, want 3 or more, or 0 for all", o.Most)
 	}
@@ -73,7 +76,7 @@ const (
 //
 // It errs if the trace is not of the puzzle or the options do not hold.
 func Propagation(puzzle board.Board, trace engine.CSPTrace, o Options) ([]render.Frame, error) {
-	if err := o.Validate(); err != nil {
+	if err := o.validate(Strikes, Decisions, Guesses); err != nil {
 		return nil, err
 	}
 	if err := fits(puzzle, trace); err != nil {

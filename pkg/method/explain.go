@@ -20,7 +20,7 @@ type Explainer interface {
 type Explanation struct {
 	Result solver.Result
 	// Told is the account. Of [Rounds] it is an *infer.Trace, which can be written as JSON, of
-	// [Propagation] an [*Propagated].
+	// [Propagation] an [*Propagated], of [Stepwise] a plain.Trace, which can be written as JSON, too.
 	Told interface {
 		WriteText(w io.Writer) error
 	}

@@ -34,6 +34,8 @@ const (
 	Propagation Account = "propagation"
 	// Rounds: what a network thought of the board in each round, and what was done with that.
 	Rounds Account = "rounds"
+	// Stepwise: what each step of the tensor network struck, guessed and took back.
+	Stepwise Account = "steps"
 )
 
 // Method is a way to answer puzzles.

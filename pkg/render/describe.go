@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/board"
@@ -67,6 +69,17 @@ func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
 	list("Removed", func(l look) bool { return l.ink == Removed || l.struck != 0 })
 	list("Highlighted", func(l look) bool { return l.highlight })
 	list("In focus", func(l look) bool { return l.focus })
+	if len(p.Squares) > 0 {
+		numbers := map[int]int{}
+		for _, q := range p.Squares {
+			numbers[q.Number]++
+		}
+		for i, number := range slices.Sorted(maps.Keys(numbers)) {
+			b.WriteString([]string{" Squares: ", ", "}[min(i, 1)])
+			fmt.Fprintf(&b, "%d of number %d", numbers[number], number)
+		}
+		b.WriteByte('.')
+	}
 	for i, link := range p.Links {
 		if i == 0 {
 			b.WriteString(" Links: ")

@@ -89,6 +89,42 @@ func (g *geometry) centre(cell, digit int) point {
 	return point{x + g.pad + (col+0.5)*g.sub, y + g.top + (row+0.5)*g.sub}
 }
 
+// squareCentre returns the middle of a square for a digit in a cell that holds another one, 0 for none;
+// see [Square].
+func (g *geometry) squareCentre(cell, digit, holds int) point {
+	switch {
+	case holds == 0 || g.k == 2 || g.k == 3 && digit != 5:
+		return g.centre(cell, digit)
+	case g.k == 3:
+		return g.centre(cell, holds)
+	}
+	// Places around the rim.
+	last := g.rimPlaces()
+	i := digit - 1
+	col, row := min(i, last), min(max(i-last, 0), last)
+	if back := i - 2*last; back > 0 {
+		col, row = last-min(back, last), last-max(back-last, 0)
+	}
+	x, y := g.corner(cell)
+	step := g.cell * (1 - 2*rim) / float64(last)
+	return point{x + g.cell*rim + float64(col)*step, y + g.cell*rim + float64(row)*step}
+}
+
+// squareSide returns the side of a square in a cell that holds a digit, 0 for none.
+func (g *geometry) squareSide(holds int) float64 {
+	if holds == 0 || g.k == 2 || g.k == 3 {
+		return g.sub * 0.46
+	}
+	return g.cell * min(0.09, 0.8*(1-2*rim)/float64(g.rimPlaces()))
+}
+
+// rimPlaces returns the number of the last place along a side of the rim, from 0: as few as give every
+// digit a place.
+func (g *geometry) rimPlaces() int { return (g.n + 3) / 4 }
+
+// rim is how far from the edge of a cell the squares around its digit are centred, in cells.
+const rim = 0.11
+
 // The layers of a scene from back to front. Inside a layer nothing but links overlaps what
 // has another paint, so the items of the others are sorted by style for backends to batch.
 const (
@@ -99,7 +135,7 @@ const (
 	ruleLayer
 	frameLayer
 	tickLayer // where a diagonal passes from cell to cell
-	chipLayer // behind single candidates
+	chipLayer // behind single candidates, and squares
 	linkLayer
 	signLayer // rings and crosses
 	textLayer
@@ -131,6 +167,9 @@ func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 		} else {
 			l.candidates(cell, look)
 		}
+	}
+	for _, q := range p.Squares {
+		l.square(q, looks[q.Cell])
 	}
 	for _, link := range p.Links {
 		l.link(link)
@@ -361,7 +400,11 @@ func (l *layouter) cellSigns(cell int, look look) {
 		l.cross(point{x + l.cell - inset, y + inset}, r, width)
 	case look.ink == Single && look.digit != 0:
 		w, h := math.Round(l.cell*0.34), max(1, math.Round(l.cell*0.05))
-		l.add(signLayer, style{fill: singlePaint}, rect{x + (l.cell-w)/2, y + l.cell - h - max(2, math.Round(l.cell*0.07)), w, h, 0})
+		low := max(2, math.Round(l.cell*0.07))
+		if look.squares { // which stand where the bar would
+			low = 1
+		}
+		l.add(signLayer, style{fill: singlePaint}, rect{x + (l.cell-w)/2, y + l.cell - h - low, w, h, 0})
 	}
 }
 
@@ -376,6 +419,9 @@ func (l *layouter) cross(c point, r, width float64) {
 func (l *layouter) digit(cell int, look look) {
 	c := l.centre(cell, 0)
 	st := style{fill: inkPaint(look.ink), size: math.Round(l.cell * 0.64), anchor: middle}
+	if look.squares {
+		st.size = math.Round(l.cell * 0.47)
+	}
 	switch {
 	case look.given:
 		st.face = bold
@@ -419,6 +465,23 @@ func (l *layouter) candidates(cell int, look look) {
 			l.strike(c, l.sub*0.33, max(1, l.sub*0.07))
 		}
 	}
+}
+
+// square draws a square.
+func (l *layouter) square(q Square, look look) {
+	c, side := l.squareCentre(q.Cell, q.Digit, look.digit), l.squareSide(look.digit)
+	if look.struck.Has(q.Digit) { // beside it
+		side = l.sub * 0.28
+		c = point{c.x + l.sub/2 - side*0.6, c.y + l.sub/2 - side*0.6}
+	}
+	paint := square1Paint + paint((q.Number-1)%SquareColours)
+	r := rect{hundredth(c.x - side/2), hundredth(c.y - side/2), hundredth(side), hundredth(side), 0}
+	if !q.Hollow {
+		l.add(chipLayer, style{fill: paint}, r)
+		return
+	}
+	r.r = hundredth(side * 0.15) // a stroked one without is no element of its own in SVG
+	l.add(chipLayer, style{stroke: paint, width: hundredth(side * 0.22)}, r)
 }
 
 // strike draws the stroke through a digit that was removed.

@@ -95,6 +95,13 @@ func drawPicture(t *rapid.T) Picture {
 			p.Marks[i] = Mark(sparse()) & allRoles
 		}
 	}
+	for range rapid.IntRange(0, 40).Draw(t, "squares") {
+		q := Square{Cell: int(next() % uint64(s.Cells())), Digit: int(next()%uint64(n)) + 1, Number: int(next()%9) + 1, Hollow: next()%2 == 0}
+		p.Squares = append(p.Squares, q)
+		if p.Validate() != nil { // possible there, or there already
+			p.Squares = p.Squares[:len(p.Squares)-1]
+		}
+	}
 	for range rapid.IntRange(0, 5).Draw(t, "links") {
 		l := Link{From: int(next() % uint64(s.Cells())), To: int(next() % uint64(s.Cells()))}
 		l.FromDigit, l.ToDigit = int(next()%uint64(n+1)), int(next()%uint64(n+1))
@@ -187,6 +194,30 @@ func TestGeometryOfRegions(t *testing.T) {
 			}
 			if rows := (n + g.cols - 1) / g.cols; g.cols*g.cols < n || (g.cols-1)*(g.cols-1) >= n || g.top < g.pad || 2*g.top+float64(rows)*g.sub != cell {
 				t.Errorf("n = %d: %d columns of candidates, %d rows, %g above", n, g.cols, rows, g.top)
+			}
+		}
+	}
+}
+
+// Squares of a cell lie in it and apart from each other, whether or not it holds a digit.
+func TestSquarePlaces(t *testing.T) {
+	for _, n := range []int{4, 6, 7, 9, 16, 25, 36} {
+		k := map[int]int{4: 2, 9: 3, 16: 4, 25: 5, 36: 6}[n]
+		for holds := range n + 1 {
+			g := newGeometry(n, k, 60)
+			side := g.squareSide(holds)
+			x, y := g.corner(n + 1)
+			for a := 1; a <= n; a++ {
+				p := g.squareCentre(n+1, a, holds)
+				if p.x-side/2 < x || p.y-side/2 < y || p.x+side/2 > x+60 || p.y+side/2 > y+60 {
+					t.Errorf("side %d, cell with %d: the square of %d at %v, the cell begins at %g,%g", n, holds, a, p, x, y)
+				}
+				for b := 1; b < a; b++ {
+					q := g.squareCentre(n+1, b, holds)
+					if a != holds && b != holds && math.Max(math.Abs(p.x-q.x), math.Abs(p.y-q.y)) < side {
+						t.Errorf("side %d, cell with %d: the squares of %d and %d at %v and %v", n, holds, a, b, p, q)
+					}
+				}
 			}
 		}
 	}

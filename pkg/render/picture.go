@@ -71,6 +71,23 @@ type Link struct {
 	FromDigit, ToDigit int
 }
 
+// Square is a small square at a candidate's place: a digit that is not possible now and may be again,
+// such as one that a search has to give back. Where the digit is struck out in the same picture the square
+// is smaller and stands beside it.
+//
+// In a cell with a digit on a board of side 9 the square for the 5, whose place the digit covers, stands at
+// the place of that digit. On larger boards, and on those without boxes, the squares of such a cell stand
+// around its digit, clockwise from the upper left corner.
+type Square struct {
+	Cell, Digit int
+	// Number, from 1, decides the colour, of which there are [SquareColours].
+	Number int
+	Hollow bool // drawn as an outline
+}
+
+// SquareColours is the number of colours of squares.
+const SquareColours = 4
+
 // Picture is what a drawing shows. Only Board is required. Slices that are not nil have one
 // element for each cell.
 type Picture struct {
@@ -89,6 +106,8 @@ type Picture struct {
 	Strong []board.Digits
 	// Marks are the roles of the cells.
 	Marks []Mark
+	// Squares are shown in SVG, HTML and PNG; text leaves them out.
+	Squares []Square
 	// Links are arrows, drawn in this order.
 	Links []Link
 	// Title and Caption stand above and below the board; a line feed in them breaks the
@@ -145,6 +164,9 @@ func (p Picture) Validate() error {
 			return err
 		}
 	}
+	if err := p.validateSquares(); err != nil {
+		return err
+	}
 	for i, l := range p.Links {
 		switch {
 		case l.From < 0 || l.From >= s.Cells() || l.To < 0 || l.To >= s.Cells():
@@ -172,6 +194,25 @@ func (p Picture) validateGivens() error {
 	for cell, g := range p.Givens.Cells() {
 		if d := p.Board.At(cell); g != 0 && int(g) != d {
 			return fmt.Errorf("render: %s holds %d, its given is %d", s.CellName(cell), d, g)
+		}
+	}
+	return nil
+}
+
+func (p Picture) validateSquares() error {
+	s := p.Board.Shape()
+	seen := make(map[[2]int]bool, len(p.Squares))
+	for i, q := range p.Squares {
+		switch place := [2]int{q.Cell, q.Digit}; {
+		case q.Cell < 0 || q.Cell >= s.Cells() || q.Digit < 1 || q.Digit > s.Side() || q.Number < 1:
+			return fmt.Errorf("render: square %d is for digit %d of cell %d with number %d, want 1 to %d, 0 to %d, and 1 or more",
+				i+1, q.Digit, q.Cell, q.Number, s.Side(), s.Cells()-1)
+		case p.Board.At(q.Cell) == q.Digit || p.Board.At(q.Cell) == 0 && (at(p.Candidates, q.Cell)&^at(p.Removed, q.Cell)).Has(q.Digit):
+			return fmt.Errorf("render: %s has a square for %d, which it may hold", s.CellName(q.Cell), q.Digit)
+		case seen[place]:
+			return fmt.Errorf("render: %s has two squares for %d", s.CellName(q.Cell), q.Digit)
+		default:
+			seen[place] = true
 		}
 	}
 	return nil
@@ -212,6 +253,7 @@ type look struct {
 	left      board.Digits // candidates that are not struck out
 	struck    board.Digits
 	strong    board.Digits
+	squares   bool // it has squares
 	barren    bool // an empty cell that has a list of candidates and none left in it
 	diagonals diagonals
 }
@@ -282,12 +324,15 @@ func (p Picture) looks() []look {
 	for cell := range out {
 		out[cell] = p.look(cell)
 	}
+	for _, q := range p.Squares {
+		out[q.Cell].squares = true
+	}
 	return out
 }
 
-// showsCandidates reports whether any empty cell has small digits to show.
+// showsCandidates reports whether any cell has small digits or squares to show.
 func showsCandidates(looks []look) bool {
-	return slices.ContainsFunc(looks, func(l look) bool { return l.left|l.struck != 0 })
+	return slices.ContainsFunc(looks, func(l look) bool { return l.left|l.struck != 0 || l.squares })
 }
 
 // lines splits a title or caption into lines that are safe in every backend: valid UTF-8

@@ -40,7 +40,7 @@ func Image(p Picture, o Options) (*image.RGBA, error) {
 type canvas struct {
 	dst    *image.RGBA
 	scale  float64 // pixels per unit
-	inks   [strongPaint + 1]*image.Uniform
+	inks   [paints]*image.Uniform
 	raster vector.Rasterizer
 	buf    sfnt.Buffer
 	glyphs map[glyphKey]*image.Alpha

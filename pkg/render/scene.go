@@ -90,10 +90,15 @@ const (
 	removedPaint
 	conflictPaint
 	strongPaint
+	square1Paint // and those after it: squares by their number
+	square2Paint
+	square3Paint
+	square4Paint
+	paints
 )
 
 // palette lists the theme's colours in the order of the paints.
-func (t Theme) palette() [strongPaint + 1]RGB {
+func (t Theme) palette() [paints]RGB {
 	return [...]RGB{
 		pagePaint:         t.Page,
 		paperPaint:        t.Paper,
@@ -115,6 +120,10 @@ func (t Theme) palette() [strongPaint + 1]RGB {
 		removedPaint:      t.Removed,
 		conflictPaint:     t.Conflict,
 		strongPaint:       t.Strong,
+		square1Paint:      t.Square1,
+		square2Paint:      t.Square2,
+		square3Paint:      t.Square3,
+		square4Paint:      t.Square4,
 	}
 }
 

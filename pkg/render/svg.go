@@ -110,10 +110,10 @@ func batchable(a, b shape) bool {
 
 type svgBody struct {
 	strings.Builder
-	palette         [strongPaint + 1]RGB
+	palette         [paints]RGB
 	classes         bool
-	filled, stroked [strongPaint + 1]bool // paints used
-	attributes      string                // of every element
+	filled, stroked [paints]bool // paints used
+	attributes      string       // of every element
 }
 
 // items writes shapes in their order, neighbours of one style together.

@@ -54,6 +54,12 @@ type Theme struct {
 	Focus RGB `json:"focus"` // ring of [Focus]
 	Link  RGB `json:"link"`  // arrows
 
+	// Squares, by their number.
+	Square1 RGB `json:"square1"`
+	Square2 RGB `json:"square2"`
+	Square3 RGB `json:"square3"`
+	Square4 RGB `json:"square4"`
+
 	// Inks of digits and words.
 	Label    RGB `json:"label"` // title, caption, rulers
 	Given    RGB `json:"given"`
@@ -81,6 +87,10 @@ func DefaultTheme() Theme {
 		Frame:        RGB{0x2b, 0x35, 0x44},
 		Focus:        RGB{0xc2, 0x41, 0x0c},
 		Link:         RGB{0xb4, 0x53, 0x09},
+		Square1:      RGB{0xe4, 0x40, 0x26},
+		Square2:      RGB{0x13, 0x0e, 0xa1},
+		Square3:      RGB{0x5b, 0x78, 0xf8},
+		Square4:      RGB{0x7a, 0x06, 0x0a},
 		Label:        RGB{0x47, 0x52, 0x63},
 		Given:        RGB{0x14, 0x1b, 0x26},
 		Filled:       RGB{0x1a, 0x5e, 0xd3},
@@ -108,6 +118,10 @@ func DarkTheme() Theme {
 		Frame:        RGB{0x93, 0x9f, 0xb0},
 		Focus:        RGB{0xff, 0x9d, 0x4d},
 		Link:         RGB{0xf2, 0xa6, 0x3b},
+		Square1:      RGB{0xdb, 0x6e, 0x50},
+		Square2:      RGB{0x52, 0xed, 0xff},
+		Square3:      RGB{0x80, 0x8a, 0xfb},
+		Square4:      RGB{0xfe, 0xd2, 0x12},
 		Label:        RGB{0xb9, 0xc2, 0xce},
 		Given:        RGB{0xf4, 0xf6, 0xf9},
 		Filled:       RGB{0x73, 0xc8, 0xff},
@@ -159,6 +173,10 @@ func (t Theme) Contrasts() []Contrast {
 	add(shape, tint{"frame", t.Frame}, page, beds[0], beds[1])
 	add(shape, tint{"focus", t.Focus}, everyBed...)
 	add(shape, tint{"link", t.Link}, everyBed...)
+	add(shape, tint{"square1", t.Square1}, everyBed...)
+	add(shape, tint{"square2", t.Square2}, everyBed...)
+	add(shape, tint{"square3", t.Square3}, everyBed...)
+	add(shape, tint{"square4", t.Square4}, everyBed...)
 	return out
 }
 

@@ -105,6 +105,7 @@ func TestPaletteIsComplete(t *testing.T) {
 		&theme.Page, &theme.Paper, &theme.Shade, &theme.HighlightBed, &theme.ConflictBed, &theme.SingleBed, &theme.StrongBed,
 		&theme.Rule, &theme.Frame, &theme.Focus, &theme.Link, &theme.Label, &theme.Given, &theme.Filled, &theme.Open,
 		&theme.Single, &theme.Guess, &theme.Removed, &theme.Conflict, &theme.Strong,
+		&theme.Square1, &theme.Square2, &theme.Square3, &theme.Square4,
 	} {
 		*c = RGB{uint8(i) + 1, 0, 0}
 	}
@@ -115,7 +116,7 @@ func TestPaletteIsComplete(t *testing.T) {
 	}
 }
 
-// The inks that tell one big digit's role from another's must stay apart for readers
+// The inks that tell one big digit's role from another's, and the colours of squares, must stay apart for readers
 // without one of the three kinds of cones: as Machado, Oliveira and Fernandes model them
 // (2009, doi:10.1109/TVCG.2009.113, severity 1.0, in linear RGB), by a distance in OKLab
 // that is several times what a trained eye tells apart side by side (about 0.02).
@@ -129,14 +130,16 @@ func TestInksWithoutConeTypes(t *testing.T) {
 		"tritanope": {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
 	}
 	for _, theme := range []Theme{DefaultTheme(), DarkTheme()} {
-		inks := map[string]RGB{
-			"given": theme.Given, "filled": theme.Filled, "single": theme.Single, "guess": theme.Guess, "conflict": theme.Conflict,
-		}
-		for vision, m := range visions {
-			for a, x := range inks {
-				for b, y := range inks {
-					if d := distance(seen(x, m), seen(y, m)); a < b && d < 0.07 {
-						t.Errorf("%s, %s: %s and %s differ by %.3f, want 0.07", theme.Name, vision, a, b, d)
+		for _, inks := range []map[string]RGB{
+			{"given": theme.Given, "filled": theme.Filled, "single": theme.Single, "guess": theme.Guess, "conflict": theme.Conflict},
+			{"square1": theme.Square1, "square2": theme.Square2, "square3": theme.Square3, "square4": theme.Square4},
+		} {
+			for vision, m := range visions {
+				for a, x := range inks {
+					for b, y := range inks {
+						if d := distance(seen(x, m), seen(y, m)); a < b && d < 0.07 {
+							t.Errorf("%s, %s: %s and %s differ by %.3f, want 0.07", theme.Name, vision, a, b, d)
+						}
 					}
 				}
 			}

@@ -4,33 +4,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"time"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/solver"
 	"sudokulab/pkg/tensornet/plain"
 )
 
 // Frame is the state of a search after a step, as read from the network's tensors.
-type Frame struct {
-	Step    int           // from 1; 0 is the board before the first
-	Outcome plain.Outcome // of the step
-	// Stamps hold, for cell c and digit d, at c·n + d−1: 0 if the candidate is possible, else one more than
-	// the level at which it was struck; see package plain.
-	Stamps  []int8
-	Guesses int // open ones
-	Found   int // solutions up to here
-	End     plain.End
-}
-
-// Candidates returns what is possible in each cell.
-func (f Frame) Candidates(shape *board.Shape) []board.Digits {
-	n, out := shape.Side(), make([]board.Digits, shape.Cells())
-	for i, stamp := range f.Stamps {
-		if stamp == 0 {
-			out[i/n] = out[i/n].With(i%n + 1)
-		}
-	}
-	return out
-}
+type Frame = plain.Frame
 
 // Trace solves one puzzle and yields the state before the first step and after each. Outcomes are told
 // from what the numbers of the state did. The frame is the caller's.
@@ -91,4 +73,73 @@ func (n *Network) Trace(ctx context.Context, puzzle board.Board, limit int) iter
 			}
 		}
 	}
+}
+
+// maxTold is how many steps of a search [Solver.Explain] keeps at most.
+const maxTold = 20_000
+
+// Explain solves a puzzle as Solve does, alone and step by step, and returns the steps. A search of more than
+// 20,000 steps ends there with status solver.Capped.
+//
+// Errors: those of Solve; a limit of more than 127 solutions.
+func (s *Solver) Explain(ctx context.Context, puzzle board.Board, limits solver.Limits) (t plain.Trace, res solver.Result, err error) {
+	begin := time.Now()
+	defer func() { res.Stats.Elapsed = time.Since(begin) }()
+	n, err := s.network(puzzle)
+	if err != nil {
+		return t, res, err
+	}
+	timed := ctx
+	if limits.Time > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeout(ctx, limits.Time)
+		defer cancel()
+	}
+	t = plain.Trace{Puzzle: puzzle, Rules: n.config.Rules, Sweeps: n.config.Sweeps}
+	guessed, deepest, overdrawn := 0, 0, false
+	for f, err := range n.Trace(timed, puzzle, limits.MaxSolutions()) {
+		if err != nil && timed.Err() == nil {
+			return t, res, err
+		}
+		if err != nil {
+			break
+		}
+		if f.Outcome == plain.Push {
+			guessed++
+		}
+		if overdrawn = limits.Nodes > 0 && int64(guessed) > limits.Nodes; overdrawn {
+			guessed--
+			break
+		}
+		if f.Outcome == plain.Solve && res.Grid.IsZero() {
+			if res.Grid, err = t.Solution(len(t.Frames) - 1); err != nil {
+				return t, res, err
+			}
+		}
+		deepest = max(deepest, f.Guesses)
+		t.Frames = append(t.Frames, f)
+		if len(t.Frames) > maxTold {
+			break
+		}
+	}
+	var last Frame
+	if len(t.Frames) > 0 {
+		last = t.Frames[len(t.Frames)-1]
+	}
+	res.Solutions = last.Found
+	res.Stats = solver.Stats{
+		Nodes: int64(guessed), Backtracks: int64(guessed - last.Guesses),
+		Counters: []solver.Counter{{Name: "steps", Value: int64(last.Step)}, {Name: "depth", Value: int64(deepest)}},
+	}
+	switch {
+	case last.End == plain.TooDeep:
+		return t, res, fmt.Errorf("tensornet: %s after %d guesses: %w (%d)", puzzle.Shape(), guessed, ErrDepth, n.config.Guesses)
+	case last.End != plain.Open:
+		res.Status = solver.Conclude(last.Found, limits.MaxSolutions(), last.End == plain.Exhausted)
+	case ctx.Err() != nil:
+		res.Status = solver.Cancelled
+	default:
+		res.Status = solver.Capped
+	}
+	return t, res, nil
 }

@@ -43,9 +43,23 @@ func of(name, about, boards string, cfg tensornet.Config) method.Method {
 			}
 			return cfg.Takes(s)
 		},
-		Nodes: "guesses", Options: []method.Option{method.Backend}, Config: cfg,
+		Explains: method.Stepwise, Nodes: "guesses", Options: []method.Option{method.Backend}, Config: cfg,
 		Make: func(ctx context.Context, o method.Options) (method.Opened, error) { return open(ctx, name, cfg, o) },
 	}
+}
+
+// Solver is a solver of the methods "tensor" and "tensor-literal"; method.As finds it behind one. It
+// implements method.Explainer.
+type Solver struct{ *tensornet.Solver }
+
+// Explain solves a puzzle alone and step by step, 20,000 steps at most; what it returns as Told is a
+// plain.Trace.
+func (s *Solver) Explain(ctx context.Context, puzzle board.Board, limits solver.Limits) (method.Explanation, error) {
+	trace, res, err := s.Solver.Explain(ctx, puzzle, limits)
+	if err != nil {
+		return method.Explanation{}, err
+	}
+	return method.Explanation{Result: res, Told: trace}, nil
 }
 
 // open opens a network for each core on the backend in Go, and one on any other.
@@ -77,7 +91,7 @@ func open(ctx context.Context, name string, cfg tensornet.Config, o method.Optio
 		}
 	}
 	return method.Opened{
-		New:     func() (solver.Solver, error) { return pool.Solver(), nil },
+		New:     func() (solver.Solver, error) { return &Solver{pool.Solver()}, nil },
 		Abreast: pool.Abreast(),
 		Close: func() error {
 			err := pool.Close()

@@ -28,6 +28,9 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("outcome(%d)", uint8(o))
 }
 
+// MarshalText writes the outcome's name.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
 // End says whether and why a search has ended.
 type End uint8
 
@@ -45,6 +48,9 @@ func (e End) String() string {
 	}
 	return fmt.Sprintf("end(%d)", uint8(e))
 }
+
+// MarshalText writes the end's name.
+func (e End) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // Search bounds a search.
 type Search struct {
