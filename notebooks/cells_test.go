@@ -27,9 +27,9 @@ import (
 )
 
 // loaders are the functions of nbui that read committed results.
-var loaders = []string{"Result", "Results", "Claims", "Records", "From", "Verdicts", "Ledger"}
+var loaders = []string{"Result", "Claims", "Records", "From", "Verdicts", "Ledger"}
 
-var loaded = regexp.MustCompile(`nbui\.(?:Results?|Records|From)\("([^"]+)"`)
+var loaded = regexp.MustCompile(`nbui\.(?:Result|Records|From)\("([^"]+)"`)
 
 // drawers are those that show a picture whatever is committed; a chart's Show is one, too.
 var drawers = []string{"Board", "Boards", "Strip", "Sheets", "Film", "Drawn", "Figure", "Plot", "PlotSized"}

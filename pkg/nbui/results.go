@@ -211,29 +211,6 @@ func Result(experiment, name string) {
 	})
 }
 
-// Results shows every committed table and figure of an experiment, in the order of its page.
-func Results(experiment string) {
-	page, err := os.ReadFile(filepath.Join(From(experiment).dir, "README.md"))
-	if errors.Is(err, fs.ErrNotExist) {
-		Result(experiment, "table") // it says that there is none
-		return
-	}
-	end("results", err)
-	for _, name := range shownOn(string(page)) {
-		Result(experiment, name)
-	}
-}
-
-var onPage = regexp.MustCompile(`(?m)^!\[.*\]\(([\w-]+\.svg)\)$|^- \[.*\]\([\w-]+\.md\) \(\[CSV\]\(([\w-]+\.csv)\)\)$`)
-
-// shownOn lists the tables and figures of an experiment's page.
-func shownOn(page string) (names []string) {
-	for _, m := range onPage.FindAllStringSubmatch(page, -1) {
-		names = append(names, m[1]+m[2])
-	}
-	return names
-}
-
 func resultOf(dir fs.FS, name string, s *Source) (bundle, error) {
 	name, table := strings.CutSuffix(name, ".csv")
 	name = strings.TrimSuffix(name, ".svg")
