@@ -25,11 +25,11 @@ var errMore = errors.New("the time is up and there is more to do")
 func newAccel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accel",
-		Short: "List and test the accelerators of the learned systems",
+		Short: "List and test the accelerators of the learned systems, or write a network for another program",
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newAccelList(), newAccelInstall(), newAccelSelftest())
+	cmd.AddCommand(newAccelList(), newAccelInstall(), newAccelSelftest(), newAccelExport())
 	return cmd
 }
 

@@ -46,3 +46,22 @@ func TestSelftest(t *testing.T) {
 		t.Errorf("a broken report is taken: %+v", r)
 	}
 }
+
+// TestExport: the program has the shapes that were asked for, and is the same in a file.
+func TestExport(t *testing.T) {
+	out := must(t, "", "accel", "export", "--side", "4", "--batch", "17")
+	const main = "func.func @main(%puzzles: tensor<17x16xi32>, %steps: tensor<i32>) -> (tensor<17x16xi32>, tensor<17x16xi32>, tensor<17xi32>, tensor<17xi32>)"
+	if !strings.HasPrefix(out, "module @tensornet {") || !strings.Contains(out, main) || !strings.Contains(out, "stablehlo.while") {
+		t.Errorf("%.300s", out)
+	}
+	file := filepath.Join(t.TempDir(), "tensor.mlir")
+	if shown := must(t, "", "accel", "export", "--side", "4", "--batch", "17", "--output", file); shown != "" {
+		t.Errorf("--output prints %.300s", shown)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != out {
+		t.Errorf("%d bytes in the file, %v, want the %d that were printed", len(text), err, len(out))
+	}
+	if r := sudokulab(t, "", "accel", "export", "--side", "10"); r.code != exitError || !strings.Contains(r.errOut, "want 4, 9, 16 or 25") {
+		t.Errorf("%+v", r)
+	}
+}

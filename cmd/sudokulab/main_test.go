@@ -340,7 +340,7 @@ func TestWriteErrors(t *testing.T) {
 		"graph --format graphml " + easy, "graph --format svg " + easy, "validate " + easy, "validate --format text " + easy, "trace " + easy, "trace --format json " + easy,
 		"generate --seed 1", "generate --seed 1 --format json", "generate --seed 1 --format csv", "generate --seed 1 --format kaggle",
 		"generate --seed 1 --minimal", "generate --seed 1 --format text", "data list", "data list --json", "data verify own-4x4", "doctor", "doctor --json",
-		"accel list", "gpu list --root " + lab, "version", "help", "solve --help",
+		"accel list", "accel export", "gpu list --root " + lab, "version", "help", "solve --help",
 	} {
 		for _, room := range []int{0, 20} {
 			out := &failing{left: room, err: io.ErrShortWrite}

@@ -26,6 +26,9 @@
 // the host looks; then others take their places, and when none wait the rest moves together into a smaller
 // batch (network.go). [Pool] puts single questions, asked by many goroutines, into such batches.
 //
+// [Program] is the network as one function of puzzles and a number of steps, which package accel/hlo writes
+// for programs outside of Go: sudokulab accel export.
+//
 // # Invariants
 //
 // Answers, steps and guesses of a puzzle do not depend on the others in its batch, on the form, on the

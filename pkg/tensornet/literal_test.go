@@ -374,7 +374,7 @@ func TestLiteralSteps(t *testing.T) {
 
 // Rules applied several times in a step give what they give in the packed form.
 func TestLiteralSweeps(t *testing.T) {
-	backend := testBackend(t)
+	backend := goBackend(t)
 	for _, sweeps := range []int{2, 3} {
 		o, cfg, puzzles := literalDefaults(), DefaultConfig(), boards(t, 3, 10)
 		o.sweeps, cfg.Sweeps, cfg.Rules = sweeps, sweeps, o.rules
@@ -576,7 +576,7 @@ func TestLiteralOperations(t *testing.T) {
 
 // Every result of every operation lies within int8 when the search runs in float64.
 func TestLiteralRange(t *testing.T) {
-	backend := testBackend(t)
+	backend := goBackend(t)
 	for _, c := range []struct{ k, slots, steps int }{{2, 48, 60}, {3, 12, 40}, {4, 2, 12}} {
 		type extreme struct {
 			op, name     string
