@@ -12,7 +12,7 @@ import (
 )
 
 // Sheet is a rectangle of whole numbers, such as one channel of a tensor, or the weights of a kernel.
-// Slices that are not nil have a row for each of Values, and in it an element for each number.
+// Slices that are not empty have a row for each of Values, and in it an element for each number.
 type Sheet struct {
 	// Title and Caption stand above and below it; a caption breaks at the sheet's width.
 	Title, Caption string
@@ -82,18 +82,18 @@ func (s *Sheet) validate() error {
 		return errors.New("no numbers")
 	case s.Thin < 0 || s.Thick < 0:
 		return fmt.Errorf("lines after %d and %d numbers, want 0 or more", s.Thin, s.Thick)
-	case s.RowNames != nil && len(s.RowNames) != rows || s.ColNames != nil && len(s.ColNames) != cols:
+	case len(s.RowNames) > 0 && len(s.RowNames) != rows || len(s.ColNames) > 0 && len(s.ColNames) != cols:
 		return fmt.Errorf("names of %d rows and %d columns, there are %d and %d", len(s.RowNames), len(s.ColNames), rows, cols)
-	case s.Words != nil && len(s.Words) != rows || s.Marks != nil && len(s.Marks) != rows:
+	case len(s.Words) > 0 && len(s.Words) != rows || len(s.Marks) > 0 && len(s.Marks) != rows:
 		return fmt.Errorf("%d rows of words and %d of marks, there are %d rows", len(s.Words), len(s.Marks), rows)
 	}
 	for row, values := range s.Values {
 		switch {
 		case len(values) != cols:
 			return fmt.Errorf("row %d has %d numbers, the first has %d", row+1, len(values), cols)
-		case s.Words != nil && len(s.Words[row]) != cols:
+		case len(s.Words) > 0 && len(s.Words[row]) != cols:
 			return fmt.Errorf("row %d has %d words, want %d", row+1, len(s.Words[row]), cols)
-		case s.Marks != nil && len(s.Marks[row]) != cols:
+		case len(s.Marks) > 0 && len(s.Marks[row]) != cols:
 			return fmt.Errorf("row %d has %d marks, want %d", row+1, len(s.Marks[row]), cols)
 		}
 	}
@@ -114,14 +114,14 @@ func (s *Sheet) size() (rows, cols int) {
 
 // word is what is written at a place.
 func (s *Sheet) word(row, col int) string {
-	if s.Words != nil && s.Words[row][col] != "" {
+	if len(s.Words) > 0 && s.Words[row][col] != "" {
 		return s.Words[row][col]
 	}
 	return strconv.Itoa(s.Values[row][col])
 }
 
 func (s *Sheet) mark(row, col int) Mark {
-	if s.Marks == nil {
+	if len(s.Marks) == 0 {
 		return 0
 	}
 	return s.Marks[row][col]
@@ -232,7 +232,7 @@ func newPlaced(s *Sheet, cell float64) *placed {
 	for _, name := range s.RowNames {
 		p.left = max(p.left, math.Ceil(textWidth(name, regular, sheetSmall))+6)
 	}
-	if s.ColNames != nil {
+	if len(s.ColNames) > 0 {
 		p.top = sheetSmall + 6
 	}
 	// A narrow sheet gives its words some more room.
