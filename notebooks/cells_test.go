@@ -445,6 +445,7 @@ func TestResultCellsWithoutPublicSets(t *testing.T) {
 		"without-all-records 20-dqn.ipynb#measured-time":        "Time of both methods",
 		"without-all-records 30-minigrid.ipynb#growth-plot":     "Figure: Growth",
 		"without-all-records 30-minigrid.ipynb#literal-grid":    "A full 4×4 grid",
+		"without-all-records 40-tensor.ipynb#measured-search":   "No table or figure “table” of tensor-search here.",
 		"without-all-records 50-gnn.ipynb#claims-all":           "Verdicts on the ",
 	} {
 		text, ok := shown[head]
