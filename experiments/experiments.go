@@ -45,6 +45,8 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
+	tensorsearch "sudokulab/experiments/tensor-search"
+	tensorpictures "sudokulab/experiments/tensor-pictures"
 	"sudokulab/pkg/lab"
 )
 
@@ -88,5 +90,7 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		tensorsearch.Experiment(),
+		tensorpictures.Experiment(),
 	}
 }

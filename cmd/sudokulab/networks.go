@@ -80,7 +80,9 @@ func (s *solving) explainable(m method.Method) error {
 }
 
 // animated reports whether --animation can draw what a method tells.
-func animated(m method.Method) bool { return m.Explains == method.Rounds || m.Explains == method.Stepwise }
+func animated(m method.Method) bool {
+	return m.Explains == method.Rounds || m.Explains == method.Stepwise
+}
 
 // explainOne is solve --explain, how one puzzle was answered in words or as JSON, and solve
 // --animation.

@@ -78,14 +78,15 @@ func SearchMoments(t plain.Trace) ([]render.Picture, error) {
 	of := func(o plain.Outcome) int {
 		return slices.IndexFunc(t.Frames, func(f plain.Frame) bool { return f.Outcome == o })
 	}
-	moments := []int{0, len(t.Frames) - 1}
+	last := len(t.Frames) - 1
+	moments := []int{0, last}
 	if push := of(plain.Push); push > 0 {
 		moments = append(moments, push-1, push)
 	}
 	if pop := of(plain.Pop); pop > 0 {
 		moments = append(moments, pop-1, pop)
 	}
-	if solve := of(plain.Solve); solve > 0 {
+	if solve := of(plain.Solve); solve > 0 && solve < last {
 		moments = append(moments, solve-1)
 	}
 	most, at := 0, 0
@@ -100,7 +101,9 @@ func SearchMoments(t plain.Trace) ([]render.Picture, error) {
 			most, at = kept, i
 		}
 	}
-	moments = append(moments, at)
+	if t.Frames[last].End != plain.Limited || at < last-1 { // else the end shows as much
+		moments = append(moments, at)
+	}
 	slices.Sort(moments)
 	var out []render.Picture
 	for _, at := range slices.Compact(moments) {

@@ -23,6 +23,40 @@ func SVG(w io.Writer, p Picture, o Options) error {
 	return err
 }
 
+// SVGStrip writes the steps of a process as one SVG: small boards in so many columns, numbered, each with its
+// caption below, as [HTMLStrip] shows them. The words that stand for it are those of the captions.
+func SVGStrip(w io.Writer, pictures []Picture, columns int, o Options) error {
+	if len(pictures) == 0 || columns < 1 {
+		return fmt.Errorf("render: strip of %d pictures in %d columns, want 1 or more of both", len(pictures), columns)
+	}
+	o.Cell, o.narrow = stripCell(pictures, &o), true
+	var body, words strings.Builder
+	var x, y, width, height float64 // of the next picture, and of the strip
+	for i, p := range pictures {
+		p.Caption = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, p.Caption))
+		sc, err := compose(p, o)
+		if err != nil {
+			return fmt.Errorf("%w (picture %d)", err, i+1)
+		}
+		if i%columns == 0 {
+			x, y = 0, height
+		}
+		fmt.Fprintf(&body, `<svg x="%s" y="%s"%s`, number(x), number(y), strings.TrimPrefix(document(&sc, &o), "<svg"))
+		x += sc.w
+		width, height = max(width, x), max(height, y+sc.h)
+		words.WriteString(strings.Join(lines(p.Caption), " ") + "\n")
+	}
+	page := o.Theme.Page.String()
+	class := ""
+	if o.Dark != nil {
+		class = fmt.Sprintf(` class="f%d"`, pagePaint)
+	}
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-label="%[3]s">`+
+		"\n<desc>%[4]s</desc>\n<path%[5]s fill=\"%[6]s\" d=\"M0 0h%[1]sv%[2]sH0z\"/>\n%[7]s</svg>\n",
+		number(width), number(height), escape(titleOf(&pictures[0])), escape(strings.TrimSpace(words.String())), class, page, body.String())
+	return err
+}
+
 // compose checks the arguments of a drawing and lays it out.
 func compose(p Picture, o Options) (scene, error) {
 	if err := p.Validate(); err != nil {

@@ -226,3 +226,44 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// A strip is one well-formed drawing with the pictures side by side in rows, each wide enough for its own.
+func TestSVGStrip(t *testing.T) {
+	p := Picture{Board: board.MustParse(easy), Candidates: board.Candidates(board.MustParse(easy)), Caption: "a < b"}
+	dark := DarkTheme()
+	o := DefaultOptions()
+	o.Dark = &dark
+	var out bytes.Buffer
+	if err := SVGStrip(&out, []Picture{p, p, p}, 2, o); err != nil {
+		t.Fatal(err)
+	}
+	type box struct {
+		X      float64 `xml:"x,attr"`
+		Y      float64 `xml:"y,attr"`
+		Width  float64 `xml:"width,attr"`
+		Height float64 `xml:"height,attr"`
+		Inner  []box   `xml:"svg"`
+		Desc   string  `xml:"desc"`
+	}
+	var got box
+	if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Inner) != 3 || got.Desc != "1. a < b\n2. a < b\n3. a < b" {
+		t.Fatalf("%d pictures, %q", len(got.Inner), got.Desc)
+	}
+	a := got.Inner[0]
+	for i, want := range []box{{X: 0, Y: 0}, {X: a.Width, Y: 0}, {X: 0, Y: a.Height}} {
+		if b := got.Inner[i]; b.X != want.X || b.Y != want.Y {
+			t.Errorf("picture %d at %g,%g, want %g,%g", i+1, b.X, b.Y, want.X, want.Y)
+		}
+	}
+	if got.Width != 2*a.Width || got.Height != 2*a.Height {
+		t.Errorf("%g×%g, want 2 pictures of %g×%g in both directions", got.Width, got.Height, a.Width, a.Height)
+	}
+	for _, err := range []error{SVGStrip(&out, nil, 2, o), SVGStrip(&out, []Picture{p}, 0, o), SVGStrip(&out, []Picture{{}}, 1, o)} {
+		if err == nil || !strings.HasPrefix(err.Error(), "render: ") {
+			t.Errorf("error %v", err)
+		}
+	}
+}

@@ -229,7 +229,8 @@ func TestCancel(t *testing.T) {
 	answers, last := 0, error(nil)
 	for _, err := range n.Solve(ctx, endless, 2) {
 		if last = err; err == nil {
-			if answers++; answers == 5 {
+			answers++
+			if answers == 5 {
 				cancel()
 			}
 		}

@@ -49,7 +49,7 @@ type Operation struct {
 	Numbers float64
 	// Work is the number of elementary operations per puzzle: two for each product that a convolution or a
 	// matrix product adds up, one for each number that a reduction takes in, and one for each number that
-	// anything else that computes gives out.
+	// anything else that computes gives out. The zeros of a kernel count as its other numbers do.
 	Work float64
 }
 
@@ -134,7 +134,7 @@ func tally(part Part, nodes []*graph.Node, slots float64) []Operation {
 		if class == "" {
 			continue
 		}
-		o := Operation{Part: part, Class: class, Name: n.Type().String()}
+		o := Operation{Part: part, Class: class, Name: nameOfNode(n.Type())}
 		if n.NumOutputs() == 1 {
 			o.Type = n.DType().String()
 		}
@@ -156,6 +156,21 @@ func tally(part Part, nodes []*graph.Node, slots float64) []Operation {
 		out = append(out, total[key])
 	}
 	return out
+}
+
+// nameOfNode names a kind of node. GoMLX v0.28.7 has no names for those that branch.
+func nameOfNode(t graph.NodeType) string {
+	switch t {
+	case graph.NodeTypeWhile:
+		return "While"
+	case graph.NodeTypeIf:
+		return "If"
+	case graph.NodeTypeCall:
+		return "Call"
+	case graph.NodeTypeSort:
+		return "Sort"
+	}
+	return t.String()
 }
 
 // classOf returns the class of a node, "" for a parameter, a constant or a mere name of another node's result.

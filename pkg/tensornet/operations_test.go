@@ -26,6 +26,9 @@ func TestOperations(t *testing.T) {
 			branches := map[Part]int{}
 			for _, o := range list {
 				if o.Class == Branches {
+					if o.Name != "While" {
+						t.Errorf("%s: %s", form, o.Name)
+					}
 					branches[o.Part] += o.Count
 				}
 				if o.Part == Step {

@@ -335,14 +335,13 @@ func (l lanes) openPeers(flags places) places {
 	for _, axis := range []int{alongRows, alongColumns} {
 		for i := range l.k {
 			piece := sum(l.line(ones, axis, i))
-			far := make([]*Node, l.k-1)
-			for by := 1; by < l.k; by++ {
-				far[by-1] = roll(piece, axis, by)
+			all := roll(piece, axis, 1)
+			for by := 2; by < l.k; by++ {
+				all = Add(all, roll(piece, axis, by))
 			}
 			if axis == alongRows {
-				far = append(far, box)
+				all = Add(all, box)
 			}
-			all := sum(far)
 			for j := range l.k {
 				at := l.place(axis, i, j)
 				if out[at] == nil {

@@ -154,7 +154,7 @@ func (p *packed) weights(s []*tensors.Tensor, slot int, weights []int8) {
 // move copies slots of one state into the first slots of another of the same board, the state of a
 // smaller form; the rest of that has ended.
 func (p *packed) move(s []*tensors.Tensor, slots []int, to form) []*tensors.Tensor {
-	q := to.(*packed) //nolint:errcheck // moved within one kind of form
+	q := to.(*packed)
 	out := make([]*tensors.Tensor, len(s))
 	for i, shape := range q.fields() {
 		out[i] = tensors.FromShape(shape)

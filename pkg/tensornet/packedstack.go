@@ -18,9 +18,6 @@ const (
 	tallyBits = 7 // fewer than 127 steps of an entry
 )
 
-// Ends as two bits; a state of zeros has ended.
-var endBits = map[plain.End]uint64{plain.Exhausted: 0, plain.Limited: 1, plain.TooDeep: 2, plain.Open: 3}
-
 // packed is the form that holds the candidates of several puzzles in a word, a bit for each.
 //
 // A candidate's stamp is spread over seven words, one for each of its binary digits; it is possible if
@@ -54,7 +51,7 @@ type packedState struct {
 	stamps                                   [stampBits]places
 	solution, weight                         places
 	guesses, deepest                         []*graph.Node
-	guessed, steps, found, limit, end, again []*graph.Node // again: the next step pops
+	guessed, steps, found, limit, end, again []*graph.Node // again: the next step pops; end: see packed.read
 }
 
 // numbers lists the parts that are numbers, with their lengths in bits.
@@ -66,8 +63,14 @@ func (s *packedState) numbers() []struct {
 		at   *[]*graph.Node
 		bits int
 	}{
-		{&s.guesses, depthBits}, {&s.deepest, depthBits}, {&s.guessed, tallyBits}, {&s.steps, tallyBits},
-		{&s.found, tallyBits}, {&s.limit, tallyBits}, {&s.end, 2}, {&s.again, 1},
+		{&s.guesses, depthBits},
+		{&s.deepest, depthBits},
+		{&s.guessed, tallyBits},
+		{&s.steps, tallyBits},
+		{&s.found, tallyBits},
+		{&s.limit, tallyBits},
+		{&s.end, 2},
+		{&s.again, 1},
 	}
 }
 
@@ -155,16 +158,16 @@ func (p *packed) enter(state, in, c []*graph.Node) []*graph.Node {
 		s.weight[i] = without(s.weight[i], here)
 	}
 	anew := or(placed, resumed)
-	clear := func(number []*graph.Node, where *graph.Node) {
+	erase := func(number []*graph.Node, where *graph.Node) {
 		for b := range number {
 			number[b] = without(number[b], where)
 		}
 	}
-	clear(s.guesses, placed)
-	clear(s.deepest, placed)
-	clear(s.guessed, l.full)
-	clear(s.steps, l.full)
-	clear(s.found, anew)
+	erase(s.guesses, placed)
+	erase(s.deepest, placed)
+	erase(s.guessed, l.full)
+	erase(s.steps, l.full)
+	erase(s.found, anew)
 	for b := range s.limit {
 		s.limit[b] = or(without(s.limit[b], anew), and(limit[b], anew))
 	}

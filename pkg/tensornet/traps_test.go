@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
 )
 

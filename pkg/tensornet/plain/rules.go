@@ -1,6 +1,10 @@
 package plain
 
-import "sudokulab/pkg/board"
+import (
+	"slices"
+
+	"sudokulab/pkg/board"
+)
 
 // Rules says which rules a step applies besides Eliminate and Only, which it always does.
 type Rules struct {
@@ -175,10 +179,5 @@ func minus(x, strike []board.Digits) []board.Digits {
 }
 
 func contains(unit []int, cell int) bool {
-	for _, c := range unit {
-		if c == cell {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(unit, cell)
 }

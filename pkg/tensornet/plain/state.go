@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"errors"
 	"fmt"
 
 	"sudokulab/pkg/board"
@@ -86,7 +87,7 @@ func New(puzzle board.Board, search Search) (*State, error) {
 	shape := puzzle.Shape()
 	switch {
 	case shape == nil:
-		return nil, fmt.Errorf("plain: a zero board, want one made by package board")
+		return nil, errors.New("plain: a zero board, want one made by package board")
 	case !shape.Plain():
 		return nil, fmt.Errorf("plain: a board of %s, want one without extra rules", shape)
 	case search.Limit < 1:
@@ -160,7 +161,8 @@ func (s *State) Step(rules Rules) Outcome {
 		}
 		return Pass
 	case single:
-		if s.Found++; s.Found == 1 {
+		s.Found++
+		if s.Found == 1 {
 			s.Solution = make([]uint8, len(before))
 			for cell, digits := range before {
 				s.Solution[cell] = uint8(digits.First())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sudokulab/pkg/board"
@@ -211,10 +212,10 @@ func (t Trace) Tell(frame int) string {
 		return fmt.Sprintf("The rules strike nothing more. Guess %d: %s is %d, not %s.", f.Guesses, shape.CellName(g.Cell), g.Digit, either(was))
 	case Solve:
 		say := fmt.Sprintf("Every cell has one candidate and the rules strike none: solution %d.", f.Found)
-		switch {
-		case f.End == Limited:
+		switch f.End {
+		case Limited:
 			return say + " No more were asked for."
-		case f.End == Exhausted:
+		case Exhausted:
 			return say + f.exhausted()
 		}
 		return say + " " + t.back(frame)
@@ -310,7 +311,7 @@ func having(cells int) string {
 func either(digits board.Digits) string {
 	var names []string
 	for d := range digits.All() {
-		names = append(names, fmt.Sprint(d))
+		names = append(names, strconv.Itoa(d))
 	}
 	if last := len(names) - 1; last > 0 {
 		return strings.Join(names[:last], ", ") + " or " + names[last]
