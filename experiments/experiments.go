@@ -45,8 +45,10 @@ import (
 	speedlarge "sudokulab/experiments/speed-large"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
-	tensorsearch "sudokulab/experiments/tensor-search"
+	tensorchecks "sudokulab/experiments/tensor-checks"
+	tensoroperations "sudokulab/experiments/tensor-operations"
 	tensorpictures "sudokulab/experiments/tensor-pictures"
+	tensorsearch "sudokulab/experiments/tensor-search"
 	"sudokulab/pkg/lab"
 )
 
@@ -90,6 +92,8 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		tensorchecks.Experiment(),
+		tensoroperations.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
 	}

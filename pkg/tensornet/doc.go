@@ -26,6 +26,9 @@
 // the host looks; then others take their places, and when none wait the rest moves together into a smaller
 // batch (network.go). [Pool] puts single questions, asked by many goroutines, into such batches.
 //
+// For a look inside there are [Apply] and [Check], single rules of either form (rule.go), [Iterate2D], and lists of
+// what a program is built of and reads: [Operations], [Reduce], [Inputs].
+//
 // [Program] is the network as one function of puzzles and a number of steps, which package accel/hlo writes
 // for programs outside of Go: sudokulab accel export.
 //

@@ -23,6 +23,17 @@ func (l *layers) doubles(x *graph.Node) *graph.Node {
 	return l.without(x, l.nakedDoubles(x, both), l.hiddenDoubles(x, both))
 }
 
+// withoutNaked and withoutHidden strike what one kind of double rules out.
+func (l *layers) withoutNaked(x *graph.Node) *graph.Node {
+	naked := l.nakedDoubles(x, l.both(x))
+	return l.without(x, naked, l.sub("no hidden ones", naked, naked))
+}
+
+func (l *layers) withoutHidden(x *graph.Node) *graph.Node {
+	hidden := l.hiddenDoubles(x, l.both(x))
+	return l.without(x, l.sub("no naked ones", hidden, hidden), hidden)
+}
+
 // without strikes from x the digits of pairs marked in naked, and those beside pairs marked in hidden, both
 // [N, P, R, C] of 0 and 1. The digits beside a pair are all but its own:
 //

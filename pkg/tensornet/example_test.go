@@ -40,3 +40,66 @@ func ExampleNetwork_Solve() {
 	// 0 exhausted 1 false
 	// 1 limited 2 true
 }
+
+// What a rule of the literal form leaves of an empty board with one given.
+func ExampleApply() {
+	choice, err := accel.Choose(context.Background(), accel.Options{Backend: accel.NameGo, Sequential: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer choice.Close()
+	shape, err := board.ShapeOf(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	before := make([]board.Digits, shape.Cells())
+	for cell := range before {
+		before[cell] = board.AllDigits(shape.Side())
+	}
+	before[5] = board.DigitsOf(3)
+	after, err := tensornet.Apply(choice.Backend, shape, tensornet.Literal, tensornet.Eliminate, [][]board.Digits{before})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for row := range slices.Chunk(after[0], shape.Side()) {
+		fmt.Println(row)
+	}
+	// Output:
+	// [{1,2,4} {1,2,4} {1,2,3,4} {1,2,3,4}]
+	// [{1,2,4} {3} {1,2,4} {1,2,4}]
+	// [{1,2,3,4} {1,2,4} {1,2,3,4} {1,2,3,4}]
+	// [{1,2,3,4} {1,2,4} {1,2,3,4} {1,2,3,4}]
+}
+
+// The four calls of Iterate2D on an array with three numbers above zero, two of them equal.
+func ExampleIterate2D() {
+	choice, err := accel.Choose(context.Background(), accel.Options{Backend: accel.NameGo, Sequential: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer choice.Close()
+	shape, err := board.ShapeOf(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	array := make([]int, shape.Cells())
+	array[1], array[6], array[9] = 2, 5, 2
+	masks, err := tensornet.Iterate2D(choice.Backend, shape, tensornet.MaxUnpool, [][]int{array}, 4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, call := range masks {
+		fmt.Println(slices.Index(call[0], 1))
+	}
+	// Output:
+	// 6
+	// 1
+	// 9
+	// -1
+}

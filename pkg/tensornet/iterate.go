@@ -1,10 +1,15 @@
 package tensornet
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
+
+	"sudokulab/pkg/board"
 )
 
 // unpooling says how the place of the greatest number is found.
@@ -118,4 +123,82 @@ func (l *layers) choose(x, count, weight *graph.Node) (cell, digit *graph.Node) 
 	digits := l.convolve("digits", reshape(in, puzzles*l.n, l.n*l.n, 1, 1), "field", 1, 1) // [N·D, 1, 1, 1]
 	lowest := l.first("digit", reshape(digits, puzzles, 1, l.n, 1), "digits")              // [N, 1, D, 1]
 	return cell, like(l.multiply("digit", reshape(in, puzzles, l.n, l.n*l.n), reshape(lowest, puzzles, l.n, 1)), x)
+}
+
+// Iterate2D calls the document's Iterate2D so many times on arrays of numbers, one number for each cell of a
+// shape, and returns the mask of each call for each array: 1 for the cell that it took, the first of those
+// with the greatest number that no earlier call took, and 0 for all others. Numbers of 0 and less are not
+// taken. unpool is [MaxUnpool] or [Substitute].
+//
+// Errors: a shape or a way of unpooling that the literal form does not take; no array, or one of another
+// length; a number too great to be exact; what the backend reports.
+func Iterate2D(backend compute.Backend, shape *board.Shape, unpool string, arrays [][]int, calls int) (masks [][][]int, err error) {
+	c := DefaultConfig()
+	c.Form, c.Unpool = Literal, unpool
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if err := c.Takes(shape); err != nil {
+		return nil, err
+	}
+	if len(arrays) == 0 {
+		return nil, errors.New("tensornet: no arrays")
+	}
+	made, err := c.newForm(shape.Box(), len(arrays))
+	if err != nil {
+		return nil, err
+	}
+	f, n, cells := made.(*literal), shape.Side(), shape.Cells()
+	most := exactTo(dtypes.Float32)
+	if f.unpool == unpoolSubstitute {
+		most = most/cells - 1
+	}
+	for i, x := range arrays {
+		if len(x) != cells {
+			return nil, fmt.Errorf("tensornet: array %d has %d numbers, want %d", i, len(x), cells)
+		}
+		if greatest := slices.Max(x); greatest > most {
+			return nil, fmt.Errorf("tensornet: array %d has the number %d, %s is exact to %d", i, greatest, f.unpool, most)
+		}
+	}
+	exec, err := graph.NewExec(backend, func(in []*graph.Node) []*graph.Node {
+		l := f.layers(in[2:])
+		next, after, _ := l.iterate(l.relu("above zero", in[0]), in[1])
+		return []*graph.Node{next, after}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("tensornet: %w", err)
+	}
+	defer exec.Finalize()
+	constants := f.constants()
+	x, used := tensorOf(f.number, slices.Concat(arrays...), len(arrays), 1, n, n), tensorOf(f.number, nil, len(arrays), 1, n, n)
+	defer func() {
+		for _, t := range append(constants, x, used) {
+			t.MustFinalizeAll()
+		}
+	}()
+	for range calls {
+		args := []any{x, used}
+		for _, t := range constants {
+			args = append(args, t)
+		}
+		out, err := exec.Call(args...)
+		if err != nil {
+			return nil, fmt.Errorf("tensornet: %w", err)
+		}
+		call := make([][]int, len(arrays))
+		out[0].MustConstFlatData(func(flat any) {
+			for i := range call {
+				call[i] = make([]int, cells)
+				for cell := range call[i] {
+					call[i][cell] = numberAt(flat, i*cells+cell)
+				}
+			}
+		})
+		masks = append(masks, call)
+		out[0].MustFinalizeAll()
+		used.MustFinalizeAll()
+		used = out[1]
+	}
+	return masks, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
+	"sudokulab/pkg/board"
 	"sudokulab/pkg/tensornet/plain"
 )
 
@@ -160,5 +161,35 @@ func TestSubstituteSteps(t *testing.T) {
 		o.number = number
 		follow(t, backend, 2, 32, 1, 200, o, 5)
 		follow(t, backend, 3, 8, 5, 60, o, 6)
+	}
+}
+
+func TestIterate2D(t *testing.T) {
+	backend, shape := goBackend(t), board.Standard()
+	x := make([]int, 81)
+	x[7], x[30], x[31], x[80], x[2] = 3, 9, 9, 1, -4
+	want := []int{30, 31, 7, 80, -1, -1} // −1: nothing
+	for _, unpool := range []string{MaxUnpool, Substitute} {
+		masks, err := Iterate2D(backend, shape, unpool, [][]int{make([]int, 81), x}, len(want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for call, cell := range want {
+			mask := make([]int, 81)
+			if cell >= 0 {
+				mask[cell] = 1
+			}
+			if !slices.Equal(masks[call][1], mask) || slices.Max(masks[call][0]) != 0 || len(masks) != len(want) {
+				t.Errorf("%s, call %d: %v, want a 1 at %d", unpool, call, masks[call][1], cell)
+			}
+		}
+	}
+	for name, bad := range map[string][][]int{"no array": nil, "a length": {x[:80]}, "a number": {append(slices.Clone(x[:80]), 1<<25)}} {
+		if _, err := Iterate2D(backend, shape, Substitute, bad, 1); err == nil {
+			t.Errorf("%s passes", name)
+		}
+	}
+	if _, err := Iterate2D(backend, shape, "other", [][]int{x}, 1); err == nil {
+		t.Error("another way of unpooling passes")
 	}
 }

@@ -19,6 +19,7 @@ type literalOptions struct {
 	guesses int // that may be open at once, at most plain.MaxGuesses
 	number  dtypes.DType
 	unpool  unpooling
+	reduced bool     // add and subtract by convolution, not within a loop
 	observe observer // nil for none
 }
 
@@ -189,6 +190,11 @@ func (f *literal) kernelsOf() []kernel {
 			kernel{"ofPairs", [4]int{n, len(pairs), 1, 1}, func(out, in int) int { return has(in, out) }},
 			kernel{"all", [4]int{1, len(pairs), 1, 1}, ones})
 	}
+	if f.reduced {
+		out = append(out,
+			kernel{"sum", [4]int{1, 2, 1, 1}, ones},
+			kernel{"difference", [4]int{1, 2, 1, 1}, func(_, in int) int { return 1 - 2*in }})
+	}
 	return out
 }
 
@@ -234,7 +240,7 @@ func (f *literal) constants() []*tensors.Tensor {
 // layers takes the constants apart, in the order of constants.
 func (f *literal) layers(c []*graph.Node) *layers {
 	l := &layers{
-		n: f.n, k: f.k, observe: f.observe, unpool: f.unpool,
+		n: f.n, k: f.k, observe: f.observe, unpool: f.unpool, reduced: f.reduced,
 		numbers: map[int]*graph.Node{}, kernels: map[string]*graph.Node{},
 	}
 	for i, v := range f.numbersOf() {

@@ -37,6 +37,7 @@ type layers struct {
 	rule    string // names what is built
 	observe observer
 	unpool  unpooling
+	reduced bool                   // add and sub are convolutions
 	numbers map[int]*graph.Node    // scalars
 	kernels map[string]*graph.Node // [out, in, height, width]
 }
@@ -78,11 +79,40 @@ func (l *layers) multiply(name string, x, y *graph.Node) *graph.Node {
 }
 
 func (l *layers) add(name string, x, y *graph.Node) *graph.Node {
+	if l.reduced {
+		return l.stacked(name, x, y, "sum")
+	}
 	return l.result("add", name, graph.Add(x, y))
 }
 
 func (l *layers) sub(name string, x, y *graph.Node) *graph.Node {
+	if l.reduced {
+		return l.stacked(name, x, y, "difference")
+	}
 	return l.result("sub", name, graph.Sub(x, y))
+}
+
+// stacked is add or sub as the document reduces them: one convolution whose two channels are x and y.
+//
+//	sum         1  1
+//	difference  1 -1     [1, 2, 1, 1]
+func (l *layers) stacked(name string, x, y *graph.Node, kernel string) *graph.Node {
+	dims := commonDims(x, y)
+	flat := func(x *graph.Node) *graph.Node { return reshape(graph.BroadcastToDims(x, dims...), dims[0], 1, 1, -1) }
+	return reshape(l.convolve(name, graph.Concatenate([]*graph.Node{flat(x), flat(y)}, 1), kernel, 1, 1), dims...)
+}
+
+// commonDims are the dimensions of a binary operation's result: axes of length 1 repeat along the other's. One
+// of the two at most is a scalar.
+func commonDims(x, y *graph.Node) []int {
+	if x.IsScalar() {
+		return y.Shape().Dimensions
+	}
+	dims := slices.Clone(x.Shape().Dimensions)
+	for axis, dim := range y.Shape().Dimensions {
+		dims[axis] = max(dims[axis], dim)
+	}
+	return dims
 }
 
 // plus, less and from are add and sub with a number: x + v, x − v and v − x.

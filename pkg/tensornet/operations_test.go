@@ -1,6 +1,7 @@
 package tensornet
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/gomlx/compute/dtypes"
@@ -69,5 +70,42 @@ func TestWork(t *testing.T) {
 	list := tally(Step, needed([]*graph.Node{y}), 2)
 	if len(list) < 2 || list[0].Class != Computes || list[0].Count != 1 || list[0].Numbers != 36 {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestMaxIsReLU: the greater of two numbers is taken with the constant 0 alone in the literal form's step.
+func TestMaxIsReLU(t *testing.T) {
+	for _, unpool := range []unpooling{unpoolReal, unpoolSubstitute} {
+		o := literalDefaults()
+		o.unpool = unpool
+		f := literalForm(t, 3, 2, o)
+		constants, states, found := f.constants(), len(f.fields()), 0
+		inputs := f.fields()
+		for _, c := range constants {
+			inputs = append(inputs, c.Shape())
+		}
+		exec, err := graph.NewExec(goBackend(t), func(x []*graph.Node) []*graph.Node {
+			zero := x[states+slices.Index(f.numbersOf(), 0)]
+			out := f.step(x[:states], x[states:])
+			for _, n := range needed(out) {
+				if n.Type() == graph.NodeTypeMax {
+					found++
+					if !slices.Contains(n.Inputs(), zero) {
+						t.Errorf("%s: %s is no ReLU", unpool, n)
+					}
+				}
+			}
+			return out
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exec.Compile(inputs...); err != nil {
+			t.Fatal(err)
+		}
+		exec.Finalize()
+		if found == 0 {
+			t.Error("no ReLU")
+		}
 	}
 }

@@ -5,7 +5,10 @@ import . "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // grap
 // doubles strikes what naked and hidden doubles rule out, both found in the same candidates. Where the
 // literal form goes through all pairs of digits, this one goes through the pairs of cells of a unit:
 // there are as many, and a word compares all digits at once.
-func (l lanes) doubles(x places) places {
+func (l lanes) doubles(x places) places { return l.doublesOf(x, true, true) }
+
+// doublesOf strikes what one kind of double rules out, or both.
+func (l lanes) doublesOf(x places, naked, hidden bool) places {
 	pairs, two := make(places, len(x)), make(places, len(x)) // cells with two candidates, and their flags
 	for i := range x {
 		y := l.lessOne(x[i])
@@ -15,8 +18,12 @@ func (l lanes) doubles(x places) places {
 	strike := make(places, len(x))
 	add := func(at int, s *Node) { strike[at] = union(strike[at], s) }
 	for _, kind := range []int{alongRows, alongColumns, inBox} {
-		l.nakedDoubles(kind, pairs, two, add)
-		l.hiddenDoubles(kind, x, add)
+		if naked {
+			l.nakedDoubles(kind, pairs, two, add)
+		}
+		if hidden {
+			l.hiddenDoubles(kind, x, add)
+		}
 	}
 	return l.strike(x, strike)
 }

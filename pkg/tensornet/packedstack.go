@@ -1,6 +1,8 @@
 package tensornet
 
 import (
+	"slices"
+
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
@@ -75,6 +77,7 @@ func (s *packedState) numbers() []struct {
 }
 
 func (p *packed) split(s []*graph.Node) *packedState {
+	s = slices.Clone(s) // its parts are written to
 	var out packedState
 	for b := range out.stamps {
 		out.stamps[b], s = s[:p.n], s[p.n:]

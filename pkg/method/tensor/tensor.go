@@ -21,7 +21,7 @@ func init() {
 }
 
 // Methods returns the methods of this package, in the order of their registration. Their Config is a
-// tensornet.Config. The list is the caller's.
+// [Config]. The list is the caller's.
 func Methods() []method.Method {
 	literal := tensornet.DefaultConfig()
 	literal.Form, literal.Batch = tensornet.Literal, literalBatch
@@ -34,6 +34,12 @@ func Methods() []method.Method {
 // literalBatch is the batch of the literal form, whose state is some ten times as large.
 const literalBatch = 256
 
+// Config is the configuration of a method of this package.
+type Config struct {
+	Name string `json:"name"`
+	tensornet.Config
+}
+
 func of(name, about, boards string, cfg tensornet.Config) method.Method {
 	return method.Method{
 		Name: name, Family: "tensor", About: about, Proves: method.Decides, Boards: boards, Enumerates: true,
@@ -43,7 +49,7 @@ func of(name, about, boards string, cfg tensornet.Config) method.Method {
 			}
 			return cfg.Takes(s)
 		},
-		Explains: method.Stepwise, Nodes: "guesses", Options: []method.Option{method.Backend}, Config: cfg,
+		Explains: method.Stepwise, Nodes: "guesses", Options: []method.Option{method.Backend}, Config: Config{name, cfg},
 		Make: func(ctx context.Context, o method.Options) (method.Opened, error) { return open(ctx, name, cfg, o) },
 	}
 }
