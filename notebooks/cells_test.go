@@ -32,7 +32,7 @@ var loaders = []string{"Result", "Claims", "Records", "From", "Verdicts", "Ledge
 var loaded = regexp.MustCompile(`nbui\.(?:Result|Records|From)\("([^"]+)"`)
 
 // drawers are those that show a picture whatever is committed; a chart's Show is one, too.
-var drawers = []string{"Board", "Boards", "Strip", "Film", "Drawn", "Figure", "Plot", "PlotSized"}
+var drawers = []string{"Board", "Boards", "Strip", "Sheets", "Film", "Drawn", "Figure", "Plot", "PlotSized"}
 
 // part is a declaration of a notebook, or what a cell runs, with the names that stand in it.
 type part struct {
@@ -445,6 +445,7 @@ func TestResultCellsWithoutPublicSets(t *testing.T) {
 		"without-all-records 20-dqn.ipynb#measured-time":        "Time of both methods",
 		"without-all-records 30-minigrid.ipynb#growth-plot":     "Figure: Growth",
 		"without-all-records 30-minigrid.ipynb#literal-grid":    "A full 4×4 grid",
+		"without-all-records 40-tensor.ipynb#measured-search":   "No table or figure “table” of tensor-search here.",
 		"without-all-records 50-gnn.ipynb#claims-all":           "Verdicts on the ",
 	} {
 		text, ok := shown[head]

@@ -30,6 +30,12 @@ func Strip(pictures ...render.Picture) {
 	drawn("strip", func(w io.Writer, o render.Options) error { return render.HTMLStrip(w, pictures, o) }, inText(numbered))
 }
 
+// Sheets shows rectangles of numbers: channels of a tensor, kernels, what they give.
+func Sheets(s render.Sheets) {
+	drawn("sheets", func(w io.Writer, o render.Options) error { return render.HTMLSheets(w, s, o) },
+		func(w io.Writer) error { return render.TextSheets(w, s) })
+}
+
 // Film shows a film: stills, and where scripts run a player with buttons, a slider and keys; see
 // [render.HTMLFilm]. As text it is its first and its last frame. What package film returns can be
 // its arguments as it stands, the error included, which ends the cell.

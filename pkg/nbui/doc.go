@@ -1,6 +1,6 @@
 // Package nbui shows what a notebook on the Go kernel has to show, in one import: boards,
-// films of a solve, tables, figures, plots, claims with their verdicts, committed records,
-// Markdown and progress.
+// films of a solve, sheets of numbers, tables, figures, plots, claims with their verdicts,
+// committed records, Markdown and progress.
 //
 //	puzzle := board.MustParse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 //	nbui.Board(render.Picture{Board: puzzle, Candidates: board.Candidates(puzzle)})

@@ -79,3 +79,16 @@ func ExampleEach() {
 	// Adding: 5 of 5
 	// 10
 }
+
+func ExampleSheets() {
+	nbui.Sheets(render.Sheets{Title: "Places in each row", Row: []render.Sheet{
+		{Values: [][]int{{0, 1, 1}, {1, 0, 0}, {1, 1, 1}}},
+		{Sign: "∗", Values: [][]int{{1, 1, 1}}},
+		{Sign: "=", Values: [][]int{{2}, {1}, {3}}},
+	}})
+	// Output:
+	// Places in each row
+	// 0 1 1           2
+	// 1 0 0 ∗ 1 1 1 = 1
+	// 1 1 1           3
+}

@@ -561,3 +561,33 @@ func TestVoidIsNotShown(t *testing.T) {
 		t.Errorf("foot %q", foot)
 	}
 }
+
+// An experiment that a claim waits for has no records and no tables, and that is no error; one that nothing
+// names is a mistake.
+func TestExperimentThatHasNotRun(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(RootVariable, dir)
+	for name, text := range map[string]string{
+		"go.mod":                     "module " + gotool.Module() + "\n",
+		"results/claims/ledger.json": `{"documents": [], "entries": [{"claim": {"id": "T01", "experiment": "tensor-later"}}]}`,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := load("tensor-later")
+	if err != nil || len(s.Measured("")) != 0 {
+		t.Fatalf("%v, %v", s, err)
+	}
+	b, err := resultOf(os.DirFS(s.dir), "table", s)
+	if err != nil || !strings.Contains(b.text, "No table or figure “table” of tensor-later here.") {
+		t.Errorf("%q, %v", b.text, err)
+	}
+	if _, err := load("tensor-never"); err == nil {
+		t.Error("an experiment that no claim names is taken for one that has not run")
+	}
+}

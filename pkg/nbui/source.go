@@ -28,7 +28,7 @@ type Source struct {
 	asked      map[string]bool // cases that were looked for and are not among the records
 }
 
-// From returns the records of an experiment.
+// From returns the records of an experiment. One that has not run has none, if some claim waits for it.
 func From(experiment string) *Source {
 	s, err := load(experiment)
 	end("records", err)
@@ -45,6 +45,9 @@ func load(experiment string) (*Source, error) {
 	}
 	dir := filepath.Join(root, "results", experiment)
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if awaited(experiment) {
+			return newSource(experiment, dir, nil), nil
+		}
 		return nil, fmt.Errorf("no results/%s: no such experiment, or it has not run", experiment)
 	} else if err != nil {
 		return nil, err
@@ -54,6 +57,12 @@ func load(experiment string) (*Source, error) {
 		return nil, err
 	}
 	return newSource(experiment, dir, all), nil
+}
+
+// awaited tells whether a claim waits for an experiment, which then need not have run.
+func awaited(experiment string) bool {
+	ledger, err := loadLedger()
+	return err == nil && slices.ContainsFunc(ledger.Entries, func(e lab.Entry) bool { return e.Claim.Experiment == experiment })
 }
 
 // newSource takes the records of one machine, cells compute from several, and none whose times count

@@ -26,6 +26,9 @@
 // checks its own contrasts by the formula of WCAG 2.2. The PNG is rasterised from the outlines
 // of the embedded Go fonts.
 //
+// [Sheets] are the other kind of picture: rectangles of numbers, such as the channels of a tensor and the kernels
+// that slide over them, in a row with signs between them or one behind the other (sheet.go).
+//
 // Invariants: equal arguments give equal bytes; nothing is written when an error is
 // returned other than the writer's own; SVG and HTML are well-formed XML for every title and
 // caption and name nothing outside of themselves; coloured text without its escape sequences

@@ -176,12 +176,7 @@ func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 	}
 	sc := scene{w: w, h: h}
 	sc.title, sc.desc = describe(p, looks, alphabet)
-	for i := range l.layers {
-		if i != linkLayer {
-			slices.SortStableFunc(l.layers[i], func(a, b item) int { return compareStyles(a.style, b.style) })
-		}
-		sc.items = append(sc.items, l.layers[i]...)
-	}
+	sc.items = l.sorted()
 	return sc
 }
 
@@ -198,6 +193,17 @@ type layouter struct {
 	alphabet board.Alphabet
 	words    float64 // the least width of a title and a caption
 	layers   [layers][]item
+}
+
+// sorted returns the items of all layers, in each but that of the links neighbours of one style together.
+func (l *layouter) sorted() (items []item) {
+	for i := range l.layers {
+		if i != linkLayer {
+			slices.SortStableFunc(l.layers[i], func(a, b item) int { return compareStyles(a.style, b.style) })
+		}
+		items = append(items, l.layers[i]...)
+	}
+	return items
 }
 
 func (l *layouter) add(layer int, st style, sh shape) {
