@@ -50,7 +50,7 @@ func stream[R any](
 		}
 	}
 	err := func() error {
-		for o, err := range pipeline.Map(ctx, in.puzzles(ctx), inner, pipeline.Options{Live: true, Idle: flush}) {
+		for o, err := range pipeline.Map(ctx, in.puzzles(ctx), inner, pipeline.Options{Live: true, Idle: flush, Ahead: ahead(len(workers))}) {
 			switch {
 			case err != nil:
 				return err
@@ -72,6 +72,15 @@ func stream[R any](
 		err = flushErr
 	}
 	return err
+}
+
+// ahead is how far to read ahead of the results, which are written in order. Where there are workers by the
+// thousand, for a method that works on batches, a hard puzzle would soon have all of them wait for it.
+func ahead(workers int) int {
+	if workers > maxJobs/8 {
+		return 32
+	}
+	return 0
 }
 
 // addJobs adds the flag for the number of workers.

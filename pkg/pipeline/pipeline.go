@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -19,6 +20,9 @@ type Options struct {
 	// Idle is called before the consumer has to wait: the time to flush. Its error ends the run. It
 	// may be nil.
 	Idle func() error
+	// Ahead is how many batches per worker the reader may be ahead of the consumer, 0 for four. More of them
+	// keep many workers busy where one item in thousands takes a thousand times as long as the rest.
+	Ahead int
 }
 
 var errNoWorkers = errors.New("pipeline: no workers, want one or more")
@@ -31,7 +35,7 @@ var errNoWorkers = errors.New("pipeline: no workers, want one or more")
 // worker, of Idle. What precedes it has been yielded. When ctx ends, so does the sequence, with
 // ctx.Err(), after what was finished in order.
 //
-// The reader is at most four batches per worker ahead, of 256 items at most.
+// The reader is at most Options.Ahead batches per worker ahead, of 256 items at most.
 func Map[T, R any](
 	ctx context.Context, items iter.Seq2[T, error], workers []func(context.Context, T) (R, error), o Options,
 ) iter.Seq2[R, error] {
@@ -62,7 +66,7 @@ func MapInto[T, R any](
 		}
 		var failed error
 		left := false
-		err := newLine[T, R](4*len(workers), o).run(ctx, items, batches, func(b *batch[T, R]) bool {
+		err := newLine[T, R](cmp.Or(o.Ahead, 4)*len(workers), o).run(ctx, items, batches, func(b *batch[T, R]) bool {
 			for i := range b.results {
 				if left = !yield(b.results[i], nil); left {
 					return false
