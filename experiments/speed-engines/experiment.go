@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/method"
+	_ "sudokulab/pkg/method/tensor" // registers inBatch
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
@@ -130,7 +131,7 @@ func plan(p lab.Profile) lab.Plan {
 		}
 		cfg.Rounds, cfg.Budget = 6, 2*time.Second
 	}
-	for _, e := range method.Exact() {
+	for _, e := range engines() {
 		cfg.Engines = append(cfg.Engines, Engine{Name: e.Name, Config: e.Config})
 	}
 	pl := lab.Plan{Config: cfg, Seed: 31}
@@ -141,6 +142,19 @@ func plan(p lab.Profile) lab.Plan {
 		})
 	}
 	return pl
+}
+
+// inBatch is the method that answers all puzzles of a set side by side, as it is made for.
+const inBatch = "tensor"
+
+// engines are the exact methods, and the tensor network in its fast form.
+func engines() []method.Method {
+	all := method.Exact()
+	tensor, err := method.ByName(inBatch)
+	if err != nil {
+		panic(err) // this package imports it
+	}
+	return append(all, tensor)
 }
 
 // family is the part of an engine's name that its variants share.

@@ -2,10 +2,12 @@ package speedengines
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sudokulab/pkg/board"
@@ -15,17 +17,20 @@ import (
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/stats"
+	"sudokulab/pkg/tensornet"
 )
 
 // runner is an engine on its way over a set.
 type runner struct {
-	name    string
-	solver  solver.Solver
-	limits  solver.Limits
-	refuses bool
-	settled []bool
-	times   [][]float64 // by puzzle, of each round
-	spent   time.Duration
+	name   string
+	solver solver.Solver
+	limits solver.Limits
+	// together, if there are any, are solvers of the same method, one for each puzzle, that share batches.
+	together []*method.Solver
+	refuses  bool
+	settled  []bool
+	times    [][]float64 // by puzzle, of each round
+	spent    time.Duration
 	// Of the first round:
 	guesses, nodes int64 // of the settled puzzles
 	unguessed      int   // of the settled puzzles, those without a guess
@@ -41,19 +46,37 @@ func measure(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 	}
 	size := cfg.of(set.Side)
 	var all []*runner
-	for _, e := range method.Exact() {
+	var shared []*method.Solver
+	defer func() {
+		for _, s := range shared {
+			_ = s.Close() // what it answered stands
+		}
+	}()
+	for _, e := range engines() {
 		s, limits, err := bounded(ctx, cfg, e, size)
 		if err != nil {
 			return err
 		}
-		all = append(all, &runner{
+		by := &runner{
 			name: e.Name, solver: s, limits: limits, settled: make([]bool, len(items)), times: make([][]float64, len(items)),
-		})
+		}
+		if opened, ok := s.(*method.Solver); ok {
+			shared = append(shared, opened)
+			for e.Name == inBatch && len(by.together) < len(items) {
+				f, err := opened.Fork()
+				if err != nil {
+					return err
+				}
+				by.together, shared = append(by.together, f), append(shared, f)
+			}
+		}
+		all = append(all, by)
 	}
 	proved := make([]verdict, len(items))
 	for round := range cfg.Rounds {
 		for _, e := range all {
-			if e.refuses || e.spent > cfg.Budget {
+			// The network of a batch is compiled in the first round, so there is always another.
+			if e.refuses || e.spent > cfg.Budget && (len(e.together) == 0 || round > 1) {
 				continue
 			}
 			if err := e.round(ctx, round, items, proved); err != nil {
@@ -86,10 +109,12 @@ type verdict struct {
 
 // round goes over the puzzles once.
 func (e *runner) round(ctx context.Context, round int, items []corpus.Item, proved []verdict) error {
+	answers := e.answers(ctx, items)
 	for i, item := range items {
-		begin := time.Now()
-		res, err := e.solver.Solve(ctx, item.Board, e.limits)
-		elapsed := time.Since(begin)
+		res, elapsed, err := answers(i)
+		if errors.Is(err, tensornet.ErrDepth) {
+			res, err = solver.Result{Status: solver.Capped}, nil
+		}
 		if err != nil {
 			if i == 0 && round == 0 && item.Board.Shape().Side() != 9 { // every engine takes 9×9
 				e.refuses = true
@@ -110,6 +135,27 @@ func (e *runner) round(ctx context.Context, round int, items []corpus.Item, prov
 		}
 	}
 	return nil
+}
+
+// answers returns what gives the answer to a puzzle and the time that it took: now, or at once with the
+// others, a share of whose time is each one's.
+func (e *runner) answers(ctx context.Context, items []corpus.Item) func(i int) (solver.Result, time.Duration, error) {
+	if len(e.together) == 0 {
+		return func(i int) (solver.Result, time.Duration, error) {
+			begin := time.Now()
+			res, err := e.solver.Solve(ctx, items[i].Board, e.limits)
+			return res, time.Since(begin), err
+		}
+	}
+	results, errs := make([]solver.Result, len(items)), make([]error, len(items))
+	var wg sync.WaitGroup
+	begin := time.Now()
+	for i := range items {
+		wg.Go(func() { results[i], errs[i] = e.together[i].Solve(ctx, items[i].Board, e.limits) })
+	}
+	wg.Wait()
+	each := time.Since(begin) / time.Duration(max(1, len(items)))
+	return func(i int) (solver.Result, time.Duration, error) { return results[i], each, errs[i] }
 }
 
 // count takes the outcome of a puzzle in.

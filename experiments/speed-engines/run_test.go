@@ -8,7 +8,6 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/method"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
@@ -19,7 +18,7 @@ func TestCommitted(t *testing.T) {
 	if !ok {
 		t.Fatal("no own-easy")
 	}
-	for _, e := range method.Exact() {
+	for _, e := range engines() {
 		if _, ok := r.Metric(e.Name + " settled"); !ok {
 			t.Errorf("%s was not run on 9×9 boards", e.Name)
 		}
@@ -28,7 +27,7 @@ func TestCommitted(t *testing.T) {
 	if r.Value("csp settled") != 3 || r.Value("csp guesses") != 0 || r.Value("csp unguessed") != 3 || r.Value("one") != 3 {
 		t.Errorf("csp on own-easy: %+v", r.Exact)
 	}
-	if got := gather(set).engines; len(got) != len(method.Exact()) || got[0] != method.Exact()[0].Name {
+	if got := gather(set).engines; len(got) != len(engines()) || got[0] != engines()[0].Name {
 		t.Errorf("engines %v", got)
 	}
 }
@@ -99,7 +98,7 @@ func TestBounded(t *testing.T) {
 			t.Errorf("side %d has no bounds", side)
 		}
 	}
-	for _, e := range method.Exact() {
+	for _, e := range engines() {
 		s, limits, err := bounded(t.Context(), cfg, e, cfg.of(9))
 		if err != nil {
 			t.Fatal(err)

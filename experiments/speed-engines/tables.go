@@ -77,7 +77,7 @@ const cappedNote = "(7 of 10): a limit of nodes, clauses or fillings ended the r
 
 func (g grid) guesses(side int) lab.Table {
 	return g.pivot("guesses", fmt.Sprintf("Guesses per puzzle, solutions counted up to two, boards of side %d", side), side, guessesEach, cappedNote,
-		"A guess is what an engine tries without being forced to: a value of a cell (csp), an option of an item with several left (dlx), a mini-row or mini-column of a digit (bitboard), a value or place (wide), a filling of a box (minigrid), a decision (sat). They are not of the same size; before the first guess each engine draws other conclusions.")
+		"A guess is what an engine tries without being forced to: a value of a cell (csp), an option of an item with several left (dlx), a mini-row or mini-column of a digit (bitboard), a value or place (wide), a filling of a box (minigrid), a decision (sat), a digit of a cell (tensor). They are not of the same size; before the first guess each engine draws other conclusions.")
 }
 
 func guessesEach(r record.Record, e string) string {
@@ -101,7 +101,7 @@ func (g grid) times(side int) lab.Table {
 	return g.pivot("times", fmt.Sprintf("Median time per puzzle of side %d", side), side, func(r record.Record, e string) string {
 		return lab.SecondsOf(r, e+" median")
 	}, cappedNote,
-		"One thread, except for minigrid-parallel. Called through the lab's interface, which takes a board and builds one of the solution: the figures of the fast engines include the cost of that call.")
+		"One thread, except for minigrid-parallel and for tensor, which answers the puzzles of a set side by side, with a network on each core, and whose time is divided by their number. Called through the lab's interface, which takes a board and builds one of the solution: the figures of the fast engines include the cost of that call.")
 }
 
 // rest has the boards of other sides, where most cells would be empty in a table of all
