@@ -77,10 +77,11 @@ func stream[R any](
 // ahead is how far to read ahead of the results, which are written in order. Where there are workers by the
 // thousand, for a method that works on batches, a hard puzzle would soon have all of them wait for it.
 func ahead(workers int) int {
-	if workers > maxJobs/8 {
-		return 32
+	if workers <= maxJobs/8 {
+		return 0
 	}
-	return 0
+	const most = 100_000 // results that wait, in all
+	return min(32, max(4, most/workers))
 }
 
 // addJobs adds the flag for the number of workers.
