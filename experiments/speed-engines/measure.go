@@ -73,17 +73,25 @@ func measure(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 		all = append(all, by)
 	}
 	proved := make([]verdict, len(items))
-	for round := range cfg.Rounds {
-		for _, e := range all {
-			// The network of a batch is compiled in the first round, so there is always another.
-			if e.refuses || e.spent > cfg.Budget && (len(e.together) == 0 || round > 1) {
-				continue
+	// What works on batches comes when the others are done: its megabytes would push what they need out of
+	// the caches, and they take microseconds.
+	single, batches := all, []*runner{}
+	for len(single) > 0 && len(single[len(single)-1].together) > 0 {
+		batches, single = append(batches, single[len(single)-1]), single[:len(single)-1]
+	}
+	for i, turns := range [][]*runner{single, batches} {
+		for round := range cfg.Rounds {
+			for _, e := range turns {
+				// The network of a batch is compiled in the first round, so there is always another.
+				if e.refuses || e.spent > cfg.Budget && (len(e.together) == 0 || round > 1) {
+					continue
+				}
+				if err := e.round(ctx, round, items, proved); err != nil {
+					return err
+				}
 			}
-			if err := e.round(ctx, round, items, proved); err != nil {
-				return err
-			}
+			r.Progress(i*cfg.Rounds+round+1, 2*cfg.Rounds)
 		}
-		r.Progress(round+1, cfg.Rounds)
 	}
 	keepSet(r, items, proved)
 	var capped []string

@@ -65,6 +65,9 @@ func promises(m method.Method) solvertest.Options {
 		}
 		o.Incomplete, o.NoNodes = m.Proves == method.Finds, m.Proves == method.Finds
 	}
+	if testing.Short() && m.Family == "tensor" {
+		o.Sides = []int{4} // one board at a time is what a batch is slowest at
+	}
 	if testing.Short() && m.Name != "csp" && len(o.Sides) > 2 {
 		o.Sides = o.Sides[:2]
 	}

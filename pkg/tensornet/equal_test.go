@@ -69,6 +69,9 @@ func TestFormsEqual(t *testing.T) {
 	backend := goBackend(t)
 	for _, k := range []int{2, 3, 4} {
 		for _, rules := range allRules() {
+			if testing.Short() && (k == 4 || rules.Doubles) {
+				continue
+			}
 			t.Run(fmt.Sprintf("k=%d/locked=%v/doubles=%v", k, rules.Locked, rules.Doubles), func(t *testing.T) {
 				cfg := DefaultConfig()
 				cfg.Rules = rules

@@ -355,6 +355,7 @@ func follow(t testing.TB, backend compute.Backend, k, slots, at, most int, o lit
 }
 
 func TestLiteralSteps(t *testing.T) {
+	shorten(t)
 	backend := testBackend(t)
 	for _, rules := range allRules() {
 		o := literalDefaults()
@@ -374,6 +375,7 @@ func TestLiteralSteps(t *testing.T) {
 
 // Rules applied several times in a step give what they give in the packed form.
 func TestLiteralSweeps(t *testing.T) {
+	shorten(t)
 	backend := goBackend(t)
 	for _, sweeps := range []int{2, 3} {
 		o, cfg, puzzles := literalDefaults(), DefaultConfig(), boards(t, 3, 10)
@@ -412,6 +414,7 @@ func TestLiteralSweeps(t *testing.T) {
 
 // Any of the types gives the same steps, several of them in one call too.
 func TestLiteralNumbers(t *testing.T) {
+	shorten(t)
 	backend := testBackend(t)
 	for _, number := range numberTypes {
 		t.Run(number.String(), func(t *testing.T) {
@@ -576,6 +579,7 @@ func TestLiteralOperations(t *testing.T) {
 
 // Every result of every operation lies within int8 when the search runs in float64.
 func TestLiteralRange(t *testing.T) {
+	shorten(t)
 	backend := goBackend(t)
 	for _, c := range []struct{ k, slots, steps int }{{2, 48, 60}, {3, 12, 40}, {4, 2, 12}} {
 		type extreme struct {
@@ -690,5 +694,13 @@ func BenchmarkLiteralStep(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// shorten skips a test that takes seconds where the quick tests are asked for.
+func shorten(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds")
 	}
 }
