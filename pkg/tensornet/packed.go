@@ -129,7 +129,7 @@ func (l lanes) place(axis, i, j int) int {
 	return j*l.k + i
 }
 
-// eachLine calls f with the parts that the lines along an axis have in a box, all lines i.
+// pieces returns what each line along an axis has in a box, the union over its places there.
 func (l lanes) pieces(x places, axis int) []*Node {
 	out := make([]*Node, l.k)
 	for i := range out {
