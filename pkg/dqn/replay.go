@@ -1,0 +1,149 @@
+package dqn
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/core/tensors"
+
+	"sudokulab/pkg/dqn/environment"
+)
+
+// replay keeps the latest transitions in a ring. One takes 2·cells + 13 bytes: the board before and
+// after, the action, what it was, the reward, and what to multiply the value of what follows by.
+type replay struct {
+	cells, size int
+	count, next int
+	before      []uint8 // [size·cells]
+	after       []uint8 // [size·cells]
+	action      []int32
+	outcome     []uint8 // an environment.Outcome
+	reward      []float32
+	discount    []float32 // γ to the number of steps, 0 where nothing follows
+}
+
+// ReplayBytes is the memory of a replay buffer of so many transitions on boards of side n.
+func ReplayBytes(transitions, n int) int64 { return int64(transitions) * int64(2*n*n+13) }
+
+func newReplay(size, cells int) *replay {
+	return &replay{
+		cells: cells, size: size,
+		before: make([]uint8, size*cells), after: make([]uint8, size*cells),
+		action: make([]int32, size), outcome: make([]uint8, size), reward: make([]float32, size), discount: make([]float32, size),
+	}
+}
+
+// push keeps a transition, in the place of the oldest if the ring is full.
+func (r *replay) push(before []uint8, action int32, outcome environment.Outcome, reward float32, after []uint8, discount float32) {
+	at := r.next
+	copy(r.before[at*r.cells:], before)
+	copy(r.after[at*r.cells:], after)
+	r.action[at], r.outcome[at], r.reward[at], r.discount[at] = action, uint8(outcome), reward, discount
+	r.next = (r.next + 1) % r.size
+	r.count = min(r.count+1, r.size)
+}
+
+// sampled is a batch of transitions.
+type sampled struct {
+	before, after, outcome   []uint8
+	action                   []int32
+	reward, discount, weight []float32
+}
+
+func (r *replay) gather(places []int) sampled {
+	b := sampled{
+		before: make([]uint8, 0, len(places)*r.cells), after: make([]uint8, 0, len(places)*r.cells),
+		action: make([]int32, len(places)), outcome: make([]uint8, len(places)), reward: make([]float32, len(places)), discount: make([]float32, len(places)),
+	}
+	for i, at := range places {
+		b.before = append(b.before, r.before[at*r.cells:(at+1)*r.cells]...)
+		b.after = append(b.after, r.after[at*r.cells:(at+1)*r.cells]...)
+		b.action[i], b.outcome[i], b.reward[i], b.discount[i] = r.action[at], r.outcome[at], r.reward[at], r.discount[at]
+	}
+	return b
+}
+
+// draw returns n transitions, each drawn with equal chances.
+func (r *replay) draw(rng *rand.Rand, n int) sampled {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = rng.IntN(r.count)
+	}
+	return r.gather(places)
+}
+
+// latest returns the last n transitions.
+func (r *replay) latest(n int) sampled {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = ((r.next-1-i%r.count)%r.size + r.size) % r.size
+	}
+	return r.gather(places)
+}
+
+// tensors returns what a checkpoint keeps of the ring.
+func (r *replay) tensors() map[string]*tensors.Tensor {
+	n := r.count
+	return map[string]*tensors.Tensor{
+		"replay/before":   tensors.FromFlatDataAndDimensions(append([]uint8{}, r.before[:n*r.cells]...), n, r.cells),
+		"replay/after":    tensors.FromFlatDataAndDimensions(append([]uint8{}, r.after[:n*r.cells]...), n, r.cells),
+		"replay/action":   tensors.FromFlatDataAndDimensions(append([]int32{}, r.action[:n]...), n),
+		"replay/outcome":  tensors.FromFlatDataAndDimensions(append([]uint8{}, r.outcome[:n]...), n),
+		"replay/reward":   tensors.FromFlatDataAndDimensions(append([]float32{}, r.reward[:n]...), n),
+		"replay/discount": tensors.FromFlatDataAndDimensions(append([]float32{}, r.discount[:n]...), n),
+	}
+}
+
+// restore fills the ring from what tensors returned.
+func (r *replay) restore(count, next int, from map[string]*tensors.Tensor) error {
+	if count < 0 || count > r.size || next < 0 || next >= r.size {
+		return fmt.Errorf("dqn: checkpoint: %d transitions, the next at %d, want up to %d", count, next, r.size)
+	}
+	bytes := func(name string, into []uint8, size int) error {
+		flat, err := flatOf[uint8](from, name, count*size)
+		copy(into, flat)
+		return err
+	}
+	if err := bytes("replay/before", r.before, r.cells); err != nil {
+		return err
+	}
+	if err := bytes("replay/after", r.after, r.cells); err != nil {
+		return err
+	}
+	if err := bytes("replay/outcome", r.outcome, 1); err != nil {
+		return err
+	}
+	action, err := flatOf[int32](from, "replay/action", count)
+	if err != nil {
+		return err
+	}
+	reward, err := flatOf[float32](from, "replay/reward", count)
+	if err != nil {
+		return err
+	}
+	discount, err := flatOf[float32](from, "replay/discount", count)
+	if err != nil {
+		return err
+	}
+	copy(r.action, action)
+	copy(r.reward, reward)
+	copy(r.discount, discount)
+	r.count, r.next = count, next
+	return nil
+}
+
+// flatOf returns the values of a carried tensor, of which there must be so many.
+func flatOf[T uint8 | int32 | float32](from map[string]*tensors.Tensor, name string, want int) ([]T, error) {
+	t := from[name]
+	if t == nil {
+		return nil, fmt.Errorf("dqn: checkpoint without %s", name)
+	}
+	flat, err := tensors.CopyFlatData[T](t)
+	if err != nil {
+		return nil, fmt.Errorf("dqn: checkpoint: %s: %w", name, err)
+	}
+	if len(flat) != want {
+		return nil, fmt.Errorf("dqn: checkpoint: %s has %d values, want %d", name, len(flat), want)
+	}
+	return flat, nil
+}
