@@ -2,9 +2,7 @@ package dqn
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/gomlx/compute"
@@ -13,7 +11,6 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"sudokulab/pkg/dqn/environment"
 	"sudokulab/pkg/train"
 )
 
@@ -199,77 +196,8 @@ func (t *DQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, e
 	return m, t.advance()
 }
 
-// judge adds to the metrics what a batch's values show.
-func (l *learner) judge(m train.Metrics, taken, targets []float32, batch sampled) {
-	scale := l.learn.Scale
-	residual := 0.0
-	for i := range taken {
-		residual += math.Abs(float64(taken[i] - targets[i]))
-	}
-	m["value"], m["residual"] = mean(taken)*scale, residual*scale/float64(len(taken))
-	if !l.play.Game.EndAtMistake {
-		return // no ruler
-	}
-	ruler := NewRuler(l.play.Game.Rewards, l.learn.Gamma)
-	blanks := blanksOf(batch.before, len(taken))
-	off := 0.0
-	for i, v := range taken {
-		var worth float64
-		switch environment.Outcome(batch.outcome[i]) {
-		case environment.Right, environment.Solved:
-			worth = ruler.Right(blanks[i])
-		case environment.Filled:
-			worth = ruler.Filled(blanks[i], l.play.Game.EndAtFilled)
-		default:
-			worth = ruler.Wrong()
-		}
-		off += math.Abs(float64(v)*scale - worth)
-	}
-	m["off"] = off / float64(len(taken))
-}
-
-// savedDQN is the JSON of a checkpoint.
-type savedDQN struct {
-	Actor savedActor `json:"actor"`
-	RNG   []byte     `json:"rng"`
-	Count int        `json:"count"`
-	Next  int        `json:"next"`
-}
-
 // Save returns the games, the position in the puzzles and the replay buffer.
-func (t *DQNTask) Save() (train.TaskState, error) {
-	actor, err := t.save()
-	if err != nil {
-		return train.TaskState{}, err
-	}
-	rng, err := t.pcg.MarshalBinary()
-	if err != nil {
-		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
-	}
-	text, err := marshal(savedDQN{Actor: actor, RNG: rng, Count: t.replay.count, Next: t.replay.next})
-	if err != nil {
-		return train.TaskState{}, err
-	}
-	state := train.TaskState{JSON: text}
-	if t.replay.count > 0 {
-		state.Tensors = t.replay.tensors()
-	}
-	return state, nil
-}
+func (t *DQNTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.replay) }
 
 // Load goes on from what Save returned.
-func (t *DQNTask) Load(from train.TaskState) error {
-	var s savedDQN
-	if err := json.Unmarshal(from.JSON, &s); err != nil {
-		return fmt.Errorf("dqn: checkpoint: %w", err)
-	}
-	if s.Count > 0 {
-		if err := t.replay.restore(s.Count, s.Next, from.Tensors); err != nil {
-			return err
-		}
-	}
-	if err := t.pcg.UnmarshalBinary(s.RNG); err != nil {
-		return fmt.Errorf("dqn: checkpoint: random state: %w", err)
-	}
-	return t.load(s.Actor)
-}
+func (t *DQNTask) Load(from train.TaskState) error { return loadWith(t.actor, t.pcg, t.replay, from) }

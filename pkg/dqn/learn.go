@@ -12,6 +12,8 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/dqn/environment"
+	"sudokulab/pkg/train"
 )
 
 // The losses.
@@ -182,4 +184,36 @@ func blanksOf(cells []uint8, boards int) []int {
 		}
 	}
 	return counts
+}
+
+// ruler is what actions are worth in the agent's game.
+func (l *learner) ruler() Ruler { return NewRuler(l.play.Game.Rewards, l.learn.Gamma) }
+
+// judge adds to the metrics what a batch's values show.
+func (l *learner) judge(m train.Metrics, taken, targets []float32, batch sampled) {
+	scale := l.learn.Scale
+	residual := 0.0
+	for i := range taken {
+		residual += math.Abs(float64(taken[i] - targets[i]))
+	}
+	m["value"], m["residual"] = mean(taken)*scale, residual*scale/float64(len(taken))
+	if !l.play.Game.EndAtMistake {
+		return // no ruler
+	}
+	ruler := l.ruler()
+	blanks := blanksOf(batch.before, len(taken))
+	off := 0.0
+	for i, v := range taken {
+		var worth float64
+		switch environment.Outcome(batch.outcome[i]) {
+		case environment.Right, environment.Solved:
+			worth = ruler.Right(blanks[i])
+		case environment.Filled:
+			worth = ruler.Filled(blanks[i], l.play.Game.EndAtFilled)
+		default:
+			worth = ruler.Wrong()
+		}
+		off += math.Abs(float64(v)*scale - worth)
+	}
+	m["off"] = off / float64(len(taken))
 }

@@ -1,12 +1,14 @@
 package dqn
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"sudokulab/pkg/dqn/environment"
+	"sudokulab/pkg/train"
 )
 
 // replay keeps the latest transitions in a ring. One takes 2·cells + 13 bytes: the board before and
@@ -146,4 +148,50 @@ func flatOf[T uint8 | int32 | float32](from map[string]*tensors.Tensor, name str
 		return nil, fmt.Errorf("dqn: checkpoint: %s has %d values, want %d", name, len(flat), want)
 	}
 	return flat, nil
+}
+
+// savedWith is the JSON of a checkpoint of a task with a buffer.
+type savedWith struct {
+	Actor savedActor `json:"actor"`
+	RNG   []byte     `json:"rng"`
+	Count int        `json:"count"`
+	Next  int        `json:"next"`
+}
+
+// saveWith returns the state of an actor, of random draws and of a buffer.
+func saveWith(a *actor, pcg *rand.PCG, r *replay) (train.TaskState, error) {
+	actor, err := a.save()
+	if err != nil {
+		return train.TaskState{}, err
+	}
+	rng, err := pcg.MarshalBinary()
+	if err != nil {
+		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
+	}
+	text, err := json.Marshal(savedWith{Actor: actor, RNG: rng, Count: r.count, Next: r.next})
+	if err != nil {
+		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
+	}
+	state := train.TaskState{JSON: text}
+	if r.count > 0 {
+		state.Tensors = r.tensors()
+	}
+	return state, nil
+}
+
+// loadWith goes on from what saveWith returned.
+func loadWith(a *actor, pcg *rand.PCG, r *replay, from train.TaskState) error {
+	var s savedWith
+	if err := json.Unmarshal(from.JSON, &s); err != nil {
+		return fmt.Errorf("dqn: checkpoint: %w", err)
+	}
+	if s.Count > 0 {
+		if err := r.restore(s.Count, s.Next, from.Tensors); err != nil {
+			return err
+		}
+	}
+	if err := pcg.UnmarshalBinary(s.RNG); err != nil {
+		return fmt.Errorf("dqn: checkpoint: random state: %w", err)
+	}
+	return a.load(s.Actor)
 }
