@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"sudokulab/pkg/dqn/environment"
 	"sudokulab/pkg/train"
 )
 
@@ -34,6 +35,10 @@ type DQN struct {
 	Double bool `json:"double,omitempty"`
 	// Latest takes the latest transitions in place of random draws.
 	Latest bool `json:"latest,omitempty"`
+	// Steps is the number of steps whose rewards a target adds up before the value of what follows.
+	Steps int `json:"steps"`
+	// Prioritised draws where there is most to learn; nil draws with equal chances.
+	Prioritised *Prioritised `json:"prioritised,omitempty"`
 }
 
 // DocumentedDQN returns the document's settings (dqn.md, "Training Setup and Hyperparameters"), the
@@ -41,7 +46,7 @@ type DQN struct {
 func DocumentedDQN() DQN {
 	return DQN{
 		Learn:  Learn{Gamma: 0.99, Scale: 1, Batch: 64, Loss: SmoothL1},
-		Replay: 100_000, Begin: 1000, Copy: 1000, MaskTarget: true,
+		Replay: 100_000, Begin: 1000, Copy: 1000, MaskTarget: true, Steps: 1,
 	}
 }
 
@@ -63,6 +68,13 @@ func (c DQN) Validate(n int) error {
 		return fmt.Errorf("dqn: %d transitions before the first update, want 1…%d", c.Begin, c.Replay)
 	case c.Copy < 1:
 		return fmt.Errorf("dqn: target copied every %d steps, want 1 or more", c.Copy)
+	case c.Steps < 1 || c.Steps > 1000:
+		return fmt.Errorf("dqn: returns of %d steps, want 1…1000", c.Steps)
+	case c.Latest && c.Prioritised != nil:
+		return fmt.Errorf("dqn: the latest transitions, and prioritised draws: want one of them")
+	}
+	if c.Prioritised != nil {
+		return c.Prioritised.Validate()
 	}
 	return nil
 }
@@ -72,6 +84,7 @@ type DQNTask struct {
 	learner
 	config DQN
 	replay *replay
+	steps  *nStep
 	pcg    *rand.PCG // of the draws
 	batch  sampled   // of the step being made
 }
@@ -86,23 +99,28 @@ func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, 
 	if err != nil {
 		return nil, err
 	}
-	return &DQNTask{learner: l, config: c, replay: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x5e91a)}, nil
+	t := &DQNTask{
+		learner: l, config: c, replay: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x5e91a),
+		steps: &nStep{n: c.Steps, gamma: float32(c.Gamma), open: make([][]pending, play.Environments)},
+	}
+	if c.Prioritised != nil {
+		t.replay.order = newPriorities(*c.Prioritised, c.Replay)
+	}
+	return t, nil
 }
 
 // Close stops the making of puzzles.
 func (t *DQNTask) Close() { t.close() }
 
-// keep pushes a transition to the buffer.
+// keep pushes the moves whose returns a transition completes.
 func (t *DQNTask) keep(s transition) {
-	discount := float32(t.config.Gamma)
-	if s.ended {
-		discount = 0
-	}
-	t.replay.push(s.before, s.action, s.outcome, s.reward/float32(t.config.Scale), s.after, discount)
+	t.steps.add(s, s.reward/float32(t.config.Scale), func(p pending, after []uint8, discount float32) {
+		t.replay.push(p.Before, p.Action, environment.Outcome(p.Outcome), p.Return, after, discount)
+	})
 }
 
 // Next begins games, fills the buffer as far as it must be, and returns the boards to play on [N, cells], and of a batch
-// the boards before and after [B, cells] int32, actions [B] int32, rewards [B] and discounts [B] float32, and
+// the boards before and after [B, cells] int32, actions [B] int32, rewards, discounts and weights [B] float32, and
 // whether the target is to be copied, [] float32.
 func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
 	if err := t.fill(ctx); err != nil {
@@ -119,6 +137,12 @@ func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
 	} else {
 		t.batch = t.replay.draw(rand.New(t.pcg), t.config.Batch)
 	}
+	if t.batch.weight == nil {
+		t.batch.weight = make([]float32, t.config.Batch)
+		for i := range t.batch.weight {
+			t.batch.weight[i] = 1
+		}
+	}
 	copies := float32(0)
 	if t.state.Step%t.config.Copy == 0 {
 		copies = 1
@@ -129,6 +153,7 @@ func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
 		tensors.FromFlatDataAndDimensions(t.batch.action, b),
 		tensors.FromFlatDataAndDimensions(t.batch.reward, b),
 		tensors.FromFlatDataAndDimensions(t.batch.discount, b),
+		tensors.FromFlatDataAndDimensions(t.batch.weight, b),
 		tensors.FromScalar(copies),
 	}}, nil
 }
@@ -136,13 +161,13 @@ func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
 // Loss is the loss of the batch. Outputs are the greedy actions on the boards to play on [N] int32 and the
 // values of the batch's actions [B] and of their targets [B].
 func (t *DQNTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
-	boards, before, after, action, reward, discount, copies := in[0], in[1], in[2], in[3], in[4], in[5], in[6]
+	boards, before, after, action, reward, discount, weight, copies := in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]
 	values := t.online(scope, before)
 	follows := t.target(scope, after, copies)
 	// The product alone would make nothing of a masked value of −10¹⁰ where all actions are illegal,
 	// and would keep it where the game was cut off.
 	targets := StopGradient(Add(reward, Where(GreaterThan(discount, ZerosLike(discount)), Mul(discount, follows), ZerosLike(discount))))
-	loss, taken := t.learn.towards(values, action, targets)
+	loss, taken := t.learn.towards(values, action, targets, weight)
 	greedy, _ := t.policy(scope, boards)
 	return loss, []*Node{greedy, StopGradient(taken), targets}
 }
@@ -190,6 +215,11 @@ func (t *DQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, e
 	if err != nil {
 		return nil, err
 	}
+	if t.replay.order != nil {
+		for i, place := range t.batch.places {
+			t.replay.order.learned(place, float64(taken[i]-targets[i]))
+		}
+	}
 	t.act(greedy, t.play.Epsilon.at(t.state.Step), t.keep)
 	m := t.metrics()
 	t.judge(m, taken, targets, t.batch)
@@ -197,7 +227,11 @@ func (t *DQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, e
 }
 
 // Save returns the games, the position in the puzzles and the replay buffer.
-func (t *DQNTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.replay) }
+func (t *DQNTask) Save() (train.TaskState, error) {
+	return saveWith(t.actor, t.pcg, t.replay, t.steps.open)
+}
 
 // Load goes on from what Save returned.
-func (t *DQNTask) Load(from train.TaskState) error { return loadWith(t.actor, t.pcg, t.replay, from) }
+func (t *DQNTask) Load(from train.TaskState) error {
+	return loadWith(t.actor, t.pcg, t.replay, t.steps, from)
+}

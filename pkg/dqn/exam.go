@@ -73,12 +73,16 @@ type Player struct {
 	learner
 	exec  *model.Exec
 	batch int
+	game  environment.Config
 }
 
-// Policy says which actions a player may take.
+// Policy says which actions a player may take, and by which rules its games end.
 type Policy struct {
 	Mask   bool `json:"mask"`
 	Strict bool `json:"strict,omitempty"`
+	// Game is the game that is played, with a known solution; nil is one that ends at the first mistake of
+	// any kind.
+	Game *environment.Config `json:"game,omitempty"`
 }
 
 // NewPlayer returns a player of so many games at a time, with weights that lie under train.ScopePath of a
@@ -90,7 +94,20 @@ func NewPlayer(backend compute.Backend, n Network, weights *model.Store, s *boar
 	if batch < 1 || batch > 1<<16 {
 		return nil, fmt.Errorf("dqn: %d games at a time, want 1…65536", batch)
 	}
-	player := &Player{learner: learner{actor: &actor{play: Play{Mask: p.Mask, Strict: p.Strict}}, network: n, shape: s}, batch: batch}
+	game := environment.Default(s.Side())
+	game.EndAtFilled = true
+	if p.Game != nil {
+		game = *p.Game
+		if err := game.Validate(); err != nil {
+			return nil, err
+		}
+		if game.Side != s.Side() {
+			return nil, fmt.Errorf("dqn: a game of side %d for a player of side %d", game.Side, s.Side())
+		}
+	}
+	player := &Player{
+		learner: learner{actor: &actor{play: Play{Mask: p.Mask, Strict: p.Strict}}, network: n, shape: s}, batch: batch, game: game,
+	}
 	exec, err := model.NewExec(backend, weights, func(scope *model.Scope, in []*Node) []*Node {
 		at := scope.Store().Scope(train.ScopePath)
 		all := player.online(at, in[0])
@@ -161,30 +178,34 @@ func (p *Player) Choose(cells []uint8, values bool) ([]Choice, error) {
 // Game is how a game of a player went.
 type Game struct {
 	Solved bool
-	Moves  int // right ones before the end
 	Blanks int // empty cells of the puzzle
-	// Mistake is the board on which the first wrong move was made, [N] cells, nil without one.
+	Moves  int // all that were made
+	Right  int // of them, right ones
+	Filled int // of them, on cells that may not be changed
+	// Mistake is the board on which the first move was made that is not right, [N] cells, nil without one, and
+	// Wrong that move.
 	Mistake []uint8
-	Wrong   int // that move
+	Wrong   int
 }
 
-// Play plays the samples, one move after the other, up to the first mistake or the end.
+// Play plays the samples, one move after the other, until the games end.
 func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, error) {
 	if len(samples) == 0 {
 		return nil, nil
 	}
-	c := environment.Default(p.shape.Side())
-	c.EndAtFilled = true
-	games, err := environment.NewVector(c, len(samples))
+	games, err := environment.NewVector(p.game, len(samples))
 	if err != nil {
 		return nil, err
 	}
+	size := p.shape.Cells()
 	out := make([]Game, len(samples))
 	for i, s := range samples {
+		if len(s.Puzzle) != size || len(s.Solution) != size {
+			return nil, fmt.Errorf("dqn: puzzle %d has %d cells and its solution %d, want %d", i+1, len(s.Puzzle), len(s.Solution), size)
+		}
 		games.Start(i, s.Puzzle, s.Solution)
 		out[i].Blanks = int(games.Blanks()[i])
 	}
-	size := p.shape.Cells()
 	actions := make([]int32, len(samples))
 	for {
 		if err := ctx.Err(); err != nil {
@@ -210,14 +231,21 @@ func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, er
 		}
 		games.Step(actions)
 		for k, i := range open {
+			g := &out[i]
+			g.Moves++
 			switch games.Outcomes()[i] {
-			case environment.Right:
-				out[i].Moves++
 			case environment.Solved:
-				out[i].Moves++
-				out[i].Solved = true
-			default:
-				out[i].Mistake, out[i].Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
+				g.Solved = true
+				g.Right++
+				continue
+			case environment.Right:
+				g.Right++
+				continue
+			case environment.Filled:
+				g.Filled++
+			}
+			if g.Mistake == nil {
+				g.Mistake, g.Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
 			}
 		}
 	}
@@ -231,6 +259,17 @@ type exam struct {
 	tests   map[string][]puzzles.Sample
 	player  *Player
 	weights *model.Store
+}
+
+// policyOf is how an agent that learns by play is looked at: under its own mask, in a game that ends at the first
+// mistake unless its own goes on.
+func policyOf(play Play) Policy {
+	p := Policy{Mask: play.Mask, Strict: play.Strict}
+	if !play.Game.EndAtMistake {
+		game := play.Game
+		p.Game = &game
+	}
+	return p
 }
 
 // newLearner makes what the tasks share.
@@ -251,12 +290,13 @@ func newLearner(ctx context.Context, backend compute.Backend, n Network, play Pl
 	}
 	return learner{
 		actor: a, network: n, shape: shape, learn: learn,
-		exam: &exam{backend: backend, config: v, policy: Policy{play.Mask, play.Strict}, tests: map[string][]puzzles.Sample{}},
+		exam: &exam{backend: backend, config: v, policy: policyOf(play), tests: map[string][]puzzles.Sample{}},
 	}, nil
 }
 
-// Validate plays the held-out puzzles. Its metrics are the share of each row that is solved, by the row's
-// name, "solved", the mean of them, and "right", the share of right moves.
+// Validate plays the held-out puzzles. Its metrics are, by the row's name, the shares of puzzles that are solved,
+// of moves that are right and of moves on cells that may not be changed; "solved" is the mean of the
+// first over the rows, "right" the second over all moves.
 func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
 	e := l.exam
 	if e.player == nil || e.weights != weights {
@@ -270,7 +310,7 @@ func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Met
 		e.player, e.weights = player, weights
 	}
 	metrics := train.Metrics{}
-	moves, right := 0, 0
+	var all Tally
 	for _, row := range e.config.Rows {
 		name := row.Name()
 		if e.tests[name] == nil {
@@ -284,19 +324,44 @@ func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Met
 		if err != nil {
 			return nil, err
 		}
-		solved := 0
-		for _, g := range games {
-			right += g.Moves
-			moves += g.Moves
-			if g.Solved {
-				solved++
-			} else {
-				moves++
-			}
-		}
-		metrics["solved "+name] = float64(solved) / float64(len(games))
-		metrics["solved"] += float64(solved) / float64(len(games)) / float64(len(e.config.Rows))
+		t := TallyOf(games)
+		metrics["solved "+name], metrics["right "+name], metrics["filled "+name] = t.SolvedRate(), t.RightRate(), float64(t.Filled)/float64(t.Moves)
+		metrics["solved"] += t.SolvedRate() / float64(len(e.config.Rows))
+		all.Moves += t.Moves
+		all.Right += t.Right
 	}
-	metrics["right"] = float64(right) / float64(moves)
+	metrics["right"] = all.RightRate()
 	return metrics, nil
 }
+
+// Tally adds up games.
+type Tally struct {
+	Games  int `json:"games"`
+	Solved int `json:"solved"`
+	Moves  int `json:"moves"`
+	Right  int `json:"right"`
+	Filled int `json:"filled"`
+	// Extra are the moves of solved games beyond their empty cells.
+	Extra int `json:"extra"`
+}
+
+// TallyOf adds up games.
+func TallyOf(games []Game) Tally {
+	t := Tally{Games: len(games)}
+	for _, g := range games {
+		t.Moves += g.Moves
+		t.Right += g.Right
+		t.Filled += g.Filled
+		if g.Solved {
+			t.Solved++
+			t.Extra += g.Moves - g.Blanks
+		}
+	}
+	return t
+}
+
+// SolvedRate is the share of games that are solved; 0 of none.
+func (t Tally) SolvedRate() float64 { return float64(t.Solved) / float64(max(1, t.Games)) }
+
+// RightRate is the share of moves that are right; 0 of none.
+func (t Tally) RightRate() float64 { return float64(t.Right) / float64(max(1, t.Moves)) }

@@ -58,11 +58,11 @@ func (l Learn) loss(difference *Node) *Node {
 }
 
 // towards is the mean loss of the values that a network gives to actions, over its scored steps, and the
-// values of the last: boards [B, N], actions [B] int32, targets [B] → scalar, [B].
-func (l Learn) towards(values []*Node, actions, targets *Node) (loss, taken *Node) {
+// values of the last: actions [B] int32, targets [B], weights [B] → scalar, [B].
+func (l Learn) towards(values []*Node, actions, targets, weights *Node) (loss, taken *Node) {
 	for i, v := range values {
 		taken = chosen(v, actions)
-		part := ReduceAllMean(l.loss(Sub(taken, targets)))
+		part := ReduceAllMean(Mul(weights, l.loss(Sub(taken, targets))))
 		if i == 0 {
 			loss = part
 		} else {

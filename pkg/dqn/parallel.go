@@ -136,18 +136,7 @@ func (t *PQNTask) shuffle() {
 // values [N], and the values of the batch's actions [B].
 func (t *PQNTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
 	boards, before, action, returns, weight := in[0], in[1], in[2], in[3], in[4]
-	var taken *Node
-	for i, v := range t.online(scope, before) {
-		taken = chosen(v, action)
-		part := ReduceAllMean(Mul(weight, t.learn.loss(Sub(taken, returns))))
-		if i == 0 {
-			loss = part
-		} else {
-			loss = Add(loss, part)
-		}
-		outputs = append(outputs, taken)
-	}
-	loss = DivScalar(loss, float64(len(outputs)))
+	loss, taken := t.learn.towards(t.online(scope, before), action, returns, weight)
 	greedy, value := t.policy(scope, boards)
 	return loss, []*Node{greedy, value, StopGradient(taken)}
 }

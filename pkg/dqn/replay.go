@@ -21,7 +21,8 @@ type replay struct {
 	action      []int32
 	outcome     []uint8 // an environment.Outcome
 	reward      []float32
-	discount    []float32 // γ to the number of steps, 0 where nothing follows
+	discount    []float32   // γ to the number of steps, 0 where nothing follows
+	order       *priorities // nil for draws with equal chances
 }
 
 // ReplayBytes is the memory of a replay buffer of so many transitions on boards of side n.
@@ -41,12 +42,16 @@ func (r *replay) push(before []uint8, action int32, outcome environment.Outcome,
 	copy(r.before[at*r.cells:], before)
 	copy(r.after[at*r.cells:], after)
 	r.action[at], r.outcome[at], r.reward[at], r.discount[at] = action, uint8(outcome), reward, discount
+	if r.order != nil {
+		r.order.set(at, r.order.largest)
+	}
 	r.next = (r.next + 1) % r.size
 	r.count = min(r.count+1, r.size)
 }
 
 // sampled is a batch of transitions.
 type sampled struct {
+	places                   []int
 	before, after, outcome   []uint8
 	action                   []int32
 	reward, discount, weight []float32
@@ -54,6 +59,7 @@ type sampled struct {
 
 func (r *replay) gather(places []int) sampled {
 	b := sampled{
+		places: places,
 		before: make([]uint8, 0, len(places)*r.cells), after: make([]uint8, 0, len(places)*r.cells),
 		action: make([]int32, len(places)), outcome: make([]uint8, len(places)), reward: make([]float32, len(places)), discount: make([]float32, len(places)),
 	}
@@ -65,8 +71,14 @@ func (r *replay) gather(places []int) sampled {
 	return b
 }
 
-// draw returns n transitions, each drawn with equal chances.
+// draw returns n transitions, drawn with equal chances or by priority, and the weights of their losses.
 func (r *replay) draw(rng *rand.Rand, n int) sampled {
+	if r.order != nil {
+		places, weights := r.order.draw(rng, n, r.count)
+		b := r.gather(places)
+		b.weight = weights
+		return b
+	}
 	places := make([]int, n)
 	for i := range places {
 		places[i] = rng.IntN(r.count)
@@ -86,7 +98,7 @@ func (r *replay) latest(n int) sampled {
 // tensors returns what a checkpoint keeps of the ring.
 func (r *replay) tensors() map[string]*tensors.Tensor {
 	n := r.count
-	return map[string]*tensors.Tensor{
+	kept := map[string]*tensors.Tensor{
 		"replay/before":   tensors.FromFlatDataAndDimensions(append([]uint8{}, r.before[:n*r.cells]...), n, r.cells),
 		"replay/after":    tensors.FromFlatDataAndDimensions(append([]uint8{}, r.after[:n*r.cells]...), n, r.cells),
 		"replay/action":   tensors.FromFlatDataAndDimensions(append([]int32{}, r.action[:n]...), n),
@@ -94,6 +106,11 @@ func (r *replay) tensors() map[string]*tensors.Tensor {
 		"replay/reward":   tensors.FromFlatDataAndDimensions(append([]float32{}, r.reward[:n]...), n),
 		"replay/discount": tensors.FromFlatDataAndDimensions(append([]float32{}, r.discount[:n]...), n),
 	}
+	if r.order != nil {
+		leaves := append([]float64{r.order.largest}, r.order.sums[r.order.leaves:r.order.leaves+n]...)
+		kept["replay/priorities"] = tensors.FromFlatDataAndDimensions(leaves, n+1)
+	}
+	return kept
 }
 
 // restore fills the ring from what tensors returned.
@@ -127,6 +144,16 @@ func (r *replay) restore(count, next int, from map[string]*tensors.Tensor) error
 	if err != nil {
 		return err
 	}
+	if r.order != nil {
+		leaves, err := flatOf[float64](from, "replay/priorities", count+1)
+		if err != nil {
+			return err
+		}
+		r.order.largest = leaves[0]
+		for place, priority := range leaves[1:] {
+			r.order.set(place, priority)
+		}
+	}
 	copy(r.action, action)
 	copy(r.reward, reward)
 	copy(r.discount, discount)
@@ -135,7 +162,7 @@ func (r *replay) restore(count, next int, from map[string]*tensors.Tensor) error
 }
 
 // flatOf returns the values of a carried tensor, of which there must be so many.
-func flatOf[T uint8 | int32 | float32](from map[string]*tensors.Tensor, name string, want int) ([]T, error) {
+func flatOf[T uint8 | int32 | float32 | float64](from map[string]*tensors.Tensor, name string, want int) ([]T, error) {
 	t := from[name]
 	if t == nil {
 		return nil, fmt.Errorf("dqn: checkpoint without %s", name)
@@ -156,10 +183,12 @@ type savedWith struct {
 	RNG   []byte     `json:"rng"`
 	Count int        `json:"count"`
 	Next  int        `json:"next"`
+	// Open are the moves whose returns are not complete, by game.
+	Open [][]pending `json:"open,omitempty"`
 }
 
 // saveWith returns the state of an actor, of random draws and of a buffer.
-func saveWith(a *actor, pcg *rand.PCG, r *replay) (train.TaskState, error) {
+func saveWith(a *actor, pcg *rand.PCG, r *replay, open [][]pending) (train.TaskState, error) {
 	actor, err := a.save()
 	if err != nil {
 		return train.TaskState{}, err
@@ -168,7 +197,7 @@ func saveWith(a *actor, pcg *rand.PCG, r *replay) (train.TaskState, error) {
 	if err != nil {
 		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
-	text, err := json.Marshal(savedWith{Actor: actor, RNG: rng, Count: r.count, Next: r.next})
+	text, err := json.Marshal(savedWith{Actor: actor, RNG: rng, Count: r.count, Next: r.next, Open: open})
 	if err != nil {
 		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
@@ -180,7 +209,7 @@ func saveWith(a *actor, pcg *rand.PCG, r *replay) (train.TaskState, error) {
 }
 
 // loadWith goes on from what saveWith returned.
-func loadWith(a *actor, pcg *rand.PCG, r *replay, from train.TaskState) error {
+func loadWith(a *actor, pcg *rand.PCG, r *replay, steps *nStep, from train.TaskState) error {
 	var s savedWith
 	if err := json.Unmarshal(from.JSON, &s); err != nil {
 		return fmt.Errorf("dqn: checkpoint: %w", err)
@@ -192,6 +221,19 @@ func loadWith(a *actor, pcg *rand.PCG, r *replay, from train.TaskState) error {
 	}
 	if err := pcg.UnmarshalBinary(s.RNG); err != nil {
 		return fmt.Errorf("dqn: checkpoint: random state: %w", err)
+	}
+	if steps != nil {
+		if len(s.Open) != len(steps.open) {
+			return fmt.Errorf("dqn: checkpoint: open returns of %d games, want %d", len(s.Open), len(steps.open))
+		}
+		for i, queue := range s.Open {
+			for _, p := range queue {
+				if len(p.Before) != r.cells || p.Steps < 1 || p.Steps >= steps.n {
+					return fmt.Errorf("dqn: checkpoint: open return of game %d: %d cells after %d steps, want %d and fewer than %d", i+1, len(p.Before), p.Steps, r.cells, steps.n)
+				}
+			}
+		}
+		steps.open = s.Open
 	}
 	return a.load(s.Actor)
 }

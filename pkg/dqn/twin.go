@@ -25,7 +25,7 @@ type Twin struct {
 
 // Validate reports what is wrong with the configuration, for boards of side n.
 func (c Twin) Validate(n int) error {
-	return DQN{Learn: c.Learn, Replay: c.Replay, Begin: c.Begin, Copy: 1}.Validate(n)
+	return DQN{Learn: c.Learn, Replay: c.Replay, Begin: c.Begin, Copy: 1, Steps: 1}.Validate(n)
 }
 
 // TwinTask trains a network by [Twin]. It implements train.Task.
@@ -126,7 +126,9 @@ func (t *TwinTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, 
 }
 
 // Save returns the games, the position in the puzzles and the boards kept.
-func (t *TwinTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.boards) }
+func (t *TwinTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.boards, nil) }
 
 // Load goes on from what Save returned.
-func (t *TwinTask) Load(from train.TaskState) error { return loadWith(t.actor, t.pcg, t.boards, from) }
+func (t *TwinTask) Load(from train.TaskState) error {
+	return loadWith(t.actor, t.pcg, t.boards, nil, from)
+}
