@@ -31,6 +31,7 @@ var snippetFirst = []string{
 	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
+	"dqn/networks",
 	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 

@@ -101,6 +101,9 @@ var allowed = map[string][]string{
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
+
+	// The agent.
+	"pkg/dqn/networks": {"pkg/board", "pkg/learn/layer"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it
