@@ -16,7 +16,7 @@ import (
 func BenchmarkStep(b *testing.B) {
 	const batch = 64
 	choice := backend(b)
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		for _, side := range []int{4, 9} {
 			b.Run(fmt.Sprintf("network=%s/side=%d", name, side), func(b *testing.B) {
 				net, s := documented(b, networks.Default(name, side)), shapeOf(b, side)

@@ -20,8 +20,11 @@ const (
 	Candidate    = "candidate"    // the candidate network
 )
 
-// Names returns the names of the networks that [New] makes, in the document's order.
-func Names() []string { return []string{CNN1, CNN2, CNN3, Transformer1} }
+// Names returns the names of the networks that [New] makes, the document's first and in its order.
+func Names() []string { return append(DocumentedNames(), Candidate) }
+
+// DocumentedNames returns the names of the networks that the document names.
+func DocumentedNames() []string { return []string{CNN1, CNN2, CNN3, Transformer1} }
 
 // The inputs.
 const (
@@ -64,6 +67,9 @@ type Config struct {
 
 	Init layer.Init `json:"init"` // of weights
 	Seed uint64     `json:"seed"` // of the initial weights
+
+	// Candidate is there for the candidate network, for which Name, Seed and this are all that counts.
+	Candidate *CandidateConfig `json:"candidate,omitempty"`
 }
 
 // Default returns the configuration of a network for boards of a side; of an unknown name, one that Validate
@@ -73,6 +79,10 @@ type Config struct {
 // document's library, lets them when it is told nothing.
 func Default(name string, side int) Config {
 	c := Config{Name: name, Side: side, Input: OneHot, Init: layer.FanIn, Seed: 1}
+	if name == Candidate {
+		d := DefaultCandidate()
+		return Config{Name: name, Seed: 1, Candidate: &d}
+	}
 	small := side == 4
 	pick := func(four, others int) int {
 		if small {
@@ -103,10 +113,14 @@ const (
 // Validate reports all that is wrong with the configuration.
 func (c Config) Validate() error {
 	if c.Name == Candidate {
-		return fmt.Errorf("networks: network %q has no configuration here", c.Name)
+		_, err := newCandidateOf(c)
+		return err
 	}
 	if c.Name != CNN1 && c.Name != CNN2 && c.Name != CNN3 && c.Name != Transformer1 {
 		return fmt.Errorf("networks: network %q, want one of %q", c.Name, Names())
+	}
+	if c.Candidate != nil {
+		return fmt.Errorf("networks: %s with settings of the network %s, want none", c.Name, Candidate)
 	}
 	var errs []error
 	complain := func(bad bool, format string, args ...any) {
@@ -164,4 +178,17 @@ func (c *Config) UnmarshalJSON(text []byte) error {
 	}
 	*c = Config(read)
 	return nil
+}
+
+// MarshalJSON writes what counts for the network.
+func (c Config) MarshalJSON() ([]byte, error) {
+	if c.Name == Candidate {
+		return json.Marshal(struct {
+			Name      string           `json:"name"`
+			Seed      uint64           `json:"seed"`
+			Candidate *CandidateConfig `json:"candidate"`
+		}{c.Name, c.Seed, c.Candidate})
+	}
+	type plain Config // without MarshalJSON
+	return json.Marshal(plain(c))
 }

@@ -39,7 +39,7 @@ func Example() {
 
 // The cost of a forward pass on 64 boards of each default, in billions of operations in products.
 func ExampleDocumented_FLOPs() {
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		for _, side := range []int{4, 9} {
 			net, err := networks.NewDocumented(networks.Default(name, side))
 			if err != nil {

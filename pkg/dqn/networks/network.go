@@ -30,7 +30,11 @@ type Network interface {
 func New(c Config) (Network, error) {
 	switch c.Name {
 	case Candidate:
-		return nil, fmt.Errorf("networks: network %q has no configuration here", c.Name)
+		n, err := newCandidateOf(c)
+		if err != nil {
+			return nil, err // not a Network that is nil inside
+		}
+		return n, nil
 	default:
 		n, err := NewDocumented(c)
 		if err != nil {

@@ -65,7 +65,7 @@ func small(name string, side int) networks.Config {
 
 // variants are small networks of a side with each switch in both positions.
 func variants(side int) (all []networks.Config) {
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		c := small(name, side)
 		all = append(all, c)
 		for _, change := range []func(c *networks.Config){
@@ -333,7 +333,7 @@ func TestSides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		for _, side := range []int{4, 9, 16} {
 			r := start(t, b, small(name, side))
 			y := r.call(someBoards(r.shape, 2), r.values)
@@ -512,7 +512,7 @@ func TestRaw(t *testing.T) {
 // weights as they are, the values become others.
 func TestTransposed(t *testing.T) {
 	b := backend(t)
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		c := small(name, 9)
 		c.Head, c.Dueling = networks.Cells, true
 		r := start(t, b, c)
@@ -657,7 +657,7 @@ func TestDuel(t *testing.T) {
 }
 
 func TestDefaults(t *testing.T) {
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		for _, side := range []int{4, 9, 16, 25, 36} {
 			c := networks.Default(name, side)
 			net, err := networks.New(c)
@@ -707,7 +707,7 @@ func TestValidate(t *testing.T) {
 	}{
 		`"cnn9", want one of`:           {networks.CNN1, func(c *networks.Config) { c.Name = "cnn9" }},
 		`network "", want one of`:       {networks.CNN1, func(c *networks.Config) { *c = networks.Config{} }},
-		"no configuration here":         {networks.CNN1, func(c *networks.Config) { c.Name = networks.Candidate }},
+		"without its settings":         {networks.CNN1, func(c *networks.Config) { c.Name = networks.Candidate }},
 		"side 6":                        {networks.CNN1, func(c *networks.Config) { c.Side = 6 }},
 		`input "binary"`:                {networks.CNN1, func(c *networks.Config) { c.Input = "binary" }},
 		"width 0":                       {networks.CNN2, func(c *networks.Config) { c.Width = 0 }},
