@@ -17,7 +17,7 @@ var withoutExample = map[string]string{
 	"pkg/accel/install":      "its one call downloads",
 	"pkg/gnn":                "interfaces of the networks below it, which have examples",
 	"pkg/gnn/selfcases":      "the cases that the networks hand to package learn/selftest, whose example runs such a case",
-	"pkg/gnn/candidate":      "a network's graph; its weights are asked through package gnn/weights",
+	"pkg/gnn/candidate":      "its weights are asked through package gnn/weights, and its network's graph has an example in learn/candidates",
 	"pkg/lab/backend":        "for a case of an experiment under measurement",
 	"pkg/lab/labtest":        "for tests, which use it",
 	"pkg/jupyter/kerneltest": "for tests, which use it",
@@ -31,9 +31,9 @@ var snippetFirst = []string{
 	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate",
 	"solver", "engine", "encode", "render", "corpus", "stats", "record", "lab", "safetensors", "train", "accel", "supply", "table",
 	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
-	"learn", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
+	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
-	"dqn/environment", "dqn/environment/environmenttest", "play",
+	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "play",
 	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 

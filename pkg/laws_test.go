@@ -84,7 +84,7 @@ var allowed = map[string][]string{
 	"pkg/dqn/environment":                 {"pkg/bitboard/wide", "pkg/board", "pkg/generate", "pkg/play", "pkg/render"},
 	"pkg/dqn/environment/environmenttest": {"pkg/board", "pkg/dqn/environment"},
 
-	// The floor of the learned: it imports no network.
+	// The floor of the learned: it imports no system.
 	"pkg/learn":          {"pkg/board"},
 	"pkg/learn/layer":    {},
 	"pkg/learn/puzzles":  {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
@@ -92,17 +92,23 @@ var allowed = map[string][]string{
 	"pkg/learn/selftest": {"pkg/accel", "pkg/atomicfile", "pkg/safetensors", "pkg/train"},
 	"pkg/learn/weights":  {"pkg/atomicfile", "pkg/record", "pkg/safetensors", "pkg/train"},
 
+	// The one network on that floor, which several systems train.
+	"pkg/learn/candidates": {"pkg/board"},
+
 	// The networks. What they share is at the root; the search beside them knows no network.
 	"pkg/gnn":            {"pkg/board"},
 	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/learn", "pkg/solver"},
-	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
+	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/candidates", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
+
+	// The agent.
+	"pkg/dqn/networks": {"pkg/board", "pkg/learn/layer"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it

@@ -14,6 +14,7 @@
 //
 //	learn/puzzles    endless streams of puzzles to train on, and held-out sets that no stream meets
 //	learn/layer      layers that several networks are built of
+//	learn/candidates the one network that several systems train: the candidate network's graph
 //	accel            backends: which this machine has, and whether they compute rightly
 //	train            the loop, checkpoints, exact resumption, logs; train/curves draws them
 //	learn/score      accuracy by cells, grids and units, and the baselines to compare it with
@@ -21,7 +22,7 @@
 //	safetensors      files of numbers
 //	learn/selftest   whether a backend can train the system: the first thing to run on a card
 //
-// None of them knows a network, and a law of the tree keeps it so. What a system adds: its
+// None of them knows a system, and a law of the tree keeps it so. What a system adds: its
 // network, a train.Task, a weights.Recipe, and cases for the self-test.
 //
 // Invariants: probabilities are row-major by cell and then by digit, digit d at d−1; those of a

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -19,7 +18,6 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/learn/puzzles"
-	"sudokulab/pkg/symmetry"
 	"sudokulab/pkg/train"
 )
 
@@ -36,228 +34,46 @@ func backend(t testing.TB) compute.Backend {
 // small is a network small enough for tests, in each form of pooling.
 func small(pool Pool) Config { return Config{Hidden: 12, Channels: 4, Pool: pool, Steps: 5, Seed: 3} }
 
-// logits runs the network with its initial weights and returns the last logits [N·n].
-func logits(t testing.TB, b compute.Backend, c Config, puzzle board.Board) []float32 {
-	t.Helper()
-	network, err := New(c)
+// TestLogits: there are scores after each step, as many as the mode or the configuration says, and
+// they are those of package learn/candidates after so many steps.
+func TestLogits(t *testing.T) {
+	b := backend(t)
+	network, err := New(small(PoolSoftmax))
 	if err != nil {
 		t.Fatal(err)
 	}
+	puzzle := board.MustParse("12..34..2.4..3.1")
 	s := puzzle.Shape()
 	cells := make([]int32, s.Cells())
 	for i, d := range puzzle.Cells() {
 		cells[i] = int32(d)
 	}
-	out, err := model.CallOnce(b, model.NewStore(), func(scope *model.Scope, boards *Node) *Node {
-		all := network.Logits(scope, boards, s, gnn.Mode{})
-		if len(all) != c.Steps {
-			t.Errorf("%d logits, want %d", len(all), c.Steps)
+	for _, mode := range []gnn.Mode{{}, {Steps: 2}} {
+		want := mode.Steps
+		if want == 0 {
+			want = network.Config().Steps
 		}
-		return all[len(all)-1]
-	}, tensors.FromFlatDataAndDimensions(cells, 1, s.Cells()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tensors.MustCopyFlatData[float32](out)
-}
-
-// TestEquivariance: a symmetry of the board and a relabelling of its digits permute the
-// output and change nothing else.
-func TestEquivariance(t *testing.T) {
-	b := backend(t)
-	rng := rand.New(rand.NewPCG(1, 1))
-	for _, pool := range []Pool{PoolSoftmax, PoolMean, PoolSum} {
-		for _, side := range []int{4, 9} {
-			s, err := board.ShapeOfSide(side)
-			if err != nil {
-				t.Fatal(err)
+		out, err := model.CallOnceN(b, model.NewStore(), func(scope *model.Scope, boards *Node) []*Node {
+			logits := network.Logits(scope, boards, s, mode)
+			on := network.On(scope, boards, s)
+			for i := range logits {
+				logits = append(logits, on.Score(on.Steps(on.Start(), i+1, nil)))
 			}
-			for range 4 {
-				puzzle := board.New(s)
-				for cell := range s.Cells() {
-					if rng.IntN(3) == 0 {
-						puzzle.Set(cell, 1+rng.IntN(side))
-					}
-				}
-				move := symmetry.Random(rng, s)
-				moved := move.MustApply(puzzle)
-				// The image of each candidate, found by moving boards that hold it alone.
-				before, after := logits(t, b, small(pool), puzzle), logits(t, b, small(pool), moved)
-				spread := 0.0
-				for cell := range s.Cells() {
-					for d := 1; d <= side; d++ {
-						single := board.New(s)
-						single.Set(cell, d)
-						image := move.MustApply(single)
-						for to, digit := range image.Cells() {
-							if digit == 0 {
-								continue
-							}
-							x, y := before[cell*side+d-1], after[to*side+int(digit)-1]
-							if diff := math.Abs(float64(x - y)); diff > 1e-4 {
-								t.Fatalf("%s %d: candidate %d of cell %d has %v, its image %v", pool, side, d, cell, x, y)
-							}
-							spread = max(spread, math.Abs(float64(x-before[0])))
-						}
-					}
-				}
-				if spread < 1e-3 {
-					t.Errorf("%s %d: all candidates have the same logits: the test compares nothing", pool, side)
-				}
-			}
-		}
-	}
-}
-
-// TestSizes: the same weights run at every side, and their number is what Parameters says.
-func TestSizes(t *testing.T) {
-	b := backend(t)
-	for _, pool := range []Pool{PoolSoftmax, PoolMean, PoolSum} {
-		c := small(pool)
-		c.Steps = 2
-		store := model.NewStore()
-		network, err := New(c)
+			return logits
+		}, tensors.FromFlatDataAndDimensions(cells, 1, s.Cells()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, side := range []int{4, 9, 16} {
-			s, err := board.ShapeOfSide(side)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exec, err := model.NewExec(b, store, func(scope *model.Scope, boards *Node) *Node {
-				all := network.Logits(scope, boards, s, gnn.Mode{})
-				return all[len(all)-1]
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Exec(tensors.FromFlatDataAndDimensions(make([]int32, 2*s.Cells()), 2, s.Cells()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := out[0].Shape().CheckDims(2, s.Cells(), side); err != nil {
-				t.Error(err)
-			}
-			if got := store.NumParameters(); got != c.Parameters() {
-				t.Errorf("%s at side %d: %d weights, Parameters says %d", pool, side, got, c.Parameters())
+		if len(out) != 2*want {
+			t.Fatalf("%+v: %d logits, want %d", mode, len(out)/2, want)
+		}
+		for i := range want {
+			if d := cmp.Diff(out[want+i].Value(), out[i].Value()); d != "" {
+				t.Errorf("%+v: logits of step %d (-want +got):\n%s", mode, i+1, d)
 			}
 		}
-	}
-	network, err := New(small(PoolMean))
-	if err != nil {
-		t.Fatal(err)
-	}
-	jigsaw, err := board.ShapeWith(9, board.Variant{Diagonals: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if network.Takes(jigsaw) == nil {
-		t.Error("a board with diagonals is taken, of which the network knows nothing")
-	}
-}
-
-// TestStepAgainstLoops compares one step with plain loops over candidates and constraints in
-// float64.
-func TestStepAgainstLoops(t *testing.T) {
-	b := backend(t)
-	c := Config{Hidden: 5, Channels: 3, Pool: PoolSoftmax, Steps: 1, Seed: 9}
-	puzzle := board.MustParse("1...............")
-	s := puzzle.Shape()
-	n := s.Side()
-	got := logits(t, b, c, puzzle)
-
-	store := model.NewStore()
-	network, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := model.CallOnce(b, store, func(scope *model.Scope, boards *Node) *Node {
-		return network.Logits(scope, boards, s, gnn.Mode{})[0]
-	}, tensors.FromFlatDataAndDimensions(make([]int32, 16), 1, 16)); err != nil {
-		t.Fatal(err)
-	}
-	values := map[string][]float64{}
-	for v := range store.IterVariables() {
-		for _, x := range tensors.MustCopyFlatData[float32](v.MustValue()) {
-			values[v.Name()] = append(values[v.Name()], float64(x))
-		}
-	}
-	// times is x·W + bias; an empty bias means no bias.
-	times := func(x []float64, w, bias string) []float64 {
-		out := make([]float64, len(values[w])/len(x))
-		for j := range out {
-			for i := range x {
-				out[j] += x[i] * values[w][i*len(out)+j]
-			}
-			if bias != "" {
-				out[j] += values[bias][j]
-			}
-		}
-		return out
-	}
-	type key struct{ cell, digit int }
-	in, state := map[key][]float64{}, map[key][]float64{}
-	force, value := map[key][]float64{}, map[key][]float64{}
-	for cell, given := range puzzle.Cells() {
-		for d := 1; d <= n; d++ {
-			k := key{cell, d}
-			switch {
-			case int(given) == d:
-				in[k] = []float64{1, 0, 0}
-			case given != 0:
-				in[k] = []float64{0, 1, 0}
-			default:
-				in[k] = []float64{0, 0, 1}
-			}
-			state[k] = times(in[k], "start_w", "start_b")
-			for i, x := range state[k] {
-				state[k][i] = math.Tanh(x)
-			}
-			force[k], value[k] = times(state[k], "force_w", "force_b"), times(state[k], "value_w", "value_b")
-		}
-	}
-	for k := range in {
-		// The four constraints of the candidate, each as the list of its members.
-		var members [4][]key
-		for d := 1; d <= n; d++ {
-			members[0] = append(members[0], key{k.cell, d})
-		}
-		for i, unit := range s.UnitsOf(k.cell) {
-			for _, cell := range s.Units()[unit] {
-				members[1+i] = append(members[1+i], key{cell, k.digit})
-			}
-		}
-		weights := [4]string{"cell", "line", "line", "box"}
-		pre := map[string][]float64{"gate": times(state[k], "gate_state", "gate_bias"), "next": times(state[k], "next_state", "next_bias")}
-		for name := range pre {
-			for i, x := range times(in[k], name+"_input", "") {
-				pre[name][i] += x
-			}
-		}
-		for i, list := range members {
-			features := make([]float64, 2*c.Channels)
-			for ch := range c.Channels {
-				sum, product := 0.0, 0.0
-				for _, m := range list {
-					e := math.Exp(force[m][ch])
-					sum, product = sum+e, product+e*value[m][ch]
-				}
-				features[ch], features[c.Channels+ch] = math.Log(sum), product/sum
-			}
-			for name := range pre {
-				for j, x := range times(features, name+"_"+weights[i], "") {
-					pre[name][j] += x
-				}
-			}
-		}
-		next := make([]float64, c.Hidden)
-		for i, h := range state[k] {
-			next[i] = h + (1+math.Tanh(pre["gate"][i]))/2*(math.Tanh(pre["next"][i])-h)
-		}
-		want := times(next, "score_w", "score_b")[0]
-		if x := float64(got[k.cell*n+k.digit-1]); math.Abs(x-want) > 1e-4 {
-			t.Errorf("cell %d digit %d: %v, by loops %v", k.cell, k.digit, x, want)
+		if cmp.Equal(out[0].Value(), out[1].Value()) {
+			t.Error("two steps have the same logits: the test compares nothing")
 		}
 	}
 }
@@ -375,23 +191,11 @@ func TestRecompute(t *testing.T) {
 	}
 }
 
-// TestBFloat16: the scores are those of float32 up to its eight bits, and it trains.
+// TestBFloat16: the network trains in this format.
 func TestBFloat16(t *testing.T) {
-	b := backend(t)
 	half := small(PoolSoftmax)
 	half.Compute = BFloat16
-	puzzle := board.MustParse("12..34..2.4..3.1")
-	spread, differ := 0.0, false
-	want := logits(t, b, small(PoolSoftmax), puzzle)
-	for i, x := range logits(t, b, half, puzzle) {
-		diff := math.Abs(float64(x - want[i]))
-		differ = differ || diff > 1e-6
-		spread = max(spread, diff)
-	}
-	if spread > 0.1 || !differ {
-		t.Errorf("scores differ from those of float32 by up to %v, want a little and not more than 0.1", spread)
-	}
-	tr, _ := trainerOf(t, b, half, "", 8, false)
+	tr, _ := trainerOf(t, backend(t), half, "", 8, false)
 	report, err := tr.Run(t.Context())
 	if err != nil || report.Step != 8 {
 		t.Fatalf("%d steps, %v", report.Step, err)

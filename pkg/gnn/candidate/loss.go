@@ -3,28 +3,33 @@ package candidate
 import (
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+
+	"sudokulab/pkg/learn/candidates"
 )
 
 // target is the solution as a cube of ones and zeros, and the part of it that was to be
 // found.
 type target struct {
-	whole *Node // [B, R, C, D]: 1 for the solution's candidates
-	open  *Node // [B, R, C, D]: those of empty cells only
-	cells *Node // [B]: the number of empty cells
+	whole *Node           // [B, R, C, D]: 1 for the solution's candidates
+	open  *Node           // [B, R, C, D]: those of empty cells only
+	cells *Node           // [B]: the number of empty cells
+	cube  candidates.Cube // the batch's geometry
 }
 
 // newTarget makes it from puzzles and solutions, [B, N] int32 each.
-func newTarget(puzzles, solutions *Node, q cube) target {
-	cells := q.batch * q.n * q.n
-	wide := BroadcastToDims(Reshape(solutions, cells, 1), cells, q.n)
+func newTarget(puzzles, solutions *Node, q candidates.Cube) target {
+	cells := q.Batch * q.Side * q.Side
+	wide := BroadcastToDims(Reshape(solutions, cells, 1), cells, q.Side)
 	whole := ConvertDType(Equal(wide, AddScalar(IotaLike(wide, 1), 1)), dtypes.Float32)
 	empty := ConvertDType(Equal(puzzles, ZerosLike(puzzles)), dtypes.Float32) // [B, N]
-	reshape := func(x *Node) *Node { return Reshape(x, q.batch, q.n, q.n, q.n) }
-	return target{
-		whole: reshape(whole),
-		open:  reshape(Mul(whole, BroadcastToDims(Reshape(empty, cells, 1), cells, q.n))),
-		cells: ReduceSum(empty, 1),
-	}
+	a := target{cells: ReduceSum(empty, 1), cube: q}
+	a.whole, a.open = a.cubed(whole), a.cubed(Mul(whole, BroadcastToDims(Reshape(empty, cells, 1), cells, q.Side)))
+	return a
+}
+
+// cubed lays out one number for each candidate, in the order of the flat form, as [B, R, C, D].
+func (a target) cubed(x *Node) *Node {
+	return Reshape(x, a.cube.Batch, a.cube.Side, a.cube.Side, a.cube.Side)
 }
 
 // crossEntropy is the mean over a batch's empty cells of -log p(solution), in nats. p is the
@@ -32,15 +37,15 @@ func newTarget(puzzles, solutions *Node, q cube) target {
 // the other three constraints, the softmax over the cells of a row-digit, a column-digit and
 // a box-digit, is added with that weight: it demands that each digit stands once in each
 // unit, and its derivative is the digits' surplus or lack.
-func (a target) crossEntropy(scores *Node, q cube, cover float64) *Node {
+func (a target) crossEntropy(scores *Node, cover float64) *Node {
 	force := Exp(scores)
-	logs := q.gather(ExpandAxes(force, -1)).each(Log)
-	open := q.gather(ExpandAxes(a.open, -1)) // one or zero for each constraint
+	logs := a.cube.Gather(ExpandAxes(force, -1)).Each(Log)
+	open := a.cube.Gather(ExpandAxes(a.open, -1)) // one or zero for each constraint
 	right := ReduceAllSum(Mul(a.open, scores))
 	part := func(logs, open *Node) *Node { return Sub(ReduceAllSum(Mul(logs, open)), right) }
-	loss := part(logs.cell, open.cell)
+	loss := part(logs.Cell, open.Cell)
 	if cover > 0 {
-		others := Add(Add(part(logs.row, open.row), part(logs.col, open.col)), part(logs.box, open.box))
+		others := Add(Add(part(logs.Row, open.Row), part(logs.Col, open.Col)), part(logs.Box, open.Box))
 		loss = Add(loss, MulScalar(others, cover))
 	}
 	return Div(loss, MaxScalar(ReduceAllSum(a.cells), 1))

@@ -60,7 +60,7 @@ type Kind struct {
 	Every int `json:"every"` // of each Every steps one is of this kind; the first kind takes what is left
 	// Size is the number of puzzles in all, the first of the stream, which come again in
 	// another order each time round, with its augmentation; 0 is a stream without end.
-	// The network gives a board and its image the same scores (see doc.go), so augmentation
+	// The network gives a board and its image the same scores (see package learn/candidates), so augmentation
 	// changes what is learned from these puzzles by roundings alone.
 	Size    int            `json:"size,omitempty"`
 	Puzzles puzzles.Config `json:"puzzles"`
@@ -181,7 +181,7 @@ func NewTask(ctx context.Context, backend compute.Backend, n *Network, c TaskCon
 		n3 := shape.Side() * shape.Cells()
 		t.kinds = append(t.kinds, &boards{
 			kind: k, shape: shape, source: source, slots: make([]slot, k.Batch),
-			state: tensors.FromShape(shapes.Make(dtypes.Float32, k.Batch*n3, n.config.Hidden)),
+			state: tensors.FromShape(shapes.Make(dtypes.Float32, k.Batch*n3, n.Config().Hidden)),
 		})
 	}
 	return t, nil
@@ -227,7 +227,8 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 	cells := b.shape.Cells()
 	puzzle, solution := make([]int32, 0, len(b.slots)*cells), make([]int32, 0, len(b.slots)*cells)
 	fresh := make([]float32, len(b.slots))
-	noise := make([]float32, len(b.slots)*t.network.config.Hidden)
+	hidden := t.network.Config().Hidden
+	noise := make([]float32, len(b.slots)*hidden)
 	rng := rand.New(t.rng)
 	for i := range b.slots {
 		s := &b.slots[i]
@@ -238,8 +239,8 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 		}
 		if s.Age == 0 {
 			fresh[i] = 1
-			for j := range t.network.config.Hidden {
-				noise[i*t.network.config.Hidden+j] = float32(rng.NormFloat64() * t.config.Noise)
+			for j := range hidden {
+				noise[i*hidden+j] = float32(rng.NormFloat64() * t.config.Noise)
 			}
 		}
 		for c := range cells {
@@ -250,7 +251,7 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 		tensors.FromFlatDataAndDimensions(puzzle, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(solution, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(fresh, len(b.slots)),
-		tensors.FromFlatDataAndDimensions(noise, len(b.slots), t.network.config.Hidden),
+		tensors.FromFlatDataAndDimensions(noise, len(b.slots), hidden),
 		b.state,
 	}}, nil
 }
@@ -260,17 +261,14 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 func (t *Task) Loss(scope *model.Scope, kind string, inputs []*Node) (loss *Node, outputs []*Node) {
 	i := slices.IndexFunc(t.kinds, func(b *boards) bool { return b.name() == kind })
 	b := t.kinds[i]
-	puzzle, solution, fresh, state := inputs[0], inputs[1], inputs[2], inputs[4]
-	q := cubeOf(len(b.slots), b.shape)
-	w := t.network.variables(scope, puzzle.Graph())
-	x := inputsOf(puzzle, b.shape.Side())
-	base := w.base(x)
-	state = t.network.enter(w, q, x, fresh, inputs[3], state)
-	answer := newTarget(puzzle, solution, q)
+	puzzle, solution, fresh, noise, state := inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]
+	on := t.network.On(scope, puzzle, b.shape)
+	state = enter(on, fresh, noise, state)
+	answer := newTarget(puzzle, solution, on.Cube)
 	var scores *Node
-	state = t.network.steps(w, q, state, base, t.config.Segment, func(i int, state *Node) {
-		scores = w.score(state, q)
-		if part := answer.crossEntropy(scores, q, t.config.Cover); i == 0 {
+	state = on.Steps(state, t.config.Segment, func(i int, state *Node) {
+		scores = answer.cubed(on.Score(state))
+		if part := answer.crossEntropy(scores, t.config.Cover); i == 0 {
 			loss = part
 		} else {
 			loss = Add(loss, part)

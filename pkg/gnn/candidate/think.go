@@ -97,30 +97,15 @@ func (t *Thinker) exec(s *board.Shape) (*model.Exec, error) {
 	}
 	e, err := model.NewExec(t.backend, t.weights, func(scope *model.Scope, in []*Node) []*Node {
 		puzzle, fresh, noise, state := in[0], in[1], in[2], in[3]
-		q := cubeOf(t.config.Batch, s)
-		w := t.network.variables(scope.Store().Scope(train.ScopePath), puzzle.Graph())
-		x := inputsOf(puzzle, s.Side())
-		base := w.base(x)
-		state = t.network.enter(w, q, x, fresh, noise, state)
-		state = t.network.steps(w, q, state, base, t.config.Segment, func(int, *Node) {})
-		p := Softmax(Reshape(w.score(state, q), q.batch, s.Cells(), s.Side()), -1)
-		return []*Node{state, Reshape(p, q.batch, s.Cells()*s.Side())}
+		b := t.network.On(scope.Store().Scope(train.ScopePath), puzzle, s)
+		state = b.Steps(enter(b, fresh, noise, state), t.config.Segment, nil)
+		p := Softmax(b.Score(state), -1) // [B, N, n]
+		return []*Node{state, Reshape(p, t.config.Batch, s.Cells()*s.Side())}
 	})
 	if err == nil {
 		t.execs[s] = e
 	}
 	return e, err
-}
-
-// enter returns the states with which a segment begins: the first one, with noise, where a
-// board is fresh, and the carried one elsewhere. fresh is [B], noise [B, H], the states
-// [B·n³, H].
-func (n *Network) enter(w variables, q cube, x, fresh, noise, carried *Node) *Node {
-	h, n3 := n.config.Hidden, q.n*q.n*q.n
-	first := Add(Reshape(w.start(x), q.batch, n3, h), ExpandAxes(noise, 1))
-	mask := Reshape(fresh, q.batch, 1, 1)
-	state := Add(Mul(first, mask), Mul(Reshape(carried, q.batch, n3, h), OneMinus(mask)))
-	return Reshape(state, q.batch*n3, h)
 }
 
 // seat is a board's place in a batch.
@@ -153,7 +138,7 @@ func (t *Thinker) think(ctx context.Context, s *board.Shape, puzzles []board.Boa
 	if err != nil {
 		return fmt.Errorf("candidate: %w", err)
 	}
-	c, cells, h := t.config, s.Cells(), t.network.config.Hidden
+	c, cells, h := t.config, s.Cells(), t.network.Config().Hidden
 	seats := make([]seat, c.Batch)
 	boards := make([]int32, c.Batch*cells)
 	fresh, noise := make([]float32, c.Batch), make([]float32, c.Batch*h)

@@ -1,4 +1,4 @@
-package candidate
+package candidates
 
 import (
 	"fmt"
@@ -42,19 +42,21 @@ type Config struct {
 	Hidden   int  `json:"hidden"`   // numbers kept for each candidate, H
 	Channels int  `json:"channels"` // numbers that a candidate tells each of its constraints, M
 	Pool     Pool `json:"pool"`
-	Steps    int  `json:"steps"` // message-passing steps unless the caller says another number
+	// Steps is the number of message-passing steps that a user of the network takes unless the
+	// caller says another; nothing in this package reads it.
+	Steps int `json:"steps"`
 	// Recompute saves memory in training: the activations of a step are computed again in
 	// the backward pass.
 	Recompute bool `json:"recompute,omitempty"`
-	// Compute is the number format of states and products between two looks: float32, which is
-	// also meant by nothing, or bfloat16. Weights, scores and what is carried from one segment
-	// to the next are float32.
+	// Compute is the number format of states and products within a call of [Batch.Steps]:
+	// float32, which is also meant by nothing, or bfloat16. Weights, scores and the states that
+	// go in and come out are float32.
 	Compute Format `json:"compute,omitempty"`
 	// Seed of the initial weights.
 	Seed uint64 `json:"seed"`
 }
 
-// Default is the configuration of the weights that are embedded.
+// Default is the configuration of the weights that package gnn/weights embeds.
 func Default() Config {
 	return Config{Hidden: 48, Channels: 16, Pool: PoolSoftmax, Steps: 32, Seed: 1}
 }
@@ -63,15 +65,15 @@ func Default() Config {
 func (c Config) Validate() error {
 	switch {
 	case c.Hidden < 1 || c.Hidden > 1024:
-		return fmt.Errorf("candidate: hidden width %d, want 1…1024", c.Hidden)
+		return fmt.Errorf("candidates: hidden width %d, want 1…1024", c.Hidden)
 	case c.Channels < 1 || c.Channels > 1024:
-		return fmt.Errorf("candidate: %d channels, want 1…1024", c.Channels)
+		return fmt.Errorf("candidates: %d channels, want 1…1024", c.Channels)
 	case c.Pool != PoolSoftmax && c.Pool != PoolMean && c.Pool != PoolSum:
-		return fmt.Errorf("candidate: pool %q, want %s, %s or %s", c.Pool, PoolSoftmax, PoolMean, PoolSum)
+		return fmt.Errorf("candidates: pool %q, want %s, %s or %s", c.Pool, PoolSoftmax, PoolMean, PoolSum)
 	case c.Compute != "" && c.Compute != Float32 && c.Compute != BFloat16:
-		return fmt.Errorf("candidate: compute %q, want %s or %s", c.Compute, Float32, BFloat16)
+		return fmt.Errorf("candidates: compute %q, want %s or %s", c.Compute, Float32, BFloat16)
 	case c.Steps < 1 || c.Steps > 10000:
-		return fmt.Errorf("candidate: %d steps, want 1…10000", c.Steps)
+		return fmt.Errorf("candidates: %d steps, want 1…10000", c.Steps)
 	}
 	return nil
 }

@@ -1,0 +1,237 @@
+package dqn
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"sudokulab/pkg/dqn/environment"
+	"sudokulab/pkg/train"
+)
+
+// DQN is deep Q-learning (Mnih et al., "Human-level control through deep reinforcement learning", Nature
+// 518, 2015, and dqn.md, "Deep Q-Network (DQN) Algorithm"):
+//
+//	y = r + γ · max over legal a' of Q(s', a'; θ⁻)      0 in place of the second term where nothing follows
+//	L = smooth L1 of Q(s, a; θ) − y, over a batch of transitions drawn from the replay buffer
+//
+// A training step makes one move in each of the N games with the network as it is, keeps the N
+// transitions, and makes one update.
+type DQN struct {
+	Learn
+	Replay int `json:"replay"` // transitions kept
+	Begin  int `json:"begin"`  // transitions before the first update, by random moves
+	Copy   int `json:"copy"`   // the target network becomes the online one every so many steps
+	// MaskTarget leaves the target's maximum the legal actions only.
+	MaskTarget bool `json:"mask_target"`
+	// Double chooses the target's action by the online network (van Hasselt, Guez and Silver, 2016,
+	// arXiv:1509.06461).
+	Double bool `json:"double,omitempty"`
+	// Latest takes the latest transitions in place of random draws.
+	Latest bool `json:"latest,omitempty"`
+	// Steps is the number of steps whose rewards a target adds up before the value of what follows.
+	Steps int `json:"steps"`
+	// Prioritised draws where there is most to learn; nil draws with equal chances.
+	Prioritised *Prioritised `json:"prioritised,omitempty"`
+}
+
+// DocumentedDQN returns the document's settings (dqn.md, "Training Setup and Hyperparameters"), the
+// middle of its ranges where it states one.
+func DocumentedDQN() DQN {
+	return DQN{
+		Learn:  Learn{Gamma: 0.99, Scale: 1, Batch: 64, Loss: SmoothL1},
+		Replay: 100_000, Begin: 1000, Copy: 1000, MaskTarget: true, Steps: 1,
+	}
+}
+
+// maxReplay bounds the memory of a replay buffer.
+const maxReplay = 4 << 30
+
+// Validate reports what is wrong with the configuration, for boards of side n.
+func (c DQN) Validate(n int) error {
+	if err := c.Learn.Validate(); err != nil {
+		return err
+	}
+	switch {
+	case c.Replay < c.Batch:
+		return fmt.Errorf("dqn: a replay buffer of %d transitions for batches of %d, want as many at least", c.Replay, c.Batch)
+	case ReplayBytes(c.Replay, n) > maxReplay:
+		return fmt.Errorf("dqn: a replay buffer of %d transitions takes %d MiB at side %d, want %d at most",
+			c.Replay, ReplayBytes(c.Replay, n)>>20, n, maxReplay>>20)
+	case c.Begin < 1 || c.Begin > c.Replay:
+		return fmt.Errorf("dqn: %d transitions before the first update, want 1…%d", c.Begin, c.Replay)
+	case c.Copy < 1:
+		return fmt.Errorf("dqn: target copied every %d steps, want 1 or more", c.Copy)
+	case c.Steps < 1 || c.Steps > 1000:
+		return fmt.Errorf("dqn: returns of %d steps, want 1…1000", c.Steps)
+	case c.Latest && c.Prioritised != nil:
+		return fmt.Errorf("dqn: the latest transitions, and prioritised draws: want one of them")
+	}
+	if c.Prioritised != nil {
+		return c.Prioritised.Validate()
+	}
+	return nil
+}
+
+// DQNTask trains a Q-network by [DQN]. It implements train.Task.
+type DQNTask struct {
+	learner
+	config DQN
+	replay *replay
+	steps  *nStep
+	pcg    *rand.PCG // of the draws
+	batch  sampled   // of the step being made
+}
+
+// NewDQN makes the task; workers goroutines make puzzles, 0 for one a core. Validations run on the backend,
+// which stays open as long as the task.
+func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, c DQN, v Validation, workers int) (*DQNTask, error) {
+	if err := c.Validate(play.Game.Side); err != nil {
+		return nil, err
+	}
+	l, err := newLearner(ctx, backend, n, play, c.Learn, v, workers)
+	if err != nil {
+		return nil, err
+	}
+	t := &DQNTask{
+		learner: l, config: c, replay: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x5e91a),
+		steps: &nStep{n: c.Steps, gamma: float32(c.Gamma), open: make([][]pending, play.Environments)},
+	}
+	if c.Prioritised != nil {
+		t.replay.order = newPriorities(*c.Prioritised, c.Replay)
+	}
+	return t, nil
+}
+
+// Close stops the making of puzzles.
+func (t *DQNTask) Close() { t.close() }
+
+// keep pushes the moves whose returns a transition completes.
+func (t *DQNTask) keep(s transition) {
+	t.steps.add(s, s.reward/float32(t.config.Scale), func(p pending, after []uint8, discount float32) {
+		t.replay.push(p.Before, p.Action, environment.Outcome(p.Outcome), p.Return, after, discount)
+	})
+}
+
+// Next begins games, fills the buffer as far as it must be, and returns the boards to play on [N, cells], and of a batch
+// the boards before and after [B, cells] int32, actions [B] int32, rewards, discounts and weights [B] float32, and
+// whether the target is to be copied, [] float32.
+func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
+	if err := t.fill(ctx); err != nil {
+		return train.Batch{}, err
+	}
+	for t.replay.count < t.config.Begin {
+		t.act(nil, 1, t.keep)
+		if err := t.fill(ctx); err != nil {
+			return train.Batch{}, err
+		}
+	}
+	if t.config.Latest {
+		t.batch = t.replay.latest(t.config.Batch)
+	} else {
+		t.batch = t.replay.draw(rand.New(t.pcg), t.config.Batch)
+	}
+	if t.batch.weight == nil {
+		t.batch.weight = make([]float32, t.config.Batch)
+		for i := range t.batch.weight {
+			t.batch.weight[i] = 1
+		}
+	}
+	copies := float32(0)
+	if t.state.Step%t.config.Copy == 0 {
+		copies = 1
+	}
+	b := t.config.Batch
+	return train.Batch{Kind: "dqn", Samples: t.games.Len(), Inputs: []*tensors.Tensor{
+		t.boards(), boardsOf(t.batch.before, b), boardsOf(t.batch.after, b),
+		tensors.FromFlatDataAndDimensions(t.batch.action, b),
+		tensors.FromFlatDataAndDimensions(t.batch.reward, b),
+		tensors.FromFlatDataAndDimensions(t.batch.discount, b),
+		tensors.FromFlatDataAndDimensions(t.batch.weight, b),
+		tensors.FromScalar(copies),
+	}}, nil
+}
+
+// Loss is the loss of the batch. Outputs are the greedy actions on the boards to play on [N] int32 and the
+// values of the batch's actions [B] and of their targets [B].
+func (t *DQNTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
+	boards, before, after, action, reward, discount, weight, copies := in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]
+	values := t.online(scope, before)
+	follows := t.target(scope, after, copies)
+	// The product alone would make nothing of a masked value of −10¹⁰ where all actions are illegal,
+	// and would keep it where the game was cut off.
+	targets := StopGradient(Add(reward, Where(GreaterThan(discount, ZerosLike(discount)), Mul(discount, follows), ZerosLike(discount))))
+	loss, taken := t.learn.towards(values, action, targets, weight)
+	greedy, _ := t.policy(scope, boards)
+	return loss, []*Node{greedy, StopGradient(taken), targets}
+}
+
+// target is the value of what follows: boards [B, N] → [B].
+func (t *DQNTask) target(scope *model.Scope, after, copies *Node) *Node {
+	all := t.network.Values(sync(scope, copies), after, t.shape)
+	values := all[len(all)-1]
+	var legal *Node
+	if t.config.MaskTarget {
+		legal = t.legal(after)
+	}
+	if !t.config.Double {
+		return t.guarded(best(values, legal), legal)
+	}
+	own := t.online(scope, after)
+	last := own[len(own)-1]
+	if legal != nil {
+		last = masked(last, legal)
+	}
+	return t.guarded(chosen(values, StopGradient(ArgMax(last, -1, dtypes.Int32))), legal)
+}
+
+// guarded is a board's best value, 0 where no action is legal.
+func (t *DQNTask) guarded(value, legal *Node) *Node {
+	if legal == nil {
+		return value
+	}
+	some := ReduceMax(ConvertDType(legal, dtypes.Float32), -1)
+	return Where(GreaterThan(some, ZerosLike(some)), value, ZerosLike(value))
+}
+
+// Observe makes the moves. Its metrics are the actor's, the mean value of the batch's actions, and how far
+// values are from targets and from what the actions are worth, all in rewards.
+func (t *DQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
+	greedy, err := int32sOf(outputs[0])
+	if err != nil {
+		return nil, err
+	}
+	taken, err := float32sOf(outputs[1])
+	if err != nil {
+		return nil, err
+	}
+	targets, err := float32sOf(outputs[2])
+	if err != nil {
+		return nil, err
+	}
+	if t.replay.order != nil {
+		for i, place := range t.batch.places {
+			t.replay.order.learned(place, float64(taken[i]-targets[i]))
+		}
+	}
+	t.act(greedy, t.play.Epsilon.at(t.state.Step), t.keep)
+	m := t.metrics()
+	t.judge(m, taken, targets, t.batch)
+	return m, t.advance()
+}
+
+// Save returns the games, the position in the puzzles and the replay buffer.
+func (t *DQNTask) Save() (train.TaskState, error) {
+	return saveWith(t.actor, t.pcg, t.replay, t.steps.open)
+}
+
+// Load goes on from what Save returned.
+func (t *DQNTask) Load(from train.TaskState) error {
+	return loadWith(t.actor, t.pcg, t.replay, t.steps, from)
+}
