@@ -108,7 +108,8 @@ var allowed = map[string][]string{
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
 
 	// The agent.
-	"pkg/dqn/networks": {"pkg/board", "pkg/learn/layer"},
+	"pkg/dqn/networks": {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
+	"pkg/dqn":          {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it
