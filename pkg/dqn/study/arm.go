@@ -31,7 +31,7 @@ const (
 	Copy1          = "copy-1"          // target copied at every step
 	Copy100        = "copy-100"
 	Copy10000      = "copy-10000"
-	Latest         = "latest" // the latest transitions, no random draws
+	Latest         = "latest"        // the latest transitions, no random draws
 	Episode        = "episode"       // a step on each episode that ended
 	EpisodeDrawn   = "episode-drawn" // as many steps on random draws
 	Gamma05        = "gamma-0.5"

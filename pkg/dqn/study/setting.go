@@ -15,8 +15,10 @@ type Setting struct {
 	// Stages are the ranges of givens of the curriculum, easiest first. The last has half of the steps, so that over
 	// the last half runs with and without stages are at the same range; the others share the first.
 	Stages []dqn.Stage `json:"stages"`
-	Replay int         `json:"replay"` // transitions kept
-	Rate   float64     `json:"rate"`   // of learning
+	// Network is the network of all arms that do not name another.
+	Network string  `json:"network"`
+	Replay  int     `json:"replay"` // transitions kept
+	Rate    float64 `json:"rate"`   // of learning
 	// Sizes of cnn1; other networks have their defaults.
 	Width  int `json:"width"`
 	Depth  int `json:"depth"`
@@ -28,13 +30,13 @@ type Setting struct {
 func Few() Setting {
 	return Setting{
 		Name: "9x9-few", Side: 9, Stages: []dqn.Stage{{Low: 76, High: 80}, {Low: 73, High: 78}, {Low: 70, High: 76}},
-		Replay: 100_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 128,
+		Network: networks.CNN1, Replay: 100_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 128,
 	}
 }
 
 // Four is 4×4 boards with the document's shares of given cells.
 func Four() Setting {
-	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Replay: 10_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 96}
+	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Network: networks.CNN1, Replay: 10_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 96}
 	for i := range s.Stages {
 		s.Stages[i].Steps = 0
 	}
