@@ -40,7 +40,7 @@ func convolutional() []string { return []string{networks.CNN1, networks.CNN2, ne
 // arms are all of this experiment: with the base network, but for the inputs.
 func arms(s study.Setting) []runs.Arm {
 	out := runs.Of(s, study.Base, study.Unmasked, study.TargetUnmasked, study.TenEmpty, study.LastStage, study.Sparse, study.PlayOn,
-		study.Episode, study.EpisodeDrawn, study.Squared, study.Copy1, study.Copy100, study.Copy10000, study.Latest, study.Gamma05, study.Gamma09, study.Gamma1)
+		study.Episode, study.EpisodeDrawn, study.Unscaled, study.Squared, study.Copy1, study.Copy100, study.Copy10000, study.Latest, study.Gamma05, study.Gamma09, study.Gamma1)
 	for _, network := range convolutional() {
 		if network != s.Network {
 			out = append(out, runs.Arm{Arm: study.Base, Network: network})

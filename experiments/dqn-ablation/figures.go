@@ -18,7 +18,8 @@ func groups() []struct {
 	}{
 		{"masks", "masks", []string{study.Base, study.Unmasked, study.TargetUnmasked}},
 		{"games", "stages, early end, steps after episodes", []string{study.Base, study.LastStage, study.PlayOn, study.Episode, study.EpisodeDrawn}},
-		{"target", "target, replay and loss", []string{study.Base, study.Copy1, study.Copy100, study.Copy10000, study.Latest, study.Squared}},
+		{"target", "target and replay", []string{study.Base, study.Copy1, study.Copy100, study.Copy10000, study.Latest}},
+		{"loss", "loss and scale of rewards", []string{study.Base, study.Unscaled, study.Squared}},
 		{"gamma", "discount", []string{study.Base, study.Gamma05, study.Gamma09, study.Gamma1}},
 	}
 }
@@ -36,7 +37,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 				out = append(out, f)
 			}
 		}
-		f, ok, err := runs.Curves(set, s.Setting, []string{study.Base, study.Squared, study.Copy1, study.Latest, study.Unmasked, study.TargetUnmasked}, s.Setting.Network, runs.Off, "off-"+s.Setting.Name, "Distance of values from the exact ones, "+s.Setting.Name, "mean |Q − Q*|, rewards", 1)
+		f, ok, err := runs.Curves(set, s.Setting, []string{study.Base, study.Unscaled, study.Squared, study.Copy1, study.Latest, study.Unmasked, study.TargetUnmasked}, s.Setting.Network, runs.Off, "off-"+s.Setting.Name, "Distance of values from the exact ones, "+s.Setting.Name, "mean |Q − Q*|, rewards", 1)
 		if err != nil {
 			return nil, err
 		}

@@ -167,7 +167,7 @@ func last(points []dqn.Point) dqn.Point {
 func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve *dqn.Curve) {
 	r.Text("arm", s.describe(recipe))
 	r.Count(Copy, int64(recipe.DQN.Copy), "steps")
-	r.Exact(Gamma, recipe.DQN.Gamma, "", 1)
+	r.Exact(Gamma, recipe.DQN.Gamma, "per move", 1)
 	text := func(name string, points []dqn.Point, of func(dqn.Point) float64) { r.Text(name, write(points, of)) }
 	metric := func(name string) func(dqn.Point) float64 {
 		return func(p dqn.Point) float64 { return p.Metrics[name] }
@@ -206,7 +206,9 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 	log := last(curve.Steps)
 	for _, name := range []string{Off, Value, Spread, Loss} {
 		text(name, curve.Steps, metric(name))
-		r.Exact(name, log.Metrics[name], "", 1)
+	}
+	for _, name := range []string{Off, Value, Spread} {
+		r.Exact(name, log.Metrics[name], "rewards", 1)
 	}
 	var invalid, extra, won, lines float64
 	for _, p := range curve.Steps {
