@@ -50,7 +50,7 @@ func TestGradients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer g.Close()
+		t.Cleanup(g.Close)
 		batch := dqn.Transitions{
 			Before: slices.Concat(oneEmpty, oneEmpty, empty), After: slices.Concat(full, full, oneEmpty),
 			Actions: []int32{0, 1, 5}, Rewards: []float32{110, -5, 10}, Discount: []float32{0, 0.99, 0.99},
