@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"pkg/download":     {"pkg/atomicfile"},
 	"pkg/solver":       {"pkg/board"},
 	"pkg/pipeline":     {},
+	"pkg/play":         {"pkg/board"},
 	"pkg/bitboard":     {"pkg/bitboard/triad", "pkg/board", "pkg/pipeline"},
 	"pkg/minigrid":     {"pkg/board", "pkg/solver"},
 	"pkg/encode":       {"pkg/board", "pkg/csp", "pkg/dlx"},
@@ -80,6 +81,11 @@ var allowed = map[string][]string{
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
 	// The floor of the learned: it imports no system.
+	// The agent's environment knows no tensors.
+	"pkg/dqn/environment":                 {"pkg/bitboard/wide", "pkg/board", "pkg/generate", "pkg/play", "pkg/render"},
+	"pkg/dqn/environment/environmenttest": {"pkg/board", "pkg/dqn/environment"},
+
+	// The floor of the learned: it imports no network.
 	"pkg/learn":          {"pkg/board"},
 	"pkg/learn/layer":    {},
 	"pkg/learn/puzzles":  {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
@@ -101,6 +107,10 @@ var allowed = map[string][]string{
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
+
+	// The agent.
+	"pkg/dqn/networks": {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
+	"pkg/dqn":          {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it
@@ -198,11 +208,11 @@ func dependencies(t *testing.T, name string) []string {
 	return paths
 }
 
-// TestExactProgramsAreSmall: a program that imports the exact methods, or one engine alone, has no
+// TestExactProgramsAreSmall: a program that imports the exact methods, one engine alone or the agent's environment has no
 // tensor library in it, directly or through others; one with the learned methods has.
 func TestExactProgramsAreSmall(t *testing.T) {
 	tensor := func(path string) bool { return strings.HasPrefix(path, "github.com/gomlx/") }
-	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid"} {
+	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid", "pkg/dqn/environment"} {
 		all := dependencies(t, name)
 		if !slices.Contains(all, module+"/"+name) {
 			t.Errorf("%s is not among its own %d dependencies", name, len(all))

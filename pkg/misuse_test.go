@@ -20,10 +20,12 @@ import (
 	"sudokulab/pkg/csp"
 	"sudokulab/pkg/dlx"
 	"sudokulab/pkg/dlx/classic"
+	"sudokulab/pkg/dqn/environment"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/minigrid"
+	"sudokulab/pkg/play"
 	"sudokulab/pkg/rate"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/safetensors"
@@ -102,6 +104,12 @@ func TestMisuse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	full4 := board.MustParse("143232412314412.")
+	listed, err := environment.List([]board.Board{full4})
+	must(err)
+	vector, err := environment.NewVector(environment.Default(4), 1)
+	must(err)
+	vector.Start(0, full4.Cells(), board.MustParse("1432324123144123").Cells())
 	problem := encode.ExactCover(four.Shape())
 	cover, err := dlx.NewSolver(problem, dlx.DefaultConfig())
 	must(err)
@@ -343,6 +351,40 @@ func TestMisuse(t *testing.T) {
 			"Text of nothing":   func() error { return render.Text(&bytes.Buffer{}, render.Picture{}, render.TextOptions{}) },
 			"SVG of no options": func() error { return render.SVG(&bytes.Buffer{}, render.Picture{Board: four}, render.Options{}) },
 			"HTMLFilm of none":  func() error { return render.HTMLFilm(&bytes.Buffer{}, nil, render.DefaultOptions()) },
+		},
+		"play": {
+			"New of nothing":       func() error { return failed(play.New(board.Board{})) },
+			"the zero Game: Place": func() error { return new(play.Game).Place(0, 1) },
+			"the zero Game: Clear": func() error { return new(play.Game).Clear(0) },
+			"the zero Game: Mark":  func() error { return new(play.Game).Mark(0, 1) },
+			"the zero Game: JSON":  func() error { return failed(new(play.Game).MarshalJSON()) },
+			"Legal of nothing":     panics(func() { play.Legal(standard, nil, nil, play.Moves{}, nil) }),
+		},
+		"environment": {
+			"New of no configuration": func() error { return failed(environment.New(environment.Config{}, listed)) },
+			"New without a source":    func() error { return failed(environment.New(environment.Default(4), nil)) },
+			"NewVector of none":       func() error { return failed(environment.NewVector(environment.Default(4), 0)) },
+			"NewVector of -1":         func() error { return failed(environment.NewVector(environment.Default(4), -1)) },
+			"Start beyond the last":   panics(func() { vector.Start(1, full4.Cells(), full4.Cells()) }),
+			"Start of nothing":        panics(func() { vector.Start(0, nil, nil) }),
+			"Position of nothing":     panics(func() { vector.Position(0, full4.Cells(), full4.Cells(), nil) }),
+			"Step of no actions":      panics(func() { vector.Step(nil) }),
+			"Step of action 64":       panics(func() { vector.Step([]int32{64}) }),
+			"Legal of nothing":        panics(func() { vector.Legal(0, false, nil) }),
+			"Legal of the third":      panics(func() { vector.Legal(2, false, make([]bool, 64)) }),
+			"Sample of an odd mask":   panics(func() { environment.Discrete{N: 2}.Sample(rng, []bool{true}) }),
+			"Sample of nothing":       panics(func() { environment.Discrete{}.Sample(rng, nil) }),
+			"List of nothing":         func() error { return failed(environment.List(nil)) },
+			"List of the zero Board":  func() error { return failed(environment.List(make([]board.Board, 1))) },
+			"Generate of side 0":      func() error { return failed(environment.Generate(0, generate.Range{Low: 4, High: 8})) },
+			"Generate of no givens":   func() error { return failed(environment.Generate(4, generate.Range{})) },
+			"Check of nothing":        func() error { return environment.Check(environment.Default(4), nil, nil, nil) },
+			"the zero Environment: Reset": func() error {
+				_, _, err := new(environment.Environment).Reset(nil, environment.Options{})
+				return err
+			},
+			"the zero Environment: Step":   func() error { return failed(new(environment.Environment).Step(0)) },
+			"the zero Environment: Render": func() error { return failed(new(environment.Environment).Render(environment.ANSI)) },
 		},
 		"corpus": {
 			"ByID of nothing":        func() error { return failed(corpus.ByID("")) },

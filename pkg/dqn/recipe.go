@@ -54,8 +54,8 @@ func DocumentedStages(side, steps int) []Stage {
 // DocumentedRecipe returns the document's agent with one of its networks: deep Q-learning with the document's rewards,
 // settings and stages, the mask in policy and target, early end.
 func DocumentedRecipe(network string, side, steps int) (Recipe, error) {
-	config, err := networks.Default(network, side)
-	if err != nil {
+	config := networks.Default(network, side)
+	if err := config.Validate(); err != nil {
 		return Recipe{}, fmt.Errorf("dqn: %w", err)
 	}
 	dqn := DocumentedDQN()
@@ -73,6 +73,35 @@ func DocumentedRecipe(network string, side, steps int) (Recipe, error) {
 	r.Train.ClipNorm, r.Train.EMA = 10, 0
 	r.Train.ValidateEvery, r.Train.Watch, r.Train.WatchHigher = max(1, steps/20), "solved", true
 	return r, nil
+}
+
+// CandidateRecipe returns the recipe of the embedded candidate network, for boards of a side: the parallelised
+// Q-network, from scratch. At γ 0.9 a right move is worth 100 to 110 on every board (see [Ruler]), so a value
+// says how sure a move is, which a network can tell, and not how far the end is. Puzzles have from 21 to 59 empty
+// cells at side 9; a game that a mistake ended is most often taken up again.
+func CandidateRecipe(side int) Recipe {
+	pqn := DefaultPQN()
+	pqn.Gamma, pqn.Batch = 0.9, 64
+	r := Recipe{
+		Algorithm: AlgorithmPQN, Network: networks.Default(networks.Candidate, side), PQN: &pqn,
+		Play: Play{
+			Game: environment.Default(side), Puzzles: puzzles.DefaultConfig(side), Environments: 32, Mask: true,
+			Epsilon: Epsilon{From: 1, To: 0.05, Steps: 200}, Again: 0.8, Seed: 1,
+		},
+		Validation: Validation{Rows: DefaultRows(side), Count: 100, Batch: 64, Seed: 77},
+		Train:      train.DefaultConfig(),
+	}
+	r.Play.Game.EndAtFilled = true
+	r.Play.Puzzles.Seed = 1
+	if side == 9 {
+		r.Play.Puzzles.Givens = puzzles.Mix{{Low: 22, High: 60, Weight: 1}}
+	}
+	r.Train.Steps = 8000
+	r.Train.Optimizer = train.AdamW{LearningRate: 2.5e-3, Beta1: 0.9, Beta2: 0.98, Epsilon: 1e-8, WeightDecay: 1e-4}
+	r.Train.Schedule = train.Schedule{Kind: train.ScheduleCosine, WarmUp: 50, Final: 0.05, Length: 8000}
+	r.Train.EMA, r.Train.ValidateEvery, r.Train.Watch, r.Train.WatchHigher = 0.995, 400, "solved", true
+	r.Train.LogEvery, r.Train.SaveSeconds = 20, 120
+	return r
 }
 
 // Validate reports what is wrong with the recipe.

@@ -25,7 +25,7 @@ type Twin struct {
 
 // Validate reports what is wrong with the configuration, for boards of side n.
 func (c Twin) Validate(n int) error {
-	return DQN{Learn: c.Learn, Replay: c.Replay, Begin: c.Begin, Copy: 1}.Validate(n)
+	return DQN{Learn: c.Learn, Replay: c.Replay, Begin: c.Begin, Copy: 1, Steps: 1}.Validate(n)
 }
 
 // TwinTask trains a network by [Twin]. It implements train.Task.

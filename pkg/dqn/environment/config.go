@@ -39,6 +39,9 @@ func Documented() Rewards { return Rewards{Solved: 100, Right: 10, Wrong: -5, Fi
 // breaks them, a small one for a filled cell. Large is read as 10, small as a tenth of it.
 func PhaseTwo() Rewards { return Rewards{Solved: 100, Right: 10, Wrong: -10, Filled: -1} }
 
+// maxReward bounds each reward, so that a sum of several is a number in float32 too.
+const maxReward = 1e6
+
 // Config decides the game.
 type Config struct {
 	Side    int     `json:"side"` // of the boards, n
@@ -46,7 +49,9 @@ type Config struct {
 	Judge   Judge   `json:"judge"`
 	// EndAtMistake ends an episode at the first wrong move on an empty cell (dqn.md, "Early Termination
 	// on Invalid Solution Path"); it needs the judge that knows the solution. Without it a wrong
-	// move that breaks no rule stays on the board, and one that does is refused.
+	// move that breaks no rule stays on the board, and one that does is refused. A right one stands
+	// even beside a wrong digit that it clashes with; a board that is full then and not the solution
+	// ends the episode, unless moves may be taken back.
 	EndAtMistake bool `json:"end_at_mistake"`
 	// EndAtFilled ends an episode at a move on a cell that may not be changed, too. The document does
 	// not say whether it does; nothing on the board is lost by such a move, so by default it does not.
@@ -66,18 +71,15 @@ func Default(n int) Config {
 
 // Validate reports what is wrong with the configuration.
 func (c Config) Validate() error {
-	shape, err := board.ShapeOfSide(c.Side)
-	if err != nil {
+	if _, err := board.ShapeOfSide(c.Side); err != nil {
 		return fmt.Errorf("environment: %w", err)
 	}
-	if !shape.Plain() {
-		return fmt.Errorf("environment: side %d, want one of plain boards: 4, 9, 16, 25, 36", c.Side)
-	}
-	for name, r := range map[string]float64{
-		"solved": c.Rewards.Solved, "right": c.Rewards.Right, "wrong": c.Rewards.Wrong, "filled": c.Rewards.Filled, "step": c.Rewards.Step,
-	} {
-		if math.IsNaN(r) || math.IsInf(r, 0) {
-			return fmt.Errorf("environment: reward %q is %v, want a number", name, r)
+	for _, r := range []struct {
+		name  string
+		value float64
+	}{{"solved", c.Rewards.Solved}, {"right", c.Rewards.Right}, {"wrong", c.Rewards.Wrong}, {"filled", c.Rewards.Filled}, {"step", c.Rewards.Step}} {
+		if math.IsNaN(r.value) || math.Abs(r.value) > maxReward {
+			return fmt.Errorf("environment: reward %q is %v, want a number within ±%g", r.name, r.value, maxReward)
 		}
 	}
 	switch {
@@ -87,9 +89,9 @@ func (c Config) Validate() error {
 		return errors.New("environment: an end at the first mistake needs the judge that knows the solution")
 	case c.EndAtMistake && c.TakeBack:
 		return errors.New("environment: moves that may be taken back, and an end at the first mistake: want one of them")
-	case c.Limit < 0:
-		return fmt.Errorf("environment: limit of %d moves, want 0 or more", c.Limit)
-	case c.Limit == 0 && !(c.EndAtMistake && c.EndAtFilled):
+	case c.Limit < 0 || c.Limit > math.MaxInt32:
+		return fmt.Errorf("environment: limit of %d moves, want 0…%d", c.Limit, math.MaxInt32)
+	case c.Limit == 0 && (!c.EndAtMistake || !c.EndAtFilled):
 		return errors.New("environment: episodes that may go on for ever, want a limit or an end at every kind of mistake")
 	}
 	return nil

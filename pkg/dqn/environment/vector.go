@@ -1,9 +1,12 @@
 package environment
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/play"
 )
 
 // Outcome is what a move was.
@@ -15,14 +18,18 @@ const (
 	Right                    // right, by the judge
 	Solved                   // right, and the last
 	Off                      // breaks no rule, and is not the solution's digit
-	Broken                   // breaks a rule; refused unless the episode ends with it
+	Broken                   // breaks a rule; refused
 	Filled                   // on a cell that may not be changed; refused
 	TakenBack                // empties a cell that was played
 )
 
 // String names the outcome.
 func (o Outcome) String() string {
-	return [...]string{"none", "right", "solved", "off the solution", "broken rule", "filled cell", "taken back"}[o]
+	names := [...]string{"none", "right", "solved", "off the solution", "broken rule", "filled cell", "taken back"}
+	if int(o) >= len(names) {
+		return fmt.Sprintf("outcome(%d)", uint8(o))
+	}
+	return names[o]
 }
 
 // Vector is a number of environments of one configuration that are stepped together. Environment i has
@@ -31,7 +38,7 @@ func (o Outcome) String() string {
 type Vector struct {
 	config Config
 	cells  int
-	units  units
+	shape  *board.Shape
 
 	puzzles   []uint8 // [N·cells] the givens
 	solutions []uint8 // [N·cells]; never part of an observation
@@ -53,9 +60,13 @@ func NewVector(c Config, n int) (*Vector, error) {
 	if n < 1 || n > 1<<20 {
 		return nil, fmt.Errorf("environment: %d environments, want 1…%d", n, 1<<20)
 	}
-	cells := c.Side * c.Side
+	shape, err := board.ShapeOfSide(c.Side)
+	if err != nil {
+		return nil, fmt.Errorf("environment: %w", err)
+	}
+	cells := shape.Cells()
 	v := &Vector{
-		config: c, cells: cells, units: newUnits(c.Side),
+		config: c, cells: cells, shape: shape,
 		puzzles: make([]uint8, n*cells), solutions: make([]uint8, n*cells), boards: make([]uint8, n*cells),
 		blanks: make([]int32, n), moves: make([]int32, n),
 		rewards: make([]float32, n), outcomes: make([]Outcome, n), terminated: make([]bool, n), truncated: make([]bool, n),
@@ -104,10 +115,18 @@ func (v *Vector) Truncated() []bool { return v.truncated }
 // Done reports whether the episode of environment i is over or cut off.
 func (v *Vector) Done(i int) bool { return v.terminated[i] || v.truncated[i] }
 
+// at returns where the cells of environment i begin.
+func (v *Vector) at(i int) int {
+	if uint(i) >= uint(len(v.blanks)) {
+		panic(fmt.Errorf("environment: environment %d, want 0…%d", i, len(v.blanks)-1))
+	}
+	return i * v.cells
+}
+
 // Start begins an episode of environment i with a puzzle and its only solution, of n² cells each.
 // Whether the solution is the only one is the caller's to know; [Check] tells.
 func (v *Vector) Start(i int, puzzle, solution []uint8) {
-	at := i * v.cells
+	at := v.at(i)
 	if len(puzzle) != v.cells || len(solution) != v.cells {
 		panic(fmt.Errorf("environment: a puzzle of %d cells and a solution of %d, want %d", len(puzzle), len(solution), v.cells))
 	}
@@ -117,8 +136,11 @@ func (v *Vector) Start(i int, puzzle, solution []uint8) {
 }
 
 // Position begins an episode of environment i in the middle of a game: the board's digits beyond the
-// puzzle's are moves.
+// puzzle's are moves. A full board that is not the solution is over, unless moves may be taken back.
 func (v *Vector) Position(i int, puzzle, solution, position []uint8) {
+	if len(position) != v.cells {
+		panic(fmt.Errorf("environment: a position of %d cells, want %d", len(position), v.cells))
+	}
 	v.Start(i, puzzle, solution)
 	v.begin(i, position)
 }
@@ -133,7 +155,13 @@ func (v *Vector) begin(i int, position []uint8) {
 		}
 	}
 	v.blanks[i], v.moves[i], v.rewards[i], v.outcomes[i] = blanks, 0, 0, None
-	v.terminated[i], v.truncated[i] = blanks == 0, false
+	v.terminated[i], v.truncated[i] = blanks == 0 && (!v.config.TakeBack || v.solved(i)), false
+}
+
+// solved reports whether the board of environment i is the solution.
+func (v *Vector) solved(i int) bool {
+	at := i * v.cells
+	return bytes.Equal(v.boards[at:at+v.cells], v.solutions[at:at+v.cells])
 }
 
 // Step makes a move in each environment: actions is [N]. The environments that are done stay as they
@@ -174,7 +202,7 @@ func (v *Vector) step(i, action int) {
 	default:
 		right := v.solutions[at+cell] == digit
 		if !right || c.Judge == ByRules {
-			if v.units.clash(grid, cell, digit) {
+			if play.Breaks(v.shape, grid, cell, digit) {
 				outcome = Broken
 			} else if c.Judge == BySolution {
 				outcome = Off
@@ -196,14 +224,19 @@ func (v *Vector) step(i, action int) {
 			reward -= v.earned(i, cell, was)
 		}
 		grid[cell] = digit
-		// No digit breaks a rule, so a full board is a solution, and the only one.
+		// A full board need not be the solution: a right digit stands beside the wrong ones played before.
 		if v.blanks[i] == 0 && !v.terminated[i] {
-			if r.LastOnce {
-				reward -= r.Right
+			switch {
+			case v.solved(i):
+				if r.LastOnce {
+					reward -= r.Right
+				}
+				reward += r.Solved
+				outcome = Solved
+				v.terminated[i] = true
+			case !c.TakeBack:
+				v.terminated[i] = true // no move can change the board any more
 			}
-			reward += r.Solved
-			outcome = Solved
-			v.terminated[i] = true
 		}
 	}
 	v.moves[i]++
@@ -223,8 +256,8 @@ func (v *Vector) earned(i, cell int, digit uint8) float64 {
 // taken back, those on cells that were played. With strict, digits that are in the cell's row,
 // column or box already are not. legal is [n³]. It returns how many are.
 func (v *Vector) Legal(i int, strict bool, legal []bool) (count int) {
-	at := i * v.cells
-	return v.units.legal(v.boards[at:at+v.cells], v.puzzles[at:at+v.cells], v.config.TakeBack, strict, legal)
+	at := v.at(i)
+	return play.Legal(v.shape, v.boards[at:at+v.cells], v.puzzles[at:at+v.cells], play.Moves{TakeBack: v.config.TakeBack, Strict: strict}, legal)
 }
 
 // Check reports what is wrong with a puzzle and its solution for boards of the configuration: that the
@@ -256,7 +289,7 @@ func Check(c Config, puzzle, solution []uint8, count func(b board.Board, bound i
 		return fmt.Errorf("environment: %w", err)
 	}
 	if solutions != 1 {
-		return fmt.Errorf("environment: a puzzle of more than one solution, want one that has the given one alone")
+		return errors.New("environment: a puzzle of more than one solution, want one that has the given one alone")
 	}
 	return nil
 }

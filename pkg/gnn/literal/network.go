@@ -98,7 +98,7 @@ func (n *Network) stages(scope *model.Scope, boards *graph.Node, s *board.Shape,
 			next = graph.Add(h, next)
 		}
 		if c.Normalise {
-			next = normalise(next)
+			next = layer.Normalise(next)
 		}
 		h = next
 		h.AssertDims(batch, nodes, c.Hidden)
@@ -139,14 +139,6 @@ func (n *Network) Dims(backend compute.Backend, s *board.Shape) (Dims, error) {
 	out := n.stages(store.RootScope(), boards, s, gnn.Mode{})
 	of := func(x *graph.Node) []int { return slices.Clone(x.Shape().Dimensions[1:]) }
 	return Dims{of(out.features), of(out.encoded), of(out.refined), of(out.cells), of(out.logits)}, nil
-}
-
-// normalise brings each state to mean 0 and variance 1, without learned values.
-func normalise(h *graph.Node) *graph.Node {
-	last := h.Rank() - 1
-	centred := graph.Sub(h, graph.ReduceAndKeep(h, graph.ReduceMean, last))
-	variance := graph.ReduceAndKeep(graph.Square(centred), graph.ReduceMean, last)
-	return graph.Div(centred, graph.Sqrt(graph.AddScalar(variance, 1e-5)))
 }
 
 // masks are those of one round.

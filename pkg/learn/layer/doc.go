@@ -1,6 +1,6 @@
 // Package layer builds the layers that several networks share, in GoMLX graphs: linear layers
-// on any number of leading axes, 3×3 convolutions, initial values that are the same on every
-// backend, and dropout whose masks can be drawn a second time.
+// on any number of leading axes, 3×3 convolutions, normalisation, initial values that are the same
+// on every backend, and dropout whose masks can be drawn a second time.
 //
 //	start := layer.Start{Init: layer.FanIn, Seed: 1}
 //	hidden := start.Linear(scope.In("first"), g, dtypes.Float32, 5, 96) // 576 values

@@ -132,6 +132,32 @@ func TestReLU(t *testing.T) {
 	}
 }
 
+// TestNormalise: each row by itself comes to mean 0 and variance 1, and one of equal values to zeros, with a
+// gradient that is a number.
+func TestNormalise(t *testing.T) {
+	choice := backend(t)
+	got := values(t, choice, model.NewStore(), func(_ *model.Scope, g *graph.Graph) *graph.Node {
+		x := graph.Const(g, [][][]float32{{{1, 2, 3, 6}}, {{7, 7, 7, 7}}}) // [2, 1, 4]
+		y := layer.Normalise(x)
+		y.AssertDims(2, 1, 4)
+		slope := graph.Gradient(graph.ReduceAllSum(graph.Mul(y, graph.Const(g, [][][]float32{{{1, 0, 0, 0}}, {{1, 0, 0, 0}}}))), x)[0]
+		return graph.Concatenate([]*graph.Node{y, slope}, 1)
+	})
+	// Deviations −2, −1, 0, 3 of variance 3.5; the slope of the first is (e₁ − 1/4 − y·y₁/4)/√3.5.
+	const root = 1.8708287
+	want := []float32{-2 / root, -1 / root, 0, 3 / root}
+	for _, e := range []struct{ own, y float32 }{{1, want[0]}, {0, want[1]}, {0, want[2]}, {0, want[3]}} {
+		want = append(want, (e.own-0.25-e.y*want[0]/4)/root)
+	}
+	flat := float32(0.25 / math.Sqrt(1e-5))
+	want = append(want, 0, 0, 0, 0, 3*flat, -flat, -flat, -flat)
+	for i, v := range want {
+		if math.Abs(float64(got[i]-v)) > 1e-4*max(1, math.Abs(float64(v))) {
+			t.Errorf("number %d is %g, want %g", i, got[i], v)
+		}
+	}
+}
+
 // TestMasks: the share that is dropped, none outside of training, the same after the same
 // seed.
 func TestMasks(t *testing.T) {
