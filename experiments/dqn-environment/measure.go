@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/environment"
@@ -115,35 +116,35 @@ func (t *trial) play(s puzzles.Sample, puzzle board.Board, rng *rand.Rand, free 
 		}
 		action := t.env.ActionSpace().Sample(rng, legal)
 		cell, digit := action/9, uint8(action%9+1)
-		next, reward, terminated, truncated, after, err := t.env.Step(action)
+		step, err := t.env.Step(action)
 		if err != nil {
 			return false, err
 		}
+		next, after := step.Observation, step.Info
 		t.counts["steps"]++
 		filled := before[cell] != 0
 		mistake := !filled && s.Solution[cell] != digit
 		solved := slices.Equal([]uint8(next), s.Solution)
 		for c, d := range next {
-			kept := d == before[c]
-			if !kept && (c != cell || d != digit || filled) {
+			if d != before[c] && (c != cell || d != digit || filled) {
 				t.counts["unexplained"]++
 				held = false
 			}
 		}
-		held = held && t.env.ObservationSpace().Contains(next) && !math.IsNaN(reward) && !math.IsInf(reward, 0) &&
-			terminated == (solved || mistake) && truncated == (!terminated && moves >= t.env.Config().Limit) &&
+		held = held && t.env.ObservationSpace().Contains(next) && !math.IsNaN(step.Reward) && !math.IsInf(step.Reward, 0) &&
+			step.Terminated == (solved || mistake) && step.Truncated == (!step.Terminated && moves >= t.env.Config().Limit) &&
 			after.Moves == moves && after.Blanks == len(blanks(next)) && len(after.Legal) == t.env.ActionSpace().N && after.Outcome != environment.None
-		for name, is := range map[string]bool{"filled": filled, "done": terminated, "solved": solved, "mistakes": mistake, "truncated": truncated} {
+		for name, is := range map[string]bool{"filled": filled, "done": step.Terminated, "solved": solved, "mistakes": mistake, "truncated": step.Truncated} {
 			if is {
 				t.counts[name]++
 			}
 		}
 		before, info = next, after
-		if terminated || truncated {
+		if step.Terminated || step.Truncated {
 			break
 		}
 	}
-	_, _, _, _, _, err = t.env.Step(0)
+	_, err = t.env.Step(0)
 	if errors.Is(err, environment.ErrOver) {
 		t.counts["refused after the end"]++
 	} else {
@@ -305,7 +306,7 @@ func askAgent(ctx context.Context, cfg Config, mask string, r *lab.Run) error {
 	}
 	recipe.Network.Width, recipe.Network.Hidden = cfg.Agent.Width, cfg.Agent.Hidden
 	recipe.Play.Strict = mask == strictMask
-	choice, err := backend.OpenNoted(ctx, "go", r)
+	choice, err := backend.OpenNoted(ctx, accel.NameGo, r)
 	if err != nil {
 		return err
 	}

@@ -109,8 +109,9 @@ func (g *Gradients) build(scope *model.Scope, in []*Node) (out []*Node) {
 		}
 		out = append(out, loss, targets, Concatenate(flat, 0), squares(loss))
 	}
+	taken := t.online(at, before)
 	towards := func(targets *Node) *Node {
-		loss, _ := t.learn.towards(t.online(at, before), action, targets, weight)
+		loss, _ := t.learn.towards(taken, action, targets, weight)
 		return loss
 	}
 	values, legal := t.estimate(at, after, copies)

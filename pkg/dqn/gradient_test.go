@@ -44,7 +44,7 @@ var (
 // cells empty.
 func TestGradients(t *testing.T) {
 	b := goBackend(t)
-	for _, name := range networks.Names() {
+	for _, name := range networks.DocumentedNames() {
 		r := recipe(t, name)
 		g, err := dqn.NewGradients(b, r)
 		if err != nil {
