@@ -339,7 +339,7 @@ func TestRun(t *testing.T) {
 		t.Helper()
 		learned, kept := 0, 0
 		curve, err := TrainWatched(t.Context(), b, r, 1, Watch{
-			Kept:    func(s Stored) { kept++ },
+			Kept:    func(Stored) { kept++ },
 			Episode: func(transitions []Stored) { learned += len(transitions) },
 		})
 		if err != nil {
