@@ -217,8 +217,8 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 		r.Exact(name, log.Metrics[name], "rewards", 1)
 	}
 	var invalid, extra, won, lines float64
-	for _, p := range curve.Steps {
-		if 10*p.Step > 9*log.Step {
+	for i, p := range curve.Steps {
+		if i == len(curve.Steps)-1 || 10*(p.Step-recipe.Train.LogEvery) >= 9*log.Step {
 			invalid, lines = invalid+p.Metrics["filled"]+p.Metrics["broken"], lines+1
 			extra, won = extra+p.Metrics["extra"], won+p.Metrics["won"]
 		}
