@@ -20,9 +20,11 @@ import (
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
+	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
+	dqnrewards "sudokulab/experiments/dqn-rewards"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
@@ -87,6 +89,8 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnrewards.Experiment(),
+		dqnablation.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),

@@ -1,6 +1,7 @@
 package dqn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -200,7 +201,7 @@ type Game struct {
 
 // Play plays the samples, one move after the other, until the games end.
 func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, error) {
-	return play(ctx, p.game, samples, func(_ *environment.Vector, _ []int, cells []uint8) ([]Choice, error) {
+	return play(ctx, p.game, samples, true, func(_ *environment.Vector, _ []int, cells []uint8) ([]Choice, error) {
 		return p.Choose(cells, false)
 	})
 }
@@ -214,7 +215,7 @@ func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Polic
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x4a9d))
 	legal := make([]bool, game.Actions())
-	return play(ctx, game, samples, func(games *environment.Vector, open []int, _ []uint8) ([]Choice, error) {
+	return play(ctx, game, samples, false, func(games *environment.Vector, open []int, _ []uint8) ([]Choice, error) {
 		choices := make([]Choice, len(open))
 		for k, i := range open {
 			choices[k].Action = int(randomAction(games, i, p, legal, rng))
@@ -224,8 +225,8 @@ func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Polic
 }
 
 // play plays the samples until the games end. choose is given the games that are open, by number, and their boards
-// [any number·N], and returns a choice for each.
-func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
+// [any number·N], and returns a choice for each; sure says that it makes the same choice on the same board.
+func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, sure bool, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
 	if len(samples) == 0 {
 		return nil, nil
 	}
@@ -242,7 +243,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 		games.Start(i, s.Puzzle, s.Solution)
 		out[i].Blanks = int(games.Blanks()[i])
 	}
-	actions := make([]int32, len(samples))
+	actions, stuck := make([]int32, len(samples)), make([]bool, len(samples))
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -250,7 +251,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 		var open []int
 		var cells []uint8
 		for i := range samples {
-			if !games.Done(i) {
+			if !games.Done(i) && !stuck[i] {
 				open = append(open, i)
 				cells = append(cells, games.Boards()[i*size:(i+1)*size]...)
 			}
@@ -282,6 +283,14 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 			}
 			if g.Mistake == nil {
 				g.Mistake, g.Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
+			}
+			if left := game.Limit - g.Moves; sure && !games.Done(i) && game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
+				// The board is as it was, so the same move is made again up to the limit.
+				g.Moves += left
+				if games.Outcomes()[i] == environment.Filled {
+					g.Filled += left
+				}
+				stuck[i] = true
 			}
 		}
 	}
@@ -332,7 +341,8 @@ func newLearner(ctx context.Context, backend compute.Backend, n Network, play Pl
 
 // Validate plays the held-out puzzles. Its metrics are, by the row's name, the shares of puzzles that are solved,
 // of moves that are right and of moves on cells that may not be changed; "solved" is the mean of the
-// first over the rows, "right" the second over all moves.
+// first over the rows, "right" the second over all moves. "played" and "illegal" are the moves of the training so far,
+// those before the first update among them, and those of them on cells that may not be changed.
 func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
 	e := l.exam
 	if e.player == nil || e.weights != weights {
@@ -345,7 +355,7 @@ func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Met
 		}
 		e.player, e.weights = player, weights
 	}
-	metrics := train.Metrics{}
+	metrics := train.Metrics{"played": float64(l.state.Played), "illegal": float64(l.state.Illegal)}
 	var all Tally
 	for _, row := range e.config.Rows {
 		name := row.Name()
