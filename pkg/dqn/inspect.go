@@ -73,7 +73,7 @@ func Inspect(backend compute.Backend, r Recipe, cells []uint8, draws int) (seenB
 	rng := rand.New(rand.NewPCG(r.Play.Seed, 0xac70))
 	for i := range boards {
 		for range draws {
-			seenBy.Random = append(seenBy.Random, t.randomMove(i, rng))
+			seenBy.Random = append(seenBy.Random, randomAction(t.games, i, t.play.policy(), t.actor.legal, rng))
 		}
 	}
 	store := model.NewStore()
@@ -123,6 +123,6 @@ func (t *DQNTask) place(cells []uint8) error {
 		games.Position(i, board, unknown, board)
 	}
 	n := t.play.Game.Actions()
-	t.games, t.actor.legal, t.choice = games, make([]bool, n), make([]int32, 0, n)
+	t.games, t.actor.legal = games, make([]bool, n)
 	return nil
 }
