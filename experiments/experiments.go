@@ -21,7 +21,9 @@ import (
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqncounter "sudokulab/experiments/dqn-counter"
+	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
+	dqngradients "sudokulab/experiments/dqn-gradients"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
@@ -87,6 +89,8 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnenvironment.Experiment(),
+		dqngradients.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
