@@ -20,11 +20,13 @@ import (
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
+	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqngradients "sudokulab/experiments/dqn-gradients"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
+	dqnrewards "sudokulab/experiments/dqn-rewards"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
@@ -91,6 +93,8 @@ func All() []*lab.Experiment {
 		dqnpipeline.Experiment(),
 		dqnenvironment.Experiment(),
 		dqngradients.Experiment(),
+		dqnrewards.Experiment(),
+		dqnablation.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),

@@ -71,6 +71,7 @@ var allowed = map[string][]string{
 	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
 	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
 
+	"pkg/method/agent":  {"pkg/accel", "pkg/board", "pkg/dqn/weights", "pkg/engine", "pkg/gnn/infer", "pkg/method", "pkg/solver"},
 	"pkg/method/tensor": {"pkg/accel", "pkg/board", "pkg/method", "pkg/solver", "pkg/tensornet"},
 
 	// The tensor network, and its step in plain loops, which knows no tensors.
@@ -80,12 +81,11 @@ var allowed = map[string][]string{
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
-	// The floor of the learned: it imports no system.
 	// The agent's environment knows no tensors.
 	"pkg/dqn/environment":                 {"pkg/bitboard/wide", "pkg/board", "pkg/generate", "pkg/play", "pkg/render"},
 	"pkg/dqn/environment/environmenttest": {"pkg/board", "pkg/dqn/environment"},
 
-	// The floor of the learned: it imports no network.
+	// The floor of the learned: it imports no system.
 	"pkg/learn":          {"pkg/board"},
 	"pkg/learn/layer":    {},
 	"pkg/learn/puzzles":  {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},
@@ -111,6 +111,10 @@ var allowed = map[string][]string{
 	// The agent.
 	"pkg/dqn/networks": {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
 	"pkg/dqn":          {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/dqn/study":    {"pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles"},
+	"pkg/dqn/weights":  {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
+
+	"pkg/dqn/weights/weightstest": {"pkg/accel", "pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it

@@ -121,7 +121,6 @@ type actor struct {
 	last    last
 	before  []uint8 // boards before the last step
 	legal   []bool  // scratch of one game
-	choice  []int32 // scratch: its legal actions
 	actions []int32
 	random  []bool
 }
@@ -159,7 +158,7 @@ func newActor(ctx context.Context, p Play, workers int) (*actor, error) {
 	n := p.Game.Actions()
 	return &actor{
 		play: p, games: games, source: source, workers: workers, pcg: rand.NewPCG(p.Seed, 0xac70),
-		before: make([]uint8, len(games.Boards())), legal: make([]bool, n), choice: make([]int32, 0, n),
+		before: make([]uint8, len(games.Boards())), legal: make([]bool, n),
 		actions: make([]int32, p.Environments), random: make([]bool, p.Environments),
 	}, nil
 }
@@ -215,7 +214,7 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.actions[i] = greedy[i]
 			continue
 		}
-		a.actions[i] = a.randomMove(i, rng)
+		a.actions[i] = randomAction(a.games, i, Policy{Mask: a.play.Mask, Strict: a.play.Strict}, a.legal, rng)
 	}
 	a.games.Step(a.actions)
 	boards, rewards, outcomes := a.games.Boards(), a.games.Rewards(), a.games.Outcomes()
@@ -231,9 +230,12 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 		if right {
 			a.last.right++
 		}
-		if t.outcome == environment.Filled {
+		switch t.outcome {
+		case environment.Filled:
 			a.state.Illegal++
 			a.last.filled++
+		case environment.Broken:
+			a.last.broken++
 		}
 		if t.greedy {
 			a.state.Greedy++
@@ -245,6 +247,8 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.state.Games++
 			if t.outcome == environment.Solved {
 				a.state.Solved++
+				a.last.solved++
+				a.last.extra += int(a.games.Moves()[i]) - blanksOf(a.games.Puzzles()[at:at+cells], 1)[0]
 			}
 		}
 		see(t)
@@ -254,22 +258,27 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 	}
 }
 
-// randomMove draws among the legal actions of game i, or among all where there is no mask.
-func (a *actor) randomMove(i int, rng *rand.Rand) int32 {
-	if !a.play.Mask {
-		return int32(rng.IntN(len(a.legal)))
+// randomAction draws among the actions of game i that a policy allows, or among all where it has no mask. legal is [n³],
+// to work in.
+func randomAction(games *environment.Vector, i int, p Policy, legal []bool, rng *rand.Rand) int32 {
+	if !p.Mask {
+		return int32(rng.IntN(len(legal)))
 	}
-	a.games.Legal(i, a.play.Strict, a.legal)
-	a.choice = a.choice[:0]
-	for action, legal := range a.legal {
-		if legal {
-			a.choice = append(a.choice, int32(action))
+	count := games.Legal(i, p.Strict, legal)
+	if count == 0 { // a dead end under the strict mask: any move shows it
+		return int32(rng.IntN(len(legal)))
+	}
+	nth := rng.IntN(count)
+	for action, ok := range legal {
+		if !ok {
+			continue
 		}
+		if nth == 0 {
+			return int32(action)
+		}
+		nth--
 	}
-	if len(a.choice) == 0 { // a dead end under the strict mask: any move shows it
-		return int32(rng.IntN(len(a.legal)))
-	}
-	return a.choice[rng.IntN(len(a.choice))]
+	panic("dqn: fewer legal actions than were counted")
 }
 
 // advance counts a training step and moves on in the curriculum.
@@ -295,15 +304,22 @@ func (a *actor) advance() error {
 	return nil
 }
 
-// last are the counts of the last step.
-type last struct{ right, filled, blanks int }
+// last are the counts of the last step. extra are the moves of games that were solved beyond the empty cells of their
+// puzzles.
+type last struct{ right, filled, broken, blanks, solved, extra int }
 
-// metrics are those of a step: shares over its moves.
+// metrics are those of a step, over its moves: the shares that were right, on cells that may not be changed, that broke
+// a rule, and that solved a puzzle; empty cells; and, without games that are taken up again, moves of solved games
+// beyond the empty cells of their puzzles.
 func (a *actor) metrics() train.Metrics {
 	n := float64(a.games.Len())
 	m := train.Metrics{
-		"right": float64(a.last.right) / n, "filled": float64(a.last.filled) / n, "blanks": float64(a.last.blanks) / n,
+		"right": float64(a.last.right) / n, "filled": float64(a.last.filled) / n, "broken": float64(a.last.broken) / n,
+		"blanks": float64(a.last.blanks) / n, "won": float64(a.last.solved) / n,
 		"stage": float64(a.state.Stage + 1), "epsilon": a.play.Epsilon.at(a.state.Step),
+	}
+	if a.play.Again == 0 {
+		m["extra"] = float64(a.last.extra) / n
 	}
 	return m
 }
