@@ -33,10 +33,11 @@ type Curve struct {
 // Train makes a whole run of a recipe in memory and returns what it showed. workers make puzzles, 0 for one a core.
 // folder keeps a checkpoint, from which a run that was cut off goes on; empty for none.
 func Train(ctx context.Context, backend compute.Backend, r Recipe, workers int, folder string) (*Curve, error) {
-	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""})
+	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, nil)
 }
 
-func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options) (*Curve, error) {
+// trainWith calls after, if it is not nil, with the trainer of a run that did not diverge.
+func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options, after func(*train.Trainer) error) (*Curve, error) {
 	task, err := r.NewTask(ctx, backend, workers)
 	if err != nil {
 		return nil, err
@@ -61,6 +62,11 @@ func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers i
 	curve.Seconds, curve.Diverged = report.Seconds, errors.Is(err, train.ErrNotFinite)
 	if err != nil && !curve.Diverged {
 		return nil, fmt.Errorf("dqn: %w", err)
+	}
+	if after != nil && !curve.Diverged {
+		if err := after(trainer); err != nil {
+			return nil, err
+		}
 	}
 	return curve, nil
 }
