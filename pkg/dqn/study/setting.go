@@ -1,0 +1,94 @@
+package study
+
+import (
+	"fmt"
+
+	"sudokulab/pkg/dqn"
+	"sudokulab/pkg/dqn/networks"
+	"sudokulab/pkg/learn/puzzles"
+)
+
+// Setting is a kind of boards to train on, with the sizes that a processor has time for.
+type Setting struct {
+	Name string `json:"name"` // in cases of records, such as 9x9-few
+	Side int    `json:"side"` // of the boards, n
+	// Stages are the ranges of givens of the curriculum, easiest first. All but the last take a third of the
+	// steps each.
+	Stages []dqn.Stage `json:"stages"`
+	Replay int         `json:"replay"` // transitions kept
+	Rate   float64     `json:"rate"`   // of learning
+	// Sizes of cnn1; other networks have their defaults.
+	Width  int `json:"width"`
+	Depth  int `json:"depth"`
+	Hidden int `json:"hidden"`
+}
+
+// Few is the setting that decides: 9×9 boards with 1 to 5, 3 to 8 and 5 to 11 empty cells. The document's own
+// stages, down to 25 givens, are beyond what a processor trains in minutes.
+func Few() Setting {
+	return Setting{
+		Name: "9x9-few", Side: 9, Stages: []dqn.Stage{{Low: 76, High: 80}, {Low: 73, High: 78}, {Low: 70, High: 76}},
+		Replay: 100_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 128,
+	}
+}
+
+// Four is 4×4 boards with the document's shares of given cells.
+func Four() Setting {
+	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Replay: 10_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 96}
+	for i := range s.Stages {
+		s.Stages[i].Steps = 0
+	}
+	return s
+}
+
+// Settings lists both, the one that decides first.
+func Settings() []Setting { return []Setting{Few(), Four()} }
+
+// Rows are the held-out rows of the stages, easiest first: ranges of numbers of empty cells.
+func (s Setting) Rows() []dqn.Row {
+	rows := make([]dqn.Row, len(s.Stages))
+	for i, stage := range s.Stages {
+		rows[i] = rowOf(s.Side, stage)
+	}
+	return rows
+}
+
+// rowOf is the held-out row of a stage.
+func rowOf(side int, stage dqn.Stage) dqn.Row {
+	return dqn.Row{Low: side*side - stage.High, High: side*side - stage.Low}
+}
+
+// Points is the number of validations of a run after its first.
+const Points = 24
+
+// Base returns the recipe that the arms change: the document's agent with one of its networks, at a number of training
+// steps and with a seed for all that is random but the held-out puzzles.
+func (s Setting) Base(network string, steps int, seed uint64) (dqn.Recipe, error) {
+	if steps < 3 {
+		return dqn.Recipe{}, fmt.Errorf("study: %d steps, want 3 or more, one for each stage", steps)
+	}
+	r, err := dqn.DocumentedRecipe(network, s.Side, steps)
+	if err != nil {
+		return dqn.Recipe{}, fmt.Errorf("study: %w", err)
+	}
+	if network == networks.CNN1 {
+		r.Network.Width, r.Network.Depth, r.Network.Hidden = s.Width, s.Depth, s.Hidden
+	}
+	r.Network.Seed = seed
+	r.DQN.Replay = s.Replay
+	r.Play.Puzzles = puzzles.DefaultConfig(s.Side)
+	r.Play.Puzzles.Seed, r.Play.Seed = seed, seed
+	r.Play.Puzzles.Lookahead = 64
+	r.Play.Stages = append([]dqn.Stage(nil), s.Stages...)
+	for i := range len(r.Play.Stages) - 1 {
+		r.Play.Stages[i].Steps = steps / len(r.Play.Stages)
+	}
+	r.Validation = dqn.Validation{Rows: s.Rows(), Count: 100, Batch: 64, Seed: 1}
+	r.Train.Seed = seed
+	r.Train.Optimizer.LearningRate = s.Rate
+	r.Train.ClipNorm = 0 // the document names no bound
+	r.Train.ValidateEvery = max(1, steps/Points)
+	r.Train.LogEvery = r.Train.ValidateEvery
+	r.Train.SaveSeconds = 0
+	return r, r.Validate()
+}
