@@ -22,6 +22,7 @@ import (
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqngenerator "sudokulab/experiments/dqn-generator"
+	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
@@ -87,6 +88,7 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnmodels.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
