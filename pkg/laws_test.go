@@ -80,12 +80,11 @@ var allowed = map[string][]string{
 	// Phase 2 of the minigrid method on a card. The method itself knows no tensors.
 	"pkg/minigrid/tensorphase": {"pkg/board", "pkg/minigrid"},
 
-	// The floor of the learned: it imports no system.
 	// The agent's environment knows no tensors.
 	"pkg/dqn/environment":                 {"pkg/bitboard/wide", "pkg/board", "pkg/generate", "pkg/play", "pkg/render"},
 	"pkg/dqn/environment/environmenttest": {"pkg/board", "pkg/dqn/environment"},
 
-	// The floor of the learned: it imports no network.
+	// The floor of the learned: it imports no system.
 	"pkg/learn":          {"pkg/board"},
 	"pkg/learn/layer":    {},
 	"pkg/learn/puzzles":  {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/corpus", "pkg/engine", "pkg/generate", "pkg/supply", "pkg/symmetry"},

@@ -64,6 +64,9 @@ func NewCandidate(c candidates.Config, scored int) (*CandidateNetwork, error) {
 // Name is "candidate".
 func (c *CandidateNetwork) Name() string { return Candidate }
 
+// Parameters is the number of values that are learned.
+func (c *CandidateNetwork) Parameters() int { return c.network.Config().Parameters() }
+
 // Takes accepts every plain shape.
 func (c *CandidateNetwork) Takes(s *board.Shape) error { return c.network.Takes(s) }
 

@@ -1,6 +1,7 @@
 package networks_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func TestCandidate(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := json.Marshal(read)
-	if err != nil || string(again) != string(text) {
+	if err != nil || !bytes.Equal(again, text) {
 		t.Errorf("%s is read as %s, error %v", text, again, err)
 	}
 	if strings.Contains(string(text), "width") {
@@ -30,6 +31,10 @@ func TestCandidate(t *testing.T) {
 	n, err := networks.New(read)
 	if err != nil {
 		t.Fatal(err)
+	}
+	const drawn = 4169 // in the documentation
+	if c, ok := n.(*networks.CandidateNetwork); !ok || c.Parameters() != drawn {
+		t.Errorf("a %T, want the candidate network with %d parameters", n, drawn)
 	}
 	for _, side := range []int{4, 9, 16} {
 		s, err := board.ShapeOfSide(side)

@@ -41,8 +41,8 @@ const (
 	Cells = "cells"
 )
 
-// Config decides a network's layers and initial weights. In JSON all that is absent is as in [Default] of the
-// name and side, and an unknown field is an error.
+// Config decides a network's layers and initial weights. The candidate network has a name, a seed and Candidate, the
+// documented ones all the rest. In JSON, what is absent is as in [Default] of the name and side.
 type Config struct {
 	Name  string `json:"name"`
 	Side  int    `json:"side"`  // of the boards, n: weights name digits and cells, so other sides are refused
@@ -160,21 +160,30 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// UnmarshalJSON reads a configuration: see [Config].
+// UnmarshalJSON reads a configuration over the one that is there, or, if it names another network or another side,
+// over the default of those. A field that does not exist is an error.
 func (c *Config) UnmarshalJSON(text []byte) error {
-	var key struct {
+	fail := func(err error) error { return fmt.Errorf("networks: configuration: %w", err) }
+	key := struct {
 		Name string `json:"name"`
 		Side int    `json:"side"`
-	}
+	}{c.Name, c.Side}
 	if err := json.Unmarshal(text, &key); err != nil {
-		return fmt.Errorf("networks: configuration: %w", err)
+		return fail(err)
 	}
 	type plain Config // without UnmarshalJSON
-	read := plain(Default(key.Name, key.Side))
+	read := plain(*c)
+	if key.Name != c.Name || key.Side != c.Side {
+		read = plain(Default(key.Name, key.Side))
+	}
+	if read.Candidate != nil { // others may hold it, too
+		own := *read.Candidate
+		read.Candidate = &own
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&read); err != nil {
-		return fmt.Errorf("networks: configuration: %w", err)
+		return fail(err)
 	}
 	*c = Config(read)
 	return nil

@@ -1,5 +1,5 @@
 // Package networks holds the agent's Q-networks, which read boards and value all actions on them: the four that
-// the document on the agent (dqn.md) names.
+// the document on the agent (dqn.md) names, and the candidate network.
 //
 //	net, err := networks.New(networks.Default(networks.CNN1, 9))
 //	if err != nil { … }
@@ -11,8 +11,9 @@
 //	cnn2          kernels along rows, columns and boxes, joined           83,745
 //	cnn3          3×3 convolutions in residual blocks                    574,209
 //	transformer1  cells as tokens, which attend to each other             18,601
+//	candidate     candidates as nodes, messages between them               4,169 at every side
 //
-// The file of each draws it with its shapes. [Documented.Layers] is the same as a table, and the graph is built
+// The file of each of the document's draws it with its shapes. [Documented.Layers] is the same as a table, and the graph is built
 // from that table.
 //
 // # Method and source
@@ -29,8 +30,9 @@
 //
 // A board's values depend on the board and the weights alone; there is no dropout. Initial weights depend on the
 // seed, the distribution and the variable's whole path, not on the backend or on what is built before. Building
-// a network again in a scope finds its variables there. No network is equivariant to anything with its weights as
-// they are: transposing a board transposes the values only if the weights are transposed, too.
+// a network again in a scope finds its variables there. No documented network is equivariant to anything with its
+// weights as they are: transposing a board transposes the values only if the weights are transposed, too. The
+// candidate network moves its values with relabelled digits and exchanged lines, and starts alike in every scope.
 //
 // # Cost
 //
@@ -47,6 +49,6 @@
 //
 // # What it does not do
 //
-// It knows no rewards, masks no action and trains nothing. Boards of another side need another network: inputs
-// name digits, and kernels, dense layers or positions name cells.
+// It knows no rewards, masks no action and trains nothing. Boards of another side need another network, save for the
+// candidate network: inputs name digits, and kernels, dense layers or positions name cells.
 package networks

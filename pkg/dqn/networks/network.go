@@ -57,10 +57,13 @@ func NewDocumented(c Config) (*Documented, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	if c.Name == Candidate {
+		return nil, fmt.Errorf("networks: network %q is not the document's, want one of %q", c.Name, DocumentedNames())
+	}
 	return &Documented{c, planOf(c)}, nil
 }
 
-// planOf returns the layers of a valid configuration.
+// planOf returns the layers of a valid configuration of a documented network.
 func planOf(c Config) *plan {
 	switch c.Name {
 	case CNN1:

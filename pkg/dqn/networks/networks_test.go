@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -672,30 +673,56 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestJSON: what is absent is the default, a configuration survives being written, a slip is an error.
+// TestJSON: a configuration survives being written; what is absent is as it was, or the default of another name
+// or side; a slip is an error and changes nothing.
 func TestJSON(t *testing.T) {
-	for _, c := range append(variants(4), variants(9)...) {
+	for _, c := range append(append(variants(4), variants(9)...), networks.Default(networks.Candidate, 9)) {
 		text, err := json.Marshal(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back networks.Config
-		if err := json.Unmarshal(text, &back); err != nil || back != c {
-			t.Errorf("%s: %+v, %v", text, back, err)
+		for _, over := range []networks.Config{{}, networks.Default(networks.CNN3, 4), networks.Default(networks.Candidate, 4)} {
+			if err := json.Unmarshal(text, &over); err != nil || !reflect.DeepEqual(over, c) {
+				t.Errorf("%s: %+v, %v", text, over, err)
+			}
 		}
 	}
-	var c networks.Config
-	if err := json.Unmarshal([]byte(`{"name": "cnn3", "side": 9, "residual": false, "depth": 8}`), &c); err != nil {
-		t.Fatal(err)
+	deep := networks.Default(networks.CNN3, 9)
+	deep.Residual, deep.Depth = false, 8
+	wide := networks.Default(networks.Candidate, 9)
+	wide.Candidate.Hidden++
+	for _, test := range []struct {
+		over networks.Config
+		text string
+		want networks.Config
+	}{
+		{networks.Config{}, `{"name": "cnn3", "side": 9, "residual": false, "depth": 8}`, deep},
+		{networks.Default(networks.CNN1, 9), `{"name": "cnn3", "residual": false, "depth": 8}`, deep},
+		{networks.Default(networks.CNN3, 9), `{"residual": false, "depth": 8}`, deep},
+		{deep, `{"side": 16}`, networks.Default(networks.CNN3, 16)},
+		{deep, `{"side": 9}`, deep},
+		{deep, `{"name": "candidate"}`, networks.Default(networks.Candidate, 9)},
+		{networks.Default(networks.Candidate, 4), fmt.Sprintf(`{"candidate": {"hidden": %d}}`, wide.Candidate.Hidden), wide},
+		{deep, `null`, deep},
+	} {
+		var before networks.CandidateConfig
+		held := test.over.Candidate
+		if held != nil {
+			before = *held
+		}
+		if err := json.Unmarshal([]byte(test.text), &test.over); err != nil || !reflect.DeepEqual(test.over, test.want) {
+			t.Errorf("%s: %+v, %v, want %+v", test.text, test.over, err, test.want)
+		}
+		if held != nil && *held != before {
+			t.Errorf("%s: the settings that were read over have changed", test.text)
+		}
 	}
-	want := networks.Default(networks.CNN3, 9)
-	want.Residual, want.Depth = false, 8
-	if c != want {
-		t.Errorf("%+v, want %+v", c, want)
-	}
-	for _, text := range []string{`{"name": "cnn1", "sides": 9}`, `{"name": 1}`, `[]`, `{"name": "cnn1", "side": 9, "width": "wide"}`, `{"name": "cnn1", "side": 9, "seed": -1}`} {
-		if err := json.Unmarshal([]byte(text), &c); err == nil || !strings.HasPrefix(err.Error(), "networks: configuration: ") {
-			t.Errorf("%s: %v", text, err)
+	for _, text := range []string{
+		`{"name": "cnn1", "sides": 9}`, `{"name": 1}`, `[]`, `{"width": "wide"}`, `{"name": "cnn1", "seed": -1}`, `{"candidate": {"hiden": 3}}`,
+	} {
+		c := deep
+		if err := json.Unmarshal([]byte(text), &c); err == nil || !strings.HasPrefix(err.Error(), "networks: configuration: ") || c != deep {
+			t.Errorf("%s: %+v, %v", text, c, err)
 		}
 	}
 }
@@ -707,7 +734,7 @@ func TestValidate(t *testing.T) {
 	}{
 		`"cnn9", want one of`:           {networks.CNN1, func(c *networks.Config) { c.Name = "cnn9" }},
 		`network "", want one of`:       {networks.CNN1, func(c *networks.Config) { *c = networks.Config{} }},
-		"without its settings":         {networks.CNN1, func(c *networks.Config) { c.Name = networks.Candidate }},
+		"without its settings":          {networks.CNN1, func(c *networks.Config) { c.Name = networks.Candidate }},
 		"side 6":                        {networks.CNN1, func(c *networks.Config) { c.Side = 6 }},
 		`input "binary"`:                {networks.CNN1, func(c *networks.Config) { c.Input = "binary" }},
 		"width 0":                       {networks.CNN2, func(c *networks.Config) { c.Width = 0 }},
@@ -737,9 +764,12 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestMisuse: a graph for other boards is refused by name.
+// TestMisuse: a graph for other boards is refused by name, and so is the candidate network as one of the document's.
 func TestMisuse(t *testing.T) {
 	b := backend(t)
+	if _, err := networks.NewDocumented(networks.Default(networks.Candidate, 9)); err == nil || !strings.Contains(err.Error(), "not the document's") {
+		t.Error(err)
+	}
 	net := documented(t, small(networks.CNN1, 4))
 	says := func(s *board.Shape, dims ...int) (text string) {
 		g := graph.NewGraph(b, "misuse")
