@@ -23,6 +23,7 @@ var withoutExample = map[string]string{
 	"pkg/jupyter/kerneltest": "for tests, which use it",
 
 	"pkg/dqn/environment/environmenttest": "for tests, which use it",
+	"pkg/dqn/weights/weightstest":         "for tests, which use it",
 }
 
 // snippetFirst names the packages that people import alone. After what they do comes a call, before
@@ -33,7 +34,8 @@ var snippetFirst = []string{
 	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
-	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "play",
+	"dqn/networks", "dqn/weights", "dqn/weights/weightstest",
+	"dqn/environment", "dqn/environment/environmenttest", "play",
 	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 

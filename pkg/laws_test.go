@@ -110,6 +110,9 @@ var allowed = map[string][]string{
 	// The agent.
 	"pkg/dqn/networks": {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
 	"pkg/dqn":          {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/dqn/weights":  {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
+
+	"pkg/dqn/weights/weightstest": {"pkg/accel", "pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 }
 
 // tensors are the folders of packages that may import GoMLX; what sits above them reaches it

@@ -31,7 +31,7 @@ func newEval() *cobra.Command {
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalGNN())
+	cmd.AddCommand(newEvalGNN(), newEvalDQN())
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func newEvalGNN() *cobra.Command {
 	e.count = 200
 	addNumber(cmd, &e.count, "count", 1, maxHeldOut, "puzzles of each held-out set")
 	e.weights = networks.DefaultWeights()
-	addWeights(cmd, &e.weights)
+	addWeights(cmd, &e.weights, "weights of the network: %s, or a .safetensors file with its card next to it", weights.Names())
 	addNumber(cmd, &e.think.Steps, "steps", 1, maxThinkSteps, "most message-passing steps per board: a multiple of 8; without it the document's networks take their own number")
 	addNumber(cmd, &e.think.Restarts, "restarts", 0, maxRestarts, "restarts with noise for boards that are not solved")
 	addNumber(cmd, &e.think.Batch, "batch", 1, maxBatch, "boards per batch")
@@ -184,8 +184,8 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("--held-out %s: %s", name, wantOneOf(name, names))
 		}
 	}
-	if e.intoCard && !strings.HasSuffix(e.weights, weights.TensorsEnding) {
-		return fmt.Errorf("--card: want --weights to be a %s file, not %s", weights.TensorsEnding, e.weights)
+	if err := wantsFile(e.intoCard, e.weights); err != nil {
+		return err
 	}
 	model, err := loadWeights("weights", e.weights)
 	if err != nil {
@@ -271,17 +271,17 @@ func (e *evaluating) sets(cmd *cobra.Command, args []string, model *weights.Mode
 	if len(args) == 0 && len(e.in.sets) == 0 {
 		return sets, nil
 	}
-	given, err := e.read(cmd, args)
+	given, err := readTestSets(cmd, &e.in, args)
 	return append(sets, given...), err
 }
 
-// read reads the puzzles of the arguments and of --set, a set for each side, and solves them.
-func (e *evaluating) read(cmd *cobra.Command, args []string) ([]testSet, error) {
-	in, err := e.in.open(cmd, args)
+// readTestSets reads the puzzles of the arguments and of --set, a set for each side, and solves them.
+func readTestSets(cmd *cobra.Command, from *inputFlags, args []string) ([]testSet, error) {
+	in, err := from.open(cmd, args)
 	if err != nil {
 		return nil, err
 	}
-	title := strings.Join(append(append([]string(nil), e.in.sets...), args...), " ")
+	title := strings.Join(append(append([]string(nil), from.sets...), args...), " ")
 	if len(title) > 40 {
 		title = "the input"
 	}
@@ -340,11 +340,10 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 		if err != nil {
 			return err
 		}
-		score := learned.Score{
+		card.Scores = scored(card.Scores, learned.Score{
 			Set: line.Set, Steps: line.steps(), Restarts: line.restarts(), Boards: m.Grids.Trials, Solved: m.Grids.Hits,
 			Low: p.Interval.Low, High: p.Interval.High, Cells: m.Empty.Rate(),
-		}
-		card.Scores = append(withoutScore(card.Scores, score), score)
+		})
 	}
 	card.Failures = nil
 	for _, s := range card.Scores {
@@ -356,14 +355,23 @@ func (e *evaluating) score(model *weights.Model, lines []evaluated) error {
 	return learned.WriteCard(strings.TrimSuffix(e.weights, weights.TensorsEnding), card)
 }
 
-func withoutScore(scores []learned.Score, s learned.Score) []learned.Score {
-	var rest []learned.Score
+// wantsFile refuses to write scores into a card that is part of the program.
+func wantsFile(intoCard bool, name string) error {
+	if intoCard && !strings.HasSuffix(name, learned.TensorsEnding) {
+		return fmt.Errorf("--card: want --weights to be a %s file, not %s", learned.TensorsEnding, name)
+	}
+	return nil
+}
+
+// scored returns the scores with another, in place of an older one of the same set and number of steps.
+func scored(scores []learned.Score, s learned.Score) []learned.Score {
+	var all []learned.Score
 	for _, old := range scores {
 		if old.Set != s.Set || old.Steps != s.Steps || old.Restarts != s.Restarts {
-			rest = append(rest, old)
+			all = append(all, old)
 		}
 	}
-	return rest
+	return append(all, s)
 }
 
 // writeEvaluated writes the answer as a table.
@@ -378,13 +386,19 @@ func writeEvaluated(w io.Writer, lines []evaluated) error {
 		if err != nil {
 			return err
 		}
-		percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 		t.Add(line.Set, strconv.Itoa(m.Grids.Trials), percent(m.Grids.Rate()), percent(p.Interval.Low)+" – "+percent(p.Interval.High),
 			percent(m.Empty.Rate()), percent(m.Units.Rate()), fmt.Sprintf("%.1f", float64(line.Evaluation.Steps)/float64(m.Grids.Trials)),
 			percent(line.Baselines[score.Singles.String()].Grids.Rate()))
-		if line.Skipped > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s: %s without exactly one solution left out.", line.Set, plural(line.Skipped, "puzzle")))
-		}
+		noteSkipped(&t, line.Set, line.Skipped)
 	}
 	return t.WriteText(w)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// noteSkipped says below a table how many puzzles of a set were left out.
+func noteSkipped(t *table.Table, set string, skipped int) {
+	if skipped > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: %s without exactly one solution left out.", set, plural(skipped, "puzzle")))
+	}
 }

@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
+	agents "sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/method"
@@ -28,7 +30,7 @@ type networkFlags struct {
 
 func (f *networkFlags) register(cmd *cobra.Command) {
 	f.weights, f.steps = learned.DefaultWeights(), learned.DefaultSteps
-	addWeights(cmd, &f.weights)
+	addWeights(cmd, &f.weights, "weights of the network: %s, or a .safetensors file with its card next to it", weights.Names())
 	addNumber(cmd, &f.steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it a network of the document makes its own number")
 	addBackend(cmd, &f.backend)
 }
@@ -47,15 +49,28 @@ func (f *networkFlags) apply(cmd *cobra.Command, m method.Method, o *method.Opti
 	}
 }
 
-// addWeights adds the flag that names weights.
-func addWeights(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "weights", *name, "weights of the network: "+orList(weights.Names())+", or a .safetensors file with its card next to it")
-	complete(cmd, "weights", weights.Names()...)
+// addWeights adds the flag that names weights. The names of embedded ones stand in the usage at %s, and complete in a shell.
+func addWeights(cmd *cobra.Command, name *string, usage string, names []string) {
+	some := orList(names)
+	if some == "" {
+		some = "none are embedded"
+	}
+	cmd.Flags().StringVar(name, "weights", *name, strings.Replace(usage, "%s", some, 1))
+	complete(cmd, "weights", names...)
 }
 
-// loadWeights returns the weights that a flag names: embedded ones, or those of a file.
+// loadWeights returns the weights of a graph network that a flag names: embedded ones, or those of a file.
 func loadWeights(flag, name string) (*weights.Model, error) {
-	model, err := learned.Weights(name)
+	return weightsNamed(flag, name, learned.Weights)
+}
+
+// loadAgent returns the weights of an agent that a flag names: embedded ones, or those of a file.
+func loadAgent(flag, name string) (*agents.Model, error) {
+	return weightsNamed(flag, name, agents.Named)
+}
+
+func weightsNamed[M any](flag, name string, load func(name string) (*M, error)) (*M, error) {
+	model, err := load(name)
 	if err != nil {
 		return nil, badFlag(flag, name, err)
 	}

@@ -8,12 +8,16 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"sudokulab/pkg/accel/gpuqueue"
+	"sudokulab/pkg/dqn"
+	agents "sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/train"
 )
@@ -22,7 +26,8 @@ import (
 type parsed struct {
 	job    gpuqueue.Job
 	cmd    *cobra.Command
-	recipe weights.Recipe // of trainings
+	recipe weights.Recipe // of trainings of graph networks
+	agent  agents.Recipe  // and of agents
 }
 
 // parse reads a job's command with the flags of the contract and everything that it names, and
@@ -44,15 +49,38 @@ func parse(t *testing.T, job gpuqueue.Job) parsed {
 		t.Errorf("%s: %v", job.ID, err)
 	}
 	p := parsed{job: job, cmd: cmd}
-	if cmd.CommandPath() == "sudokulab train gnn" {
-		if p.recipe, err = trainingRecipe(t.Context(), p.flag("model"), "", p.flag("recipe"), false, false); err != nil {
-			t.Fatalf("%s: %v", job.ID, err)
-		}
-		if err := p.recipe.Validate(); err != nil {
-			t.Errorf("%s: %v", job.ID, err)
-		}
+	cmd.SetContext(t.Context())
+	switch cmd.CommandPath() {
+	case "sudokulab train gnn":
+		p.recipe, err = trainGNN().recipe(cmd, p.from(t))
+	case "sudokulab train dqn":
+		agent, register := trainDQN()
+		own := &cobra.Command{}
+		own.SetContext(t.Context())
+		register(own)
+		own.Flags().VisitAll(func(f *pflag.Flag) {
+			if given := cmd.Flags().Lookup(f.Name); given.Changed {
+				if err := own.Flags().Set(f.Name, given.Value.String()); err != nil {
+					t.Fatalf("%s: %v", job.ID, err)
+				}
+			}
+		})
+		p.agent, err = agent.recipe(own, p.from(t))
+	}
+	if err != nil {
+		t.Errorf("%s: %v", job.ID, err)
 	}
 	return p
+}
+
+// from is where a training's command takes its recipe from.
+func (p parsed) from(t *testing.T) from {
+	t.Helper()
+	steps, err := strconv.Atoi(p.flag("steps"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from{model: p.flag("model"), path: p.flag("recipe"), steps: steps}
 }
 
 func (p parsed) flag(name string) string { return p.cmd.Flags().Lookup(name).Value.String() }
@@ -79,6 +107,28 @@ func checkpointBytes(r weights.Recipe) int {
 		}
 	}
 	return size
+}
+
+// agentBytes is the size of the checkpoint of an agent's training at most: weights, two moments, average, best and target,
+// which the best has too, in float32; what it learns from; the games as text.
+func agentBytes(r agents.Recipe) int {
+	side := r.Play.Game.Side
+	size := 64<<10 + r.Play.Environments*(3*2*side*side+128)
+	for _, shape := range r.Shapes() {
+		n := 7 * 4
+		for _, d := range shape {
+			n *= d
+		}
+		size += n
+	}
+	switch {
+	case r.DQN != nil:
+		return size + int(dqn.ReplayBytes(r.DQN.Replay, side))
+	case r.Twin != nil:
+		return size + int(dqn.ReplayBytes(r.Twin.Replay, side))
+	}
+	moves := r.PQN.Rollout * r.Play.Environments
+	return size + int(dqn.ReplayBytes(moves, side)) + moves*(2*side*side+64) + 8*r.PQN.Epochs*moves
 }
 
 // TestQueueErrors: the checks see what they are for.
@@ -110,7 +160,7 @@ func TestCheckpointBytes(t *testing.T) {
 	if err := os.WriteFile(file, []byte(smallRecipe), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	recipe, err := readRecipe(t.Context(), file)
+	recipe, err := trainGNN().read(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,17 +197,26 @@ func TestProjectQueue(t *testing.T) {
 			continue
 		}
 		p := parse(t, job)
-		if p.cmd.CommandPath() != "sudokulab train gnn" {
+		var size int
+		switch p.cmd.CommandPath() {
+		case "sudokulab train gnn":
+			size = checkpointBytes(p.recipe)
+		case "sudokulab train dqn":
+			size = agentBytes(p.agent)
+			if start := p.flag("start"); start != "" && !slices.Contains(agents.Names(), start) {
+				t.Errorf("%s: starts from %s, want embedded weights", job.ID, start)
+			}
+		default:
 			jobs[job.ID] = p
 			continue
 		}
-		if size := checkpointBytes(p.recipe); size >= gpuqueue.MaxFileBytes {
+		if size >= gpuqueue.MaxFileBytes {
 			t.Errorf("%s: a checkpoint of up to %d bytes cannot be carried home", job.ID, size)
 		}
 		if !slices.Contains(job.Outputs, train.CheckpointName) || !slices.Contains(job.Outputs, recipeName) {
 			t.Errorf("%s: outputs %v, want the checkpoint and the recipe among them", job.ID, job.Outputs)
 		}
-		if start := p.flag("start"); start != "" {
+		if start := p.flag("start"); start != "" && p.cmd.Name() == "gnn" {
 			from, ok := startOf(start, jobs)
 			if !ok {
 				t.Errorf("%s: starts from %s, want embedded weights or the folder of a job before it", job.ID, start)

@@ -8,12 +8,16 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/dqn"
+	"sudokulab/pkg/dqn/networks"
+	agents "sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/gnn/weights"
 	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
@@ -28,37 +32,121 @@ func newTrain() *cobra.Command {
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newTrainGNN(), newTrainExport())
+	cmd.AddCommand(newTrainGNN(), newTrainDQN(), newTrainExport())
 	return cmd
 }
 
 // maxTrainSteps bounds --steps of a training: years on any machine there is.
 const maxTrainSteps = 1_000_000_000
 
-func newTrainGNN() *cobra.Command {
+// training is a system whose networks a command trains, by recipes R.
+type training[R learned.Trainable[R]] struct {
+	use, short, long string
+	model            string   // the network that is trained where none is named
+	models           []string // all
+	names            []string // of embedded weights
+	// fresh returns the default recipe of a network, parse reads a recipe over the default one.
+	fresh func(model string, steps int) (R, error)
+	parse func(text []byte) (R, error)
+	// agrees refuses a recipe that was read if flags of the system's own, which decide the default one, say otherwise; nil
+	// if it has none.
+	agrees func(cmd *cobra.Command, recipe R) error
+	// load returns the weights that a flag names.
+	load func(flag, name string) (*learned.Set[R], error)
+}
+
+// from says where a training takes its recipe from.
+type from struct {
+	model, out, path string // path is of a file, empty for none
+	steps            int    // of --steps, 0 for the recipe's
+	resume, change   bool
+}
+
+// trainGNN are the graph networks.
+func trainGNN() *training[weights.Recipe] {
+	return &training[weights.Recipe]{
+		use: "gnn", short: "Train a graph network, in slices if needed",
+		long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
+			"network, or cnn, the convolutional one that it is compared with. Their default recipe is the document's.",
+		model: weights.Candidate, models: weights.Models(), names: weights.Names(),
+		fresh: func(model string, _ int) (weights.Recipe, error) { return weights.DefaultRecipe(model) },
+		parse: weights.ParseRecipe,
+		load: func(flag, name string) (*learned.Set[weights.Recipe], error) {
+			m, err := loadWeights(flag, name)
+			if err != nil {
+				return nil, err
+			}
+			return &m.Set, nil
+		},
+	}
+}
+
+func newTrainGNN() *cobra.Command { return trainGNN().command() }
+
+// trainDQN are the agents. The flags of the system's own are added with them.
+func trainDQN() (t *training[agents.Recipe], register func(cmd *cobra.Command)) {
+	const normal = "9"
+	side, algorithm := normal, ""
+	t = &training[agents.Recipe]{
+		use: "dqn", short: "Train an agent that makes one move after the other, in slices if needed",
+		long: "Trains a Q-network: the candidate network, or one that the document on the agent names. The default recipe\n" +
+			"of the candidate network is by pqn, a parallelised Q-network without replay buffer; the others have the\n" +
+			"document's, by dqn. twin is the supervised twin: the same network and games, told what each move is worth.",
+		model: agents.Default, models: networks.Names(), names: agents.Names(),
+		fresh: func(model string, steps int) (agents.Recipe, error) {
+			n, err := strconv.Atoi(side)
+			if err != nil {
+				return agents.Recipe{}, err
+			}
+			return agents.DefaultRecipe(model, n, algorithm, steps)
+		},
+		parse: agents.ParseRecipe,
+		agrees: func(cmd *cobra.Command, r agents.Recipe) error {
+			if is := strconv.Itoa(r.Play.Game.Side); cmd.Flags().Changed("side") && is != side {
+				return fmt.Errorf("a recipe for boards of side %s, --side is %s here", is, side)
+			}
+			if algorithm != "" && r.Algorithm != algorithm {
+				return fmt.Errorf("a recipe of the algorithm %s, --algorithm is %s here", r.Algorithm, algorithm)
+			}
+			return nil
+		},
+		load: func(flag, name string) (*learned.Set[agents.Recipe], error) {
+			m, err := loadAgent(flag, name)
+			if err != nil {
+				return nil, err
+			}
+			return &m.Set, nil
+		},
+	}
+	return t, func(cmd *cobra.Command) {
+		addChoice(cmd, &side, "side", "side of the boards of the default recipe: %s", "4", normal, "16")
+		addChoice(cmd, &algorithm, "algorithm", "how the default recipe learns: %s; the network's own without it", dqn.Algorithms()...)
+	}
+}
+
+func newTrainDQN() *cobra.Command {
+	t, register := trainDQN()
+	cmd := t.command()
+	register(cmd)
+	return cmd
+}
+
+// command returns the command that trains.
+func (t *training[R]) command() *cobra.Command {
 	var (
-		out, recipePath, start, backend string
-		model                           = weights.Candidate
-		budget                          time.Duration
-		resume, change, tf32            bool
-		workers, steps                  int
+		recipeOf       = from{model: t.model}
+		start, backend string
+		budget         time.Duration
+		tf32           bool
+		workers        = 1
 	)
 	cmd := &cobra.Command{
-		Use:   "gnn",
-		Short: "Train a graph network, in slices if needed",
-		Long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
-			"network, or cnn, the convolutional one that it is compared with. Their default recipe is the document's.",
+		Use: t.use, Short: t.short, Long: t.long,
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			begin := time.Now()
-			recipe, err := trainingRecipe(cmd.Context(), model, out, recipePath, resume, change)
+			recipe, err := t.recipe(cmd, recipeOf)
 			if err != nil {
-				return err
-			}
-			if steps > 0 {
-				recipe = recipe.WithSteps(steps)
-			}
-			if err := recipe.Validate(); err != nil {
 				return err
 			}
 			asked := accelOptions(backend)
@@ -70,14 +158,14 @@ func newTrainGNN() *cobra.Command {
 			defer choice.Close()
 			xlaWould(cmd, asked, choice, "")
 			options := train.Options{
-				Folder: out, Resume: resume, Change: change, Events: true,
+				Folder: recipeOf.out, Resume: recipeOf.resume, Change: recipeOf.change, Events: true,
 				Progress: cmd.ErrOrStderr(), Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)),
 			}
 			if options.Start, err = recipe.StartStore(); err != nil {
 				return err
 			}
 			if start != "" {
-				from, err := loadWeights("start", start)
+				from, err := t.load("start", start)
 				if err != nil {
 					return err
 				}
@@ -90,56 +178,61 @@ func newTrainGNN() *cobra.Command {
 				return err
 			}
 			defer task.Close()
-			if err := os.MkdirAll(out, 0o755); err != nil {
-				return err
-			}
-			release, err := atomicfile.Hold(filepath.Join(out, "train.lock"))
-			if err != nil {
-				return err
-			}
-			defer func() { _ = release() }() // a kill releases it as well
-			if budget > 0 {                  // opening a card and making the first puzzles counts
+			if budget > 0 { // opening a card and making the first puzzles counts
 				options.Budget = max(1, budget-time.Since(begin))
 			}
-			trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
-			if err != nil {
-				return err
-			}
-			defer trainer.Close()
-			text, err := recipe.Text()
-			if err != nil {
-				return err
-			}
-			if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
-				return err
-			}
-			run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
-			run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
-			report, err := trainer.Run(cmd.Context())
-			run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
-			err = errors.Join(err, learned.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
-			if err == nil && report.Stop == train.StopBudget {
-				return fmt.Errorf("%w: step %d of %d", errMore, report.Step, recipe.Trainer().Steps)
-			}
-			return err
+			return t.run(cmd, recipe, choice, task, options)
 		}),
 	}
 	flags := cmd.Flags()
-	addChoice(cmd, &model, "model", "network to train", weights.Models()...)
-	flags.StringVar(&out, "out", "", "folder of the checkpoint, the log and the recipe (required)")
-	flags.StringVar(&recipePath, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
+	addChoice(cmd, &recipeOf.model, "model", "network to train", t.models...)
+	flags.StringVar(&recipeOf.out, "out", "", "folder of the checkpoint, the log and the recipe (required)")
+	flags.StringVar(&recipeOf.path, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
 	flags.StringVar(&start, "start", "", "initial weights, embedded or a .safetensors file with its card, of a network of the same widths")
-	complete(cmd, "start", weights.Names()...)
+	complete(cmd, "start", t.names...)
 	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no limit")
-	flags.BoolVar(&resume, "resume", false, "continue from the folder's checkpoint if there is one")
-	flags.BoolVar(&change, "change", false, "resume although the recipe differs; the new one applies from there on")
-	workers = 1
+	flags.BoolVar(&recipeOf.resume, "resume", false, "continue from the folder's checkpoint if there is one")
+	flags.BoolVar(&recipeOf.change, "change", false, "resume although the recipe differs; the new one applies from there on")
 	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on their number")
-	addNumber(cmd, &steps, "steps", 0, maxTrainSteps, "training steps in all, 0 for the recipe's")
+	addNumber(cmd, &recipeOf.steps, "steps", 0, maxTrainSteps, "training steps in all, 0 for the recipe's")
 	flags.BoolVar(&tf32, "tf32", false, "let a GPU round the operands of float32 products to TF32")
 	addBackend(cmd, &backend)
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
+}
+
+// run trains in the folder of the options, and notes the recipe and the run there.
+func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, task train.Task, options train.Options) error {
+	out := options.Folder
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	release, err := atomicfile.Hold(filepath.Join(out, "train.lock"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = release() }() // a kill releases it as well
+	trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
+	if err != nil {
+		return err
+	}
+	defer trainer.Close()
+	text, err := recipe.Text()
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
+		return err
+	}
+	run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
+	run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
+	report, err := trainer.Run(cmd.Context())
+	run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
+	err = errors.Join(err, learned.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
+	if err == nil && report.Stop == train.StopBudget {
+		return fmt.Errorf("%w: step %d of %d", errMore, report.Step, recipe.Trainer().Steps)
+	}
+	return err
 }
 
 func newTrainExport() *cobra.Command {
@@ -151,20 +244,20 @@ func newTrainExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export <stem>",
 		Short: "Write the weights of a training as safetensors with a card",
-		Long: "Write the weights in a training's folder as <stem>.safetensors, with their card <stem>.json.\n" +
-			"eval gnn --card measures them and adds the scores to the card.",
+		Long: "Write the weights in a training's folder as <stem>.safetensors, with their card <stem>.json. The folder's\n" +
+			"recipe says which system they are of. eval gnn --card or eval dqn --card measures them and adds the\n" +
+			"scores to the card.",
 		Args: cobra.ExactArgs(1),
 		RunE: naming(func(cmd *cobra.Command, args []string) error {
-			recipe, err := readRecipe(cmd.Context(), filepath.Join(from, recipeName))
+			path := filepath.Join(from, recipeName)
+			text, err := readFile(cmd.Context(), path, maxRecipe, "a recipe")
 			if err != nil {
 				return err
 			}
-			card, tensors, err := learned.Trained(from, recipe, part)
-			if err != nil {
-				return err
+			if agents.IsRecipe(text) {
+				return export(from, path, text, args[0], name, title, part, format, agents.ParseRecipe, agents.Trained)
 			}
-			card.Name, card.Title = cmp.Or(name, card.Name), cmp.Or(title, card.Title)
-			return learned.Write(args[0], card, tensors, format)
+			return export(from, path, text, args[0], name, title, part, format, weights.ParseRecipe, learned.Trained[weights.Recipe])
 		}),
 	}
 	flags := cmd.Flags()
@@ -177,30 +270,62 @@ func newTrainExport() *cobra.Command {
 	return cmd
 }
 
-// trainingRecipe returns the recipe of a training of a network: that of the file, else, when a
-// folder's training is resumed, its own, else the default. A training goes on with another
-// network or task only if that is said.
-func trainingRecipe(ctx context.Context, model, out, path string, resume, change bool) (weights.Recipe, error) {
-	old := filepath.Join(out, recipeName)
-	_, err := os.Stat(old)
-	resumes := resume && err == nil
+// export writes the weights of a training whose recipe has a text, read from a path.
+func export[R learned.Recipe](folder, path string, text []byte, stem, name, title string, part train.Part, format safetensors.DType,
+	parse func(text []byte) (R, error), trained func(folder string, recipe R, part train.Part) (learned.Card[R], []safetensors.Tensor, error),
+) error {
+	recipe, err := parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	card, tensors, err := trained(folder, recipe, part)
+	if err != nil {
+		return err
+	}
+	card.Name, card.Title = cmp.Or(name, card.Name), cmp.Or(title, card.Title)
+	return learned.Write(stem, card, tensors, format)
+}
+
+// recipe returns the recipe of a training of a network: that of the file, else, when a folder's
+// training is resumed, its own, else the default. A training goes on with another network or task only
+// if that is said.
+func (t *training[R]) recipe(cmd *cobra.Command, of from) (recipe R, err error) {
+	if recipe, err = t.chosen(cmd, of); err != nil {
+		return recipe, err
+	}
+	if of.steps > 0 {
+		recipe = recipe.WithSteps(of.steps)
+	}
+	return recipe, recipe.Validate()
+}
+
+// chosen is recipe, before --steps changes it.
+func (t *training[R]) chosen(cmd *cobra.Command, of from) (recipe R, err error) {
+	old := filepath.Join(of.out, recipeName)
+	_, err = os.Stat(old)
+	resumes := of.resume && err == nil
+	path := of.path
 	if path == "" && resumes {
 		path = old
 	}
 	if path == "" {
-		return weights.DefaultRecipe(model)
+		return t.fresh(of.model, of.steps)
 	}
-	recipe, err := readRecipe(ctx, path)
-	if err != nil {
+	if recipe, err = t.read(cmd.Context(), path); err != nil {
 		return recipe, err
 	}
-	if is := recipe.Model(); is != model {
-		return recipe, fmt.Errorf("%s: a recipe of the network %s; --model %s trains it, --model is %s here", path, is, is, model)
+	if is := recipe.Model(); is != of.model {
+		return recipe, fmt.Errorf("%s: a recipe of the network %s; --model %s trains it, --model is %s here", path, is, is, of.model)
 	}
-	if !resumes || change {
+	if t.agrees != nil {
+		if err := t.agrees(cmd, recipe); err != nil {
+			return recipe, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if !resumes || of.change {
 		return recipe, nil
 	}
-	before, err := readRecipe(ctx, old)
+	before, err := t.read(cmd.Context(), old)
 	if err != nil {
 		return recipe, err
 	}
@@ -216,14 +341,13 @@ const recipeName = "recipe.json"
 // maxRecipe bounds a recipe, in bytes.
 const maxRecipe = 1 << 20
 
-// readRecipe reads a recipe over the default one of its network.
-func readRecipe(ctx context.Context, path string) (weights.Recipe, error) {
+// read reads a recipe over the default one of its network.
+func (t *training[R]) read(ctx context.Context, path string) (recipe R, err error) {
 	text, err := readFile(ctx, path, maxRecipe, "a recipe")
 	if err != nil {
-		return weights.Recipe{}, err
+		return recipe, err
 	}
-	recipe, err := weights.ParseRecipe(text)
-	if err != nil {
+	if recipe, err = t.parse(text); err != nil {
 		return recipe, fmt.Errorf("%s: %w", path, err)
 	}
 	return recipe, nil

@@ -121,7 +121,6 @@ type actor struct {
 	last    last
 	before  []uint8 // boards before the last step
 	legal   []bool  // scratch of one game
-	choice  []int32 // scratch: its legal actions
 	actions []int32
 	random  []bool
 }
@@ -159,7 +158,7 @@ func newActor(ctx context.Context, p Play, workers int) (*actor, error) {
 	n := p.Game.Actions()
 	return &actor{
 		play: p, games: games, source: source, workers: workers, pcg: rand.NewPCG(p.Seed, 0xac70),
-		before: make([]uint8, len(games.Boards())), legal: make([]bool, n), choice: make([]int32, 0, n),
+		before: make([]uint8, len(games.Boards())), legal: make([]bool, n),
 		actions: make([]int32, p.Environments), random: make([]bool, p.Environments),
 	}, nil
 }
@@ -215,7 +214,7 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.actions[i] = greedy[i]
 			continue
 		}
-		a.actions[i] = a.randomMove(i, rng)
+		a.actions[i] = randomAction(a.games, i, Policy{Mask: a.play.Mask, Strict: a.play.Strict}, a.legal, rng)
 	}
 	a.games.Step(a.actions)
 	boards, rewards, outcomes := a.games.Boards(), a.games.Rewards(), a.games.Outcomes()
@@ -254,22 +253,27 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 	}
 }
 
-// randomMove draws among the legal actions of game i, or among all where there is no mask.
-func (a *actor) randomMove(i int, rng *rand.Rand) int32 {
-	if !a.play.Mask {
-		return int32(rng.IntN(len(a.legal)))
+// randomAction draws among the actions of game i that a policy allows, or among all where it has no mask. legal is [n³],
+// to work in.
+func randomAction(games *environment.Vector, i int, p Policy, legal []bool, rng *rand.Rand) int32 {
+	if !p.Mask {
+		return int32(rng.IntN(len(legal)))
 	}
-	a.games.Legal(i, a.play.Strict, a.legal)
-	a.choice = a.choice[:0]
-	for action, legal := range a.legal {
-		if legal {
-			a.choice = append(a.choice, int32(action))
+	count := games.Legal(i, p.Strict, legal)
+	if count == 0 { // a dead end under the strict mask: any move shows it
+		return int32(rng.IntN(len(legal)))
+	}
+	nth := rng.IntN(count)
+	for action, ok := range legal {
+		if !ok {
+			continue
 		}
+		if nth == 0 {
+			return int32(action)
+		}
+		nth--
 	}
-	if len(a.choice) == 0 { // a dead end under the strict mask: any move shows it
-		return int32(rng.IntN(len(a.legal)))
-	}
-	return a.choice[rng.IntN(len(a.choice))]
+	panic("dqn: fewer legal actions than were counted")
 }
 
 // advance counts a training step and moves on in the curriculum.

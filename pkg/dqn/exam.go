@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
@@ -85,6 +86,22 @@ type Policy struct {
 	Game *environment.Config `json:"game,omitempty"`
 }
 
+// gameOf is the policy's game on boards of a side.
+func gameOf(p Policy, side int) (environment.Config, error) {
+	if p.Game == nil {
+		game := environment.Default(side)
+		game.EndAtFilled = true
+		return game, game.Validate()
+	}
+	if err := p.Game.Validate(); err != nil {
+		return environment.Config{}, err
+	}
+	if p.Game.Side != side {
+		return environment.Config{}, fmt.Errorf("dqn: a game of side %d for a player of side %d", p.Game.Side, side)
+	}
+	return *p.Game, nil
+}
+
 // NewPlayer returns a player of so many games at a time, with weights that lie under train.ScopePath of a
 // store, which it does not change. The backend and the store stay open as long as it.
 func NewPlayer(backend compute.Backend, n Network, weights *model.Store, s *board.Shape, p Policy, batch int) (*Player, error) {
@@ -94,16 +111,9 @@ func NewPlayer(backend compute.Backend, n Network, weights *model.Store, s *boar
 	if batch < 1 || batch > 1<<16 {
 		return nil, fmt.Errorf("dqn: %d games at a time, want 1…65536", batch)
 	}
-	game := environment.Default(s.Side())
-	game.EndAtFilled = true
-	if p.Game != nil {
-		game = *p.Game
-		if err := game.Validate(); err != nil {
-			return nil, err
-		}
-		if game.Side != s.Side() {
-			return nil, fmt.Errorf("dqn: a game of side %d for a player of side %d", game.Side, s.Side())
-		}
+	game, err := gameOf(p, s.Side())
+	if err != nil {
+		return nil, err
 	}
 	player := &Player{
 		learner: learner{actor: &actor{play: Play{Mask: p.Mask, Strict: p.Strict}}, network: n, shape: s}, batch: batch, game: game,
@@ -190,14 +200,40 @@ type Game struct {
 
 // Play plays the samples, one move after the other, until the games end.
 func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, error) {
-	if len(samples) == 0 {
-		return nil, nil
-	}
-	games, err := environment.NewVector(p.game, len(samples))
+	return play(ctx, p.game, samples, func(_ *environment.Vector, _ []int, cells []uint8) ([]Choice, error) {
+		return p.Choose(cells, false)
+	})
+}
+
+// PlayRandom plays the samples with random moves, drawn by a seed among those that the policy allows: what its rules give
+// without any network.
+func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Policy, seed uint64) ([]Game, error) {
+	game, err := gameOf(p, side)
 	if err != nil {
 		return nil, err
 	}
-	size := p.shape.Cells()
+	rng := rand.New(rand.NewPCG(seed, 0x4a9d))
+	legal := make([]bool, game.Actions())
+	return play(ctx, game, samples, func(games *environment.Vector, open []int, _ []uint8) ([]Choice, error) {
+		choices := make([]Choice, len(open))
+		for k, i := range open {
+			choices[k].Action = int(randomAction(games, i, p, legal, rng))
+		}
+		return choices, nil
+	})
+}
+
+// play plays the samples until the games end. choose is given the games that are open, by number, and their boards
+// [any number·N], and returns a choice for each.
+func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
+	if len(samples) == 0 {
+		return nil, nil
+	}
+	games, err := environment.NewVector(game, len(samples))
+	if err != nil {
+		return nil, err
+	}
+	size := game.Side * game.Side
 	out := make([]Game, len(samples))
 	for i, s := range samples {
 		if len(s.Puzzle) != size || len(s.Solution) != size {
@@ -222,7 +258,7 @@ func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, er
 		if len(open) == 0 {
 			return out, nil
 		}
-		choices, err := p.Choose(cells, false)
+		choices, err := choose(games, open, cells)
 		if err != nil {
 			return nil, err
 		}

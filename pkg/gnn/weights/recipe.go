@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/documented"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/train"
 )
 
@@ -36,6 +37,8 @@ type Recipe struct {
 	candidate.Recipe                    // empty if Documented is there
 	Documented       *documented.Recipe // of a network of the document
 }
+
+var _ weights.Trainable[Recipe] = Recipe{}
 
 // DefaultRecipe returns the default recipe of a model.
 func DefaultRecipe(m string) (Recipe, error) {

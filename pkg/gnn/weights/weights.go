@@ -46,6 +46,11 @@ func Load(name string) (*Model, error) {
 // Open returns the weights in a safetensors file, whose card lies beside it.
 func Open(file string) (*Model, error) { return modelOfSet(weights.Open[Recipe](file)) }
 
+// Named returns embedded weights by their name or, if the name ends in [TensorsEnding], those of a file.
+func Named(name string) (*Model, error) {
+	return modelOfSet(weights.Named[Recipe](embeddedFiles(), name))
+}
+
 func modelOfSet(s *weights.Set[Recipe], err error) (*Model, error) {
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package weights
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/atomicfile"
@@ -50,6 +52,25 @@ type Recipe interface {
 	Sections(t Training, extent string) string
 }
 
+// Trainable is a recipe R that a trainer can follow, in slices if need be: what a command needs of it beyond the card.
+type Trainable[R any] interface {
+	Recipe
+	Validate() error
+	// Text writes the recipe for the training's folder.
+	Text() ([]byte, error)
+	// WithSteps returns the recipe with another number of training steps.
+	WithSteps(steps int) R
+	// SameWeights reports whether another recipe trains the same network on the same task, so that a training may
+	// go on with it.
+	SameWeights(other R) bool
+	// NewTask makes the task; workers goroutines make puzzles, 0 for one a core. The backend stays open as long
+	// as it.
+	NewTask(ctx context.Context, backend compute.Backend, workers int) (train.OpenTask, error)
+	// StartStore returns the initial values that the recipe asks for, which are the caller's; nil if they are
+	// the network's own.
+	StartStore() (*model.Store, error)
+}
+
 // Set is a set of weights.
 type Set[R Recipe] struct {
 	Card    Card[R]
@@ -84,6 +105,20 @@ func Open[R Recipe](file string) (*Set[R], error) {
 		return nil, fmt.Errorf("weights: %s: want a file whose name ends in %s", file, TensorsEnding)
 	}
 	return read[R](atomicfile.ReadFile, stem)
+}
+
+// Named returns the set of a name: one in the top folder of a file system, which may be embedded in the
+// program, or, if the name ends in [TensorsEnding], that of a file. The error of an unknown name says what there is.
+func Named[R Recipe](files fs.FS, name string) (*Set[R], error) {
+	switch names := Names(files); {
+	case strings.HasSuffix(name, TensorsEnding):
+		return Open[R](name)
+	case len(names) == 0:
+		return nil, fmt.Errorf("no weights %q: none are embedded, want a file whose name ends in %s", name, TensorsEnding)
+	case !slices.Contains(names, name):
+		return nil, fmt.Errorf("no weights %q, want %s, or a file whose name ends in %s", name, strings.Join(names, " or "), TensorsEnding)
+	}
+	return Load[R](files, name)
 }
 
 // Bounds on the files of a set of weights, in bytes.

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
@@ -38,15 +36,7 @@ func DefaultWeights() string { return weights.Names()[0] }
 
 // Weights returns the weights of a name: embedded ones, or those of a file, whose name ends in
 // ".safetensors" and whose card lies next to it.
-func Weights(name string) (*weights.Model, error) {
-	switch {
-	case strings.HasSuffix(name, weights.TensorsEnding):
-		return weights.Open(name)
-	case !slices.Contains(weights.Names(), name):
-		return nil, fmt.Errorf("no weights %q, want %s, or a file whose name ends in %s", name, strings.Join(weights.Names(), " or "), weights.TensorsEnding)
-	}
-	return weights.Load(name)
-}
+func Weights(name string) (*weights.Model, error) { return weights.Named(name) }
 
 // opened is what the solvers of a method share.
 type opened struct {

@@ -1,0 +1,138 @@
+package weights
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/ml/model"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/dqn"
+	"sudokulab/pkg/dqn/networks"
+	"sudokulab/pkg/learn/weights"
+	"sudokulab/pkg/safetensors"
+	"sudokulab/pkg/train"
+)
+
+//go:embed embedded
+var embedded embed.FS
+
+// embeddedFiles is the folder of the embedded sets.
+func embeddedFiles() fs.FS {
+	files, err := fs.Sub(embedded, "embedded")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	return files
+}
+
+// TensorsEnding ends the names of the files that Open takes.
+const TensorsEnding = weights.TensorsEnding
+
+// Default names the weights that are taken where none are named: those of the candidate network.
+const Default = networks.Candidate
+
+// Model is an agent's set of weights.
+type Model struct {
+	weights.Set[Recipe]
+}
+
+// Names lists the embedded weights, [Default] first if it is there; a program may have none.
+func Names() []string { return namesOf(embeddedFiles()) }
+
+func namesOf(files fs.FS) []string {
+	names := weights.Names(files)
+	if i := slices.Index(names, Default); i > 0 {
+		names = slices.Insert(slices.Delete(names, i, i+1), 0, Default)
+	}
+	return names
+}
+
+// Open returns the weights in a safetensors file, whose card lies beside it.
+func Open(file string) (*Model, error) { return modelOfSet(weights.Open[Recipe](file)) }
+
+// Named returns embedded weights by their name or, if the name ends in [TensorsEnding], those of a file.
+func Named(name string) (*Model, error) {
+	return modelOfSet(weights.Named[Recipe](embeddedFiles(), name))
+}
+
+func modelOfSet(s *weights.Set[Recipe], err error) (*Model, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Model{*s}, nil
+}
+
+// Trained returns a part of an agent's weights in a training's folder and their card, see weights.Trained of package
+// learn/weights. The target network is left behind.
+func Trained(folder string, r Recipe, part train.Part) (weights.Card[Recipe], []safetensors.Tensor, error) {
+	card, tensors, err := weights.Trained(folder, r, part)
+	if err != nil {
+		return weights.Card[Recipe]{}, nil, err
+	}
+	return card, slices.DeleteFunc(tensors, func(t safetensors.Tensor) bool { return dqn.IsTarget(t.Name) }), nil
+}
+
+// Takes reports, as an error that says why, that the agent cannot play on boards of a shape.
+func (m *Model) Takes(s *board.Shape) error {
+	network, err := m.Card.Recipe.network()
+	if err != nil {
+		return err
+	}
+	return network.Takes(s)
+}
+
+// Policy is how the agent plays: greedily among the moves on empty cells, whatever mask it was trained with; if it was
+// trained with the strict one, among those that break no rule. Its games end at the first mistake.
+func (m *Model) Policy() dqn.Policy {
+	p := m.Card.Recipe.Policy()
+	p.Mask = true
+	return p
+}
+
+// Scale is the reward that the agent's values count as one.
+func (m *Model) Scale() float64 {
+	r := m.Card.Recipe.Recipe
+	switch {
+	case r.DQN != nil:
+		return r.DQN.Scale
+	case r.PQN != nil:
+		return r.PQN.Scale
+	default:
+		return r.Twin.Scale
+	}
+}
+
+// Player is an agent that plays, until it is closed.
+type Player struct {
+	*dqn.Player
+	store *model.Store
+}
+
+// Player returns a player with the weights on boards of a shape, so many games at a time, by [Model.Policy]. The
+// backend stays open as long as it.
+func (m *Model) Player(backend compute.Backend, s *board.Shape, batch int) (*Player, error) {
+	network, err := m.Card.Recipe.network()
+	if err != nil {
+		return nil, err
+	}
+	store, err := m.Store()
+	if err != nil {
+		return nil, err
+	}
+	p, err := dqn.NewPlayer(backend, network, store, s, m.Policy(), batch)
+	if err != nil {
+		store.Finalize()
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return &Player{p, store}, nil
+}
+
+// Close frees what was compiled, and the weights.
+func (p *Player) Close() {
+	p.Player.Close()
+	p.store.Finalize()
+}
