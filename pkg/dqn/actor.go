@@ -230,9 +230,12 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 		if right {
 			a.last.right++
 		}
-		if t.outcome == environment.Filled {
+		switch t.outcome {
+		case environment.Filled:
 			a.state.Illegal++
 			a.last.filled++
+		case environment.Broken:
+			a.last.broken++
 		}
 		if t.greedy {
 			a.state.Greedy++
@@ -244,6 +247,8 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.state.Games++
 			if t.outcome == environment.Solved {
 				a.state.Solved++
+				a.last.solved++
+				a.last.extra += int(a.games.Moves()[i]) - blanksOf(a.games.Puzzles()[at:at+cells], 1)[0]
 			}
 		}
 		see(t)
@@ -299,15 +304,22 @@ func (a *actor) advance() error {
 	return nil
 }
 
-// last are the counts of the last step.
-type last struct{ right, filled, blanks int }
+// last are the counts of the last step. extra are the moves of games that were solved beyond the empty cells of their
+// puzzles.
+type last struct{ right, filled, broken, blanks, solved, extra int }
 
-// metrics are those of a step: shares over its moves.
+// metrics are those of a step, over its moves: the shares that were right, on cells that may not be changed, that broke
+// a rule, and that solved a puzzle; empty cells; and, without games that are taken up again, moves of solved games
+// beyond the empty cells of their puzzles.
 func (a *actor) metrics() train.Metrics {
 	n := float64(a.games.Len())
 	m := train.Metrics{
-		"right": float64(a.last.right) / n, "filled": float64(a.last.filled) / n, "blanks": float64(a.last.blanks) / n,
+		"right": float64(a.last.right) / n, "filled": float64(a.last.filled) / n, "broken": float64(a.last.broken) / n,
+		"blanks": float64(a.last.blanks) / n, "won": float64(a.last.solved) / n,
 		"stage": float64(a.state.Stage + 1), "epsilon": a.play.Epsilon.at(a.state.Step),
+	}
+	if a.play.Again == 0 {
+		m["extra"] = float64(a.last.extra) / n
 	}
 	return m
 }

@@ -38,7 +38,7 @@ func NewAgent(backend compute.Backend, r Recipe) (*Agent, error) {
 // agent is nil if the run diverged.
 func TrainAgent(ctx context.Context, backend compute.Backend, r Recipe, workers int, folder string) (*Agent, *Curve, error) {
 	var agent *Agent
-	curve, err := trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, func(t *train.Trainer) error {
+	curve, err := trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, Watch{}, func(t *train.Trainer) error {
 		store, err := t.Weights()
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ type Point struct {
 
 // Curve is what a run showed.
 type Curve struct {
-	Points []Point `json:"points"` // validations, the first before the first step
+	Points []Point `json:"points"` // validations; for that before the first step see [Untrained]
 	Steps  []Point `json:"steps"`  // means of the training steps' metrics between two lines of the log
 	// Seconds is the time of training alone; it is the only part that differs from run to run on the Go backend.
 	Seconds float64 `json:"seconds"`
@@ -33,18 +33,58 @@ type Curve struct {
 // Train makes a whole run of a recipe in memory and returns what it showed. workers make puzzles, 0 for one a core.
 // folder keeps a checkpoint, from which a run that was cut off goes on; empty for none.
 func Train(ctx context.Context, backend compute.Backend, r Recipe, workers int, folder string) (*Curve, error) {
-	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, nil)
+	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, Watch{}, nil)
 }
 
+// TrainWatched is Train without a folder, and with w told on the way. Kept and Episode are told of deep Q-learning alone.
+func TrainWatched(ctx context.Context, backend compute.Backend, r Recipe, workers int, w Watch) (*Curve, error) {
+	return trainWith(ctx, backend, r, workers, train.Options{}, w, nil)
+}
+
+// Untrained measures a recipe's network before its first training step, on the puzzles of its validations.
+func Untrained(ctx context.Context, backend compute.Backend, r Recipe, workers int) (train.Metrics, error) {
+	r.Train.Steps, r.Train.ValidateEvery, r.Train.LogEvery = 1, 1, 0
+	r.Train.Optimizer.LearningRate, r.Train.Optimizer.WeightDecay, r.Train.Schedule = 1e-30, 0, train.Schedule{Kind: train.ScheduleConstant}
+	if r.DQN != nil {
+		d := *r.DQN
+		d.Begin = 1
+		r.DQN = &d
+	}
+	curve, err := trainWith(ctx, backend, r, workers, train.Options{}, Watch{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(curve.Points) == 0 {
+		return nil, errors.New("dqn: the network's first loss is not finite")
+	}
+	return curve.Points[0].Metrics, nil
+}
+
+// errPlayed ends a run after [Recipe.Moves].
+var errPlayed = errors.New("dqn: all moves are made")
+
 // trainWith calls after, if it is not nil, with the trainer of a run that did not diverge.
-func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options, after func(*train.Trainer) error) (*Curve, error) {
+func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options, w Watch, after func(*train.Trainer) error) (*Curve, error) {
 	task, err := r.NewTask(ctx, backend, workers)
 	if err != nil {
 		return nil, err
 	}
 	defer task.Close()
+	if t, ok := task.(*DQNTask); ok {
+		t.Watch(w)
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	var records []train.Record
-	options.Record = func(r train.Record) { records = append(records, r) }
+	options.Record = func(rec train.Record) {
+		records = append(records, rec)
+		if w.Progress != nil {
+			w.Progress(rec.Step, r.Train.Steps)
+		}
+		if r.Moves > 0 && rec.Kind == train.KindValidate && rec.Samples >= r.Moves {
+			end(errPlayed)
+		}
+	}
 	trainer, err := train.New(backend, task, r.Train, options)
 	if err != nil {
 		return nil, err
@@ -60,7 +100,7 @@ func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers i
 	report, err := trainer.Run(ctx)
 	curve := curveOf(records)
 	curve.Seconds, curve.Diverged = report.Seconds, errors.Is(err, train.ErrNotFinite)
-	if err != nil && !curve.Diverged {
+	if err != nil && !curve.Diverged && !errors.Is(err, errPlayed) {
 		return nil, fmt.Errorf("dqn: %w", err)
 	}
 	if after != nil && !curve.Diverged {

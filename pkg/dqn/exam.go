@@ -1,6 +1,7 @@
 package dqn
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -242,7 +243,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 		games.Start(i, s.Puzzle, s.Solution)
 		out[i].Blanks = int(games.Blanks()[i])
 	}
-	actions := make([]int32, len(samples))
+	actions, stuck := make([]int32, len(samples)), make([]bool, len(samples))
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -250,7 +251,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 		var open []int
 		var cells []uint8
 		for i := range samples {
-			if !games.Done(i) {
+			if !games.Done(i) && !stuck[i] {
 				open = append(open, i)
 				cells = append(cells, games.Boards()[i*size:(i+1)*size]...)
 			}
@@ -282,6 +283,14 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 			}
 			if g.Mistake == nil {
 				g.Mistake, g.Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
+			}
+			if left := p.game.Limit - g.Moves; !games.Done(i) && p.game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
+				// The board is as it was, so the same move is made again up to the limit.
+				g.Moves += left
+				if games.Outcomes()[i] == environment.Filled {
+					g.Filled += left
+				}
+				stuck[i] = true
 			}
 		}
 	}
@@ -332,7 +341,8 @@ func newLearner(ctx context.Context, backend compute.Backend, n Network, play Pl
 
 // Validate plays the held-out puzzles. Its metrics are, by the row's name, the shares of puzzles that are solved,
 // of moves that are right and of moves on cells that may not be changed; "solved" is the mean of the
-// first over the rows, "right" the second over all moves.
+// first over the rows, "right" the second over all moves. "played" and "illegal" are the moves of the training so far,
+// those before the first update among them, and those of them on cells that may not be changed.
 func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Metrics, error) {
 	e := l.exam
 	if e.player == nil || e.weights != weights {
@@ -345,7 +355,7 @@ func (l *learner) Validate(ctx context.Context, weights *model.Store) (train.Met
 		}
 		e.player, e.weights = player, weights
 	}
-	metrics := train.Metrics{}
+	metrics := train.Metrics{"played": float64(l.state.Played), "illegal": float64(l.state.Illegal)}
 	var all Tally
 	for _, row := range e.config.Rows {
 		name := row.Name()

@@ -174,6 +174,15 @@ func mean(values []float32) float64 {
 	return sum / float64(len(values))
 }
 
+// spread is the standard deviation of values about their mean.
+func spread(values []float32) float64 {
+	m, sum := mean(values), 0.0
+	for _, v := range values {
+		sum += (float64(v) - m) * (float64(v) - m)
+	}
+	return math.Sqrt(sum / float64(len(values)))
+}
+
 // blanksOf counts the empty cells of each board of a batch.
 func blanksOf(cells []uint8, boards int) []int {
 	counts := make([]int, boards)
@@ -196,7 +205,7 @@ func (l *learner) judge(m train.Metrics, taken, targets []float32, batch sampled
 	for i := range taken {
 		residual += math.Abs(float64(taken[i] - targets[i]))
 	}
-	m["value"], m["residual"] = mean(taken)*scale, residual*scale/float64(len(taken))
+	m["value"], m["spread"], m["residual"] = mean(taken)*scale, spread(taken)*scale, residual*scale/float64(len(taken))
 	if !l.play.Game.EndAtMistake {
 		return // no ruler
 	}

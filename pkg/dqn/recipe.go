@@ -37,6 +37,9 @@ type Recipe struct {
 	Twin       *Twin           `json:"twin,omitempty"`
 	Validation Validation      `json:"validation"`
 	Train      train.Config    `json:"train"`
+	// Moves ends a run of [Train] at its first validation after so many moves, in all games together, if Train.Steps
+	// does not before: for runs whose steps do not all make moves. 0 is no bound.
+	Moves int64 `json:"moves,omitempty"`
 }
 
 // DocumentedStages returns the document's ranges of givens, 70–80, 50–75 and 25–55 (dqn.md, "Curriculum Learning"), each of
@@ -123,6 +126,9 @@ func (r Recipe) Validate() error {
 		errs = append(errs, r.Twin.Validate(n))
 	default:
 		errs = append(errs, fmt.Errorf("dqn: algorithm %q with the settings of %d, want one of %v with its own", r.Algorithm, set, Algorithms()))
+	}
+	if r.Moves < 0 || r.Moves > 0 && r.Train.ValidateEvery == 0 {
+		errs = append(errs, fmt.Errorf("dqn: an end after %d moves with a validation every %d steps, want no negative number, and validations to end at", r.Moves, r.Train.ValidateEvery))
 	}
 	if _, err := r.network(); err != nil {
 		errs = append(errs, err)

@@ -36,9 +36,9 @@ func newReplay(size, cells int) *replay {
 	}
 }
 
-// push keeps a transition, in the place of the oldest if the ring is full.
-func (r *replay) push(before []uint8, action int32, outcome environment.Outcome, reward float32, after []uint8, discount float32) {
-	at := r.next
+// push keeps a transition, in the place of the oldest if the ring is full, and returns the place.
+func (r *replay) push(before []uint8, action int32, outcome environment.Outcome, reward float32, after []uint8, discount float32) (at int) {
+	at = r.next
 	copy(r.before[at*r.cells:], before)
 	copy(r.after[at*r.cells:], after)
 	r.action[at], r.outcome[at], r.reward[at], r.discount[at] = action, uint8(outcome), reward, discount
@@ -47,6 +47,7 @@ func (r *replay) push(before []uint8, action int32, outcome environment.Outcome,
 	}
 	r.next = (r.next + 1) % r.size
 	r.count = min(r.count+1, r.size)
+	return at
 }
 
 // sampled is a batch of transitions.
@@ -183,12 +184,50 @@ type savedWith struct {
 	RNG   []byte     `json:"rng"`
 	Count int        `json:"count"`
 	Next  int        `json:"next"`
-	// Open are the moves whose returns are not complete, by game.
-	Open [][]pending `json:"open,omitempty"`
+	kept
 }
 
-// saveWith returns the state of an actor, of random draws and of a buffer.
-func saveWith(a *actor, pcg *rand.PCG, r *replay, open [][]pending) (train.TaskState, error) {
+// kept is what a checkpoint keeps of the games' moves beside the buffer; nil where there is none.
+type kept struct {
+	// Open are the moves whose returns are not complete, by game.
+	Open [][]pending `json:"open,omitempty"`
+	// Running are the places in the buffer of the episodes that go on, by game, and Ended those of the episodes
+	// whose training steps are still to come: see [DQN.Episode].
+	Running [][]int32 `json:"running,omitempty"`
+	Ended   [][]int32 `json:"ended,omitempty"`
+}
+
+// check reports what is wrong with what was read, where as many games as in now are wanted, returns of n steps
+// and episodes of the longest length, in a buffer.
+func (k kept) check(now kept, n, longest int, r *replay) error {
+	if len(k.Open) != len(now.Open) || len(k.Running) != len(now.Running) {
+		return fmt.Errorf("dqn: checkpoint: open returns of %d games and episodes of %d, want %d and %d", len(k.Open), len(k.Running), len(now.Open), len(now.Running))
+	}
+	for i, queue := range k.Open {
+		for _, p := range queue {
+			if len(p.Before) != r.cells || p.Steps < 1 || p.Steps >= n {
+				return fmt.Errorf("dqn: checkpoint: open return of game %d: %d cells after %d steps, want %d and fewer than %d", i+1, len(p.Before), p.Steps, r.cells, n)
+			}
+		}
+	}
+	for _, places := range append(append([][]int32{}, k.Running...), k.Ended...) {
+		if len(places) > longest {
+			return fmt.Errorf("dqn: checkpoint: an episode of %d moves, want %d at most", len(places), longest)
+		}
+		for _, place := range places {
+			if place < 0 || int(place) >= r.count {
+				return fmt.Errorf("dqn: checkpoint: place %d of %d in the buffer", place, r.count)
+			}
+		}
+	}
+	return nil
+}
+
+// saveWith returns the state of an actor, of random draws and of a buffer, and what is kept beside it.
+func saveWith(a *actor, pcg *rand.PCG, r *replay, k *kept) (train.TaskState, error) {
+	if k == nil {
+		k = &kept{}
+	}
 	actor, err := a.save()
 	if err != nil {
 		return train.TaskState{}, err
@@ -197,7 +236,7 @@ func saveWith(a *actor, pcg *rand.PCG, r *replay, open [][]pending) (train.TaskS
 	if err != nil {
 		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
-	text, err := json.Marshal(savedWith{Actor: actor, RNG: rng, Count: r.count, Next: r.next, Open: open})
+	text, err := json.Marshal(savedWith{Actor: actor, RNG: rng, Count: r.count, Next: r.next, kept: *k})
 	if err != nil {
 		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
@@ -208,8 +247,9 @@ func saveWith(a *actor, pcg *rand.PCG, r *replay, open [][]pending) (train.TaskS
 	return state, nil
 }
 
-// loadWith goes on from what saveWith returned.
-func loadWith(a *actor, pcg *rand.PCG, r *replay, steps *nStep, from train.TaskState) error {
+// loadWith goes on from what saveWith returned. k holds as many games as there are and is filled; n are the steps of
+// returns and longest the moves of an episode at most.
+func loadWith(a *actor, pcg *rand.PCG, r *replay, k *kept, n, longest int, from train.TaskState) error {
 	var s savedWith
 	if err := json.Unmarshal(from.JSON, &s); err != nil {
 		return fmt.Errorf("dqn: checkpoint: %w", err)
@@ -222,18 +262,11 @@ func loadWith(a *actor, pcg *rand.PCG, r *replay, steps *nStep, from train.TaskS
 	if err := pcg.UnmarshalBinary(s.RNG); err != nil {
 		return fmt.Errorf("dqn: checkpoint: random state: %w", err)
 	}
-	if steps != nil {
-		if len(s.Open) != len(steps.open) {
-			return fmt.Errorf("dqn: checkpoint: open returns of %d games, want %d", len(s.Open), len(steps.open))
+	if k != nil {
+		if err := s.check(*k, n, longest, r); err != nil {
+			return err
 		}
-		for i, queue := range s.Open {
-			for _, p := range queue {
-				if len(p.Before) != r.cells || p.Steps < 1 || p.Steps >= steps.n {
-					return fmt.Errorf("dqn: checkpoint: open return of game %d: %d cells after %d steps, want %d and fewer than %d", i+1, len(p.Before), p.Steps, r.cells, steps.n)
-				}
-			}
-		}
-		steps.open = s.Open
+		*k = s.kept
 	}
 	return a.load(s.Actor)
 }

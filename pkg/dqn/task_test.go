@@ -71,6 +71,14 @@ func tasks(t testing.TB, b compute.Backend, n Network) map[string]func() (train.
 			c := DQN{Learn: learn, Replay: 100, Begin: 40, Copy: 5, MaskTarget: true, Steps: 3, Double: true, Prioritised: DefaultPrioritised()}
 			return opened(NewDQN(ctx, b, n, play4(), c, exam4(), 1))
 		},
+		"dqn, steps after episodes": func() (train.OpenTask, error) {
+			c := DQN{Learn: learn, Replay: 200, Begin: 40, Copy: 5, MaskTarget: true, Steps: 2, Episode: EpisodeOwn}
+			return opened(NewDQN(ctx, b, n, play4(), c, exam4(), 1))
+		},
+		"dqn, drawn steps after episodes": func() (train.OpenTask, error) {
+			c := DQN{Learn: learn, Replay: 200, Begin: 40, Copy: 5, MaskTarget: true, Steps: 1, Episode: EpisodeDrawn}
+			return opened(NewDQN(ctx, b, n, play4(), c, exam4(), 1))
+		},
 		"pqn": func() (train.OpenTask, error) {
 			return opened(NewPQN(ctx, b, n, play4(), PQN{Learn: learn, Rollout: 4, Epochs: 2, Lambda: 0.65}, exam4(), 1))
 		},

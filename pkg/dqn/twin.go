@@ -130,5 +130,5 @@ func (t *TwinTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.
 
 // Load goes on from what Save returned.
 func (t *TwinTask) Load(from train.TaskState) error {
-	return loadWith(t.actor, t.pcg, t.boards, nil, from)
+	return loadWith(t.actor, t.pcg, t.boards, nil, 0, 0, from)
 }

@@ -32,6 +32,8 @@ const (
 	Copy100        = "copy-100"
 	Copy10000      = "copy-10000"
 	Latest         = "latest" // the latest transitions, no random draws
+	Episode        = "episode"       // a step on each episode that ended
+	EpisodeDrawn   = "episode-drawn" // as many steps on random draws
 	Gamma05        = "gamma-0.5"
 	Gamma09        = "gamma-0.9"
 	Gamma1         = "gamma-1"
@@ -51,6 +53,17 @@ func Arms() []Arm {
 	unmask := func(r *dqn.Recipe) { r.Play.Mask, r.DQN.MaskTarget = false, false }
 	rules := func(r *dqn.Recipe) { r.Play.Game.Judge, r.Play.Game.EndAtMistake = environment.ByRules, false }
 	every := func(steps int) func(*dqn.Recipe) { return func(r *dqn.Recipe) { r.DQN.Copy = steps } }
+	episode := func(kind string) func(*dqn.Recipe) {
+		return func(r *dqn.Recipe) {
+			// As many moves as the base makes, and a step more for each game in each step at most. Steps come faster
+			// than moves, so there are fewer validations to a step.
+			r.DQN.Episode = kind
+			r.Moves = int64(r.Train.Steps) * int64(r.Play.Environments)
+			r.Train.Steps *= 1 + r.Play.Environments
+			r.Train.ValidateEvery *= 3
+			r.Train.LogEvery = r.Train.ValidateEvery
+		}
+	}
 	gamma := func(gamma float64) func(*dqn.Recipe) { return func(r *dqn.Recipe) { r.DQN.Gamma = gamma } }
 	return []Arm{
 		of(Base, "the document's settings", func(*dqn.Recipe) {}),
@@ -74,6 +87,8 @@ func Arms() []Arm {
 		of(Copy100, "target copied every 100 steps", every(100)),
 		of(Copy10000, "target copied every 10,000 steps", every(10_000)),
 		of(Latest, "the latest transitions in place of random draws", func(r *dqn.Recipe) { r.DQN.Latest = true }),
+		of(Episode, "a step more on each episode that ended", episode(dqn.EpisodeOwn)),
+		of(EpisodeDrawn, "a step more after each episode, on as many random draws", episode(dqn.EpisodeDrawn)),
 		of(Gamma05, "γ 0.5", gamma(0.5)),
 		of(Gamma09, "γ 0.9", gamma(0.9)),
 		of(Gamma1, "γ 1", gamma(1)),

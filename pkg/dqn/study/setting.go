@@ -12,8 +12,8 @@ import (
 type Setting struct {
 	Name string `json:"name"` // in cases of records, such as 9x9-few
 	Side int    `json:"side"` // of the boards, n
-	// Stages are the ranges of givens of the curriculum, easiest first. All but the last take a third of the
-	// steps each.
+	// Stages are the ranges of givens of the curriculum, easiest first. The last has half of the steps, so that over
+	// the last half runs with and without stages are at the same range; the others share the first.
 	Stages []dqn.Stage `json:"stages"`
 	Replay int         `json:"replay"` // transitions kept
 	Rate   float64     `json:"rate"`   // of learning
@@ -64,8 +64,8 @@ const Points = 24
 // Base returns the recipe that the arms change: the document's agent with one of its networks, at a number of training
 // steps and with a seed for all that is random but the held-out puzzles.
 func (s Setting) Base(network string, steps int, seed uint64) (dqn.Recipe, error) {
-	if steps < 3 {
-		return dqn.Recipe{}, fmt.Errorf("study: %d steps, want 3 or more, one for each stage", steps)
+	if least := 2 * (len(s.Stages) - 1); steps < least {
+		return dqn.Recipe{}, fmt.Errorf("study: %d steps, want %d or more: one in each stage", steps, least)
 	}
 	r, err := dqn.DocumentedRecipe(network, s.Side, steps)
 	if err != nil {
@@ -75,13 +75,13 @@ func (s Setting) Base(network string, steps int, seed uint64) (dqn.Recipe, error
 		r.Network.Width, r.Network.Depth, r.Network.Hidden = s.Width, s.Depth, s.Hidden
 	}
 	r.Network.Seed = seed
-	r.DQN.Replay = s.Replay
+	r.DQN.Replay, r.DQN.Begin = s.Replay, r.DQN.Batch // the document names no random moves before the first update
 	r.Play.Puzzles = puzzles.DefaultConfig(s.Side)
 	r.Play.Puzzles.Seed, r.Play.Seed = seed, seed
 	r.Play.Puzzles.Lookahead = 64
 	r.Play.Stages = append([]dqn.Stage(nil), s.Stages...)
 	for i := range len(r.Play.Stages) - 1 {
-		r.Play.Stages[i].Steps = steps / len(r.Play.Stages)
+		r.Play.Stages[i].Steps = steps / 2 / (len(r.Play.Stages) - 1)
 	}
 	r.Validation = dqn.Validation{Rows: s.Rows(), Count: 100, Batch: 64, Seed: 1}
 	r.Train.Seed = seed
