@@ -201,7 +201,7 @@ type Game struct {
 
 // Play plays the samples, one move after the other, until the games end.
 func (p *Player) Play(ctx context.Context, samples []puzzles.Sample) ([]Game, error) {
-	return play(ctx, p.game, samples, func(_ *environment.Vector, _ []int, cells []uint8) ([]Choice, error) {
+	return play(ctx, p.game, samples, true, func(_ *environment.Vector, _ []int, cells []uint8) ([]Choice, error) {
 		return p.Choose(cells, false)
 	})
 }
@@ -215,7 +215,7 @@ func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Polic
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x4a9d))
 	legal := make([]bool, game.Actions())
-	return play(ctx, game, samples, func(games *environment.Vector, open []int, _ []uint8) ([]Choice, error) {
+	return play(ctx, game, samples, false, func(games *environment.Vector, open []int, _ []uint8) ([]Choice, error) {
 		choices := make([]Choice, len(open))
 		for k, i := range open {
 			choices[k].Action = int(randomAction(games, i, p, legal, rng))
@@ -224,9 +224,9 @@ func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Polic
 	})
 }
 
-// play plays the samples until the games end. choose is given the games that are open, by number, and their boards
+// play plays the samples until the games end. fixed says that a choice depends on the board alone. choose is given the games that are open, by number, and their boards
 // [any number·N], and returns a choice for each.
-func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
+func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, fixed bool, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
 	if len(samples) == 0 {
 		return nil, nil
 	}
@@ -284,7 +284,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 			if g.Mistake == nil {
 				g.Mistake, g.Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
 			}
-			if left := p.game.Limit - g.Moves; !games.Done(i) && p.game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
+			if left := game.Limit - g.Moves; fixed && !games.Done(i) && game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
 				// The board is as it was, so the same move is made again up to the limit.
 				g.Moves += left
 				if games.Outcomes()[i] == environment.Filled {
