@@ -16,6 +16,7 @@ import (
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/dqn/study"
+	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/score"
@@ -140,7 +141,7 @@ func settings() []Setting {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Watched: 50, Points: 12, Seed: 19,
+		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Watched: 50, Points: 12, Weights: weights.Names(), Seed: 19,
 		Depths: Sweep{Study: study.Few(), Rows: study.Few().Rows(), Depths: []int{2, 4, 8, 16}, Width: 12, Seeds: 3, Steps: 1500},
 		Probe:  ProbeConfig{Fit: 1500, Choose: 500, Test: 1000, Penalties: []float64{0.01, 0.1, 1, 10}},
 	}
@@ -181,6 +182,9 @@ func plan(p lab.Profile) lab.Plan {
 				return baseline(ctx, cfg, s, rule, tests, r)
 			})
 		}
+	}
+	for _, name := range cfg.Weights {
+		add(weightsKind, []record.Dim{record.D("name", name)}, func(ctx context.Context, r *lab.Run) error { return embedded(ctx, cfg, name, tests, r) })
 	}
 	for _, s := range cfg.Settings {
 		for seed := 1; seed <= s.Seeds; seed++ {

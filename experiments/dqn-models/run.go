@@ -10,8 +10,8 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
-	"sudokulab/pkg/dqn/environment"
 	"sudokulab/pkg/dqn/networks"
+	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
@@ -138,7 +138,7 @@ func baseline(ctx context.Context, cfg Config, s Setting, rule string, tests *he
 		}
 		solved := 0
 		if rule == randomRule {
-			games, err := playRandom(s.Study.Side, samples, cfg.Seed+uint64(i))
+			games, err := dqn.PlayRandom(ctx, s.Study.Side, samples, dqn.Policy{Mask: true}, cfg.Seed+uint64(i))
 			if err != nil {
 				return err
 			}
@@ -384,39 +384,34 @@ func (p ProbeConfig) best(rows [][]float32) (best, error) {
 	return chosen, nil
 }
 
-// playRandom plays random moves on empty cells up to the first mistake.
-func playRandom(side int, samples []puzzles.Sample, seed uint64) ([]dqn.Game, error) {
-	vector, err := environment.NewVector(environment.Default(side), len(samples))
+// embedded measures embedded weights on the rows of boards of side 9.
+func embedded(ctx context.Context, cfg Config, name string, tests *heldOut, r *lab.Run) error {
+	m, err := weights.Named(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x4a9d))
-	legal, actions := make([]bool, side*side*side), make([]int32, len(samples))
-	games := make([]dqn.Game, len(samples))
-	for i, s := range samples {
-		vector.Start(i, s.Puzzle, s.Solution)
+	choice, err := backend.OpenSequential(ctx, cfg.Backend)
+	if err != nil {
+		return err
 	}
-	for open := true; open; {
-		open = false
-		for i := range games {
-			if vector.Done(i) {
-				continue
-			}
-			nth := rng.IntN(vector.Legal(i, false, legal))
-			for action, ok := range legal {
-				if ok {
-					actions[i], nth = int32(action), nth-1
-				}
-				if nth < 0 {
-					break
-				}
-			}
-			open = true
-		}
-		vector.Step(actions)
-		for i, outcome := range vector.Outcomes() {
-			games[i].Solved = games[i].Solved || outcome == environment.Solved
+	defer choice.Close()
+	r.Text("backend", backend.Name(choice))
+	r.Text("title", m.Card.Title)
+	r.Count("steps", int64(m.Card.Training.Steps), "training steps")
+	shape, err := m.Card.Recipe.Shape()
+	if err != nil {
+		return err
+	}
+	r.Count("side", int64(shape.Side()), "cells of a row")
+	p, err := m.Player(choice.Backend, shape, 64)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	for _, s := range settings() {
+		if s.Study.Side == shape.Side() {
+			return examine(ctx, cfg, shape.Side(), s.all(), p, tests, backend.KeeperOf(r, choice), "")
 		}
 	}
-	return games, nil
+	return fmt.Errorf("weights %s are of boards of side %d, which no setting has", name, shape.Side())
 }
