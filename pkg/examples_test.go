@@ -34,8 +34,7 @@ var snippetFirst = []string{
 	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
-	"dqn/networks", "dqn/weights", "dqn/weights/weightstest",
-	"dqn/environment", "dqn/environment/environmenttest", "play",
+	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "dqn/weights", "dqn/weights/weightstest", "play",
 	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 

@@ -224,9 +224,9 @@ func PlayRandom(ctx context.Context, side int, samples []puzzles.Sample, p Polic
 	})
 }
 
-// play plays the samples until the games end. fixed says that a choice depends on the board alone. choose is given the games that are open, by number, and their boards
-// [any number·N], and returns a choice for each.
-func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, fixed bool, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
+// play plays the samples until the games end. choose is given the games that are open, by number, and their boards
+// [any number·N], and returns a choice for each; sure says that it makes the same choice on the same board.
+func play(ctx context.Context, game environment.Config, samples []puzzles.Sample, sure bool, choose func(games *environment.Vector, open []int, cells []uint8) ([]Choice, error)) ([]Game, error) {
 	if len(samples) == 0 {
 		return nil, nil
 	}
@@ -284,7 +284,7 @@ func play(ctx context.Context, game environment.Config, samples []puzzles.Sample
 			if g.Mistake == nil {
 				g.Mistake, g.Wrong = cells[k*size:(k+1)*size:(k+1)*size], choices[k].Action
 			}
-			if left := game.Limit - g.Moves; fixed && !games.Done(i) && game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
+			if left := game.Limit - g.Moves; sure && !games.Done(i) && game.Limit > 0 && bytes.Equal(cells[k*size:(k+1)*size], games.Boards()[i*size:(i+1)*size]) {
 				// The board is as it was, so the same move is made again up to the limit.
 				g.Moves += left
 				if games.Outcomes()[i] == environment.Filled {

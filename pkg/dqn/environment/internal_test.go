@@ -350,6 +350,41 @@ func TestVectorsAreApart(t *testing.T) {
 	all.Wait()
 }
 
+// TestResume: a game that is saved after any number of moves, and goes on in another vector, goes on as the one that
+// it was saved from, to the limit or the end; one that is over stays so.
+func TestResume(t *testing.T) {
+	p := puzzles4[0]
+	for _, c := range configurations(4, 9) {
+		for saved := range 9 {
+			rng := rand.New(rand.NewPCG(8, uint64(saved)))
+			first, err := NewVector(c, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			second, err := NewVector(c, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first.Start(0, p.puzzle, p.solution)
+			for range saved {
+				first.Step([]int32{int32(c.ActionSpace().Sample(rng, nil))})
+			}
+			for i := range second.Len() {
+				second.Resume(i, p.puzzle, p.solution, first.Boards(), first.Moves()[0], first.Done(0))
+			}
+			for range 9 {
+				a := int32(c.ActionSpace().Sample(rng, nil))
+				first.Step([]int32{a})
+				second.Step([]int32{a, a, a})
+				if second.Done(2) != first.Done(0) || second.Rewards()[2] != first.Rewards()[0] || second.Outcomes()[2] != first.Outcomes()[0] ||
+					!slices.Equal(second.Boards()[32:], first.Boards()) {
+					t.Fatalf("%+v: a game saved after %d moves goes on differently", c, saved)
+				}
+			}
+		}
+	}
+}
+
 // TestCheck: a solution that is none, or not the only one, is told.
 func TestCheck(t *testing.T) {
 	count := func(n int) func(board.Board, int) (int, error) {

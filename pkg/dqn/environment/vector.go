@@ -148,12 +148,7 @@ func (v *Vector) Position(i int, puzzle, solution, position []uint8) {
 func (v *Vector) begin(i int, position []uint8) {
 	at := i * v.cells
 	copy(v.boards[at:at+v.cells], position)
-	blanks := int32(0)
-	for _, d := range position {
-		if d == 0 {
-			blanks++
-		}
-	}
+	blanks := int32(bytes.Count(position, []byte{0}))
 	v.blanks[i], v.moves[i], v.rewards[i], v.outcomes[i] = blanks, 0, 0, None
 	v.terminated[i], v.truncated[i] = blanks == 0 && (!v.config.TakeBack || v.solved(i)), false
 }

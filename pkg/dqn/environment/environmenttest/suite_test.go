@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -145,6 +146,49 @@ func runCheck(t *testing.T, name string, newEnvironment func() (Environment, err
 	r := new(recorder)
 	all[i].run(&suite{reporter: r, new: newEnvironment})
 	return r.faults
+}
+
+// TestEqual: a difference in any part of what a step leads to is seen.
+func TestEqual(t *testing.T) {
+	whole := func() result {
+		return result{environment.Transition{Observation: []uint8{1}, Info: environment.Info{Legal: []bool{true}, Strict: []bool{true}}}}
+	}
+	if !whole().equal(whole()) {
+		t.Error("equal results differ")
+	}
+	r := whole()
+	parts := 0
+	var spoil func(v reflect.Value, name string)
+	spoil = func(v reflect.Value, name string) {
+		if v.Kind() == reflect.Struct {
+			for i := range v.NumField() {
+				spoil(v.Field(i), name+"."+v.Type().Field(i).Name)
+			}
+			return
+		}
+		was := reflect.ValueOf(v.Interface())
+		switch {
+		case v.CanInt():
+			v.SetInt(1)
+		case v.CanUint():
+			v.SetUint(1)
+		case v.CanFloat():
+			v.SetFloat(1)
+		case v.Kind() == reflect.Bool:
+			v.SetBool(true)
+		default:
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		}
+		parts++
+		if r.equal(whole()) {
+			t.Errorf("another %s is not seen", name)
+		}
+		v.Set(was)
+	}
+	spoil(reflect.ValueOf(&r).Elem(), "result")
+	if parts != 9 {
+		t.Errorf("%d parts were changed, want 9", parts)
+	}
 }
 
 // TestChecksFail proves of each check that it can fail: every row is an environment that breaks one promise,
