@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/dqn/study"
@@ -33,6 +34,7 @@ type Config struct {
 	Watched  int         `json:"watched"` // those of each row during it
 	Points   int         `json:"points"`  // of a curve
 	Weights  []string    `json:"weights"` // embedded ones that are measured
+	Weighed  int         `json:"weighed"` // held-out puzzles of each row for them
 	Seed     uint64      `json:"seed"`    // of held-out puzzles
 }
 
@@ -141,27 +143,31 @@ func settings() []Setting {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Watched: 50, Points: 12, Weights: weights.Names(), Seed: 19,
+		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Weighed: 1000, Watched: 50, Points: 12, Weights: weights.Names(), Seed: 19,
 		Depths: Sweep{Study: study.Few(), Rows: study.Few().Rows(), Depths: []int{2, 4, 8, 16}, Width: 12, Seeds: 3, Steps: 1500},
 		Probe:  ProbeConfig{Fit: 1500, Choose: 500, Test: 1000, Penalties: []float64{0.01, 0.1, 1, 10}},
 	}
-	four := &cfg.Settings[1]
+	nine, four := &cfg.Settings[0], &cfg.Settings[1]
 	switch p {
 	case lab.Smoke, lab.Quick:
-		// The networks of 9×9 boards take minutes: what quick shows of them are the embedded weights.
+		// Runs on 9×9 boards take minutes: what quick shows of these are the embedded weights, on few puzzles.
+		nine.Runs, nine.Rows = nil, nine.Rows[:3]
+		nine.Last = nine.Rows[2]
 		four.Runs = []Arm{{networks.CNN1, documentArm}}
 		four.Rows, four.Seeds, four.Steps = dqn.DefaultRows(4), 1, 120
 		cfg.Depths.Study, cfg.Depths.Rows = four.Study, four.Study.Rows()
 		cfg.Depths.Depths, cfg.Depths.Width, cfg.Depths.Seeds, cfg.Depths.Steps = []int{2, 4}, 4, 1, 30
-		cfg.Settings = []Setting{*four}
-		cfg.Boards, cfg.Watched, cfg.Points = 40, 10, 3
+		cfg.Boards, cfg.Weighed, cfg.Watched, cfg.Points = 40, 4, 10, 3
 		cfg.Probe = ProbeConfig{Fit: 60, Choose: 20, Test: 40, Penalties: []float64{0.1, 1}}
 		if p == lab.Smoke {
-			cfg.Backend = "go"
-			cfg.Settings[0].Steps, cfg.Depths.Steps, cfg.Boards = 12, 6, 8
-			cfg.Weights = nil
+			cfg.Backend = accel.NameGo
+			four.Steps, cfg.Depths.Steps, cfg.Boards, cfg.Weights = 12, 6, 8, nil
 		}
-	default:
+	case lab.GPU:
+		if cfg.Backend == accel.NameGo {
+			cfg.Backend = accel.NameCUDA
+		}
+		nine.Steps, four.Steps, cfg.Depths.Steps = 20_000, 10_000, 10_000
 	}
 	return cfg
 }

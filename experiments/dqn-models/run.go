@@ -167,9 +167,9 @@ type player interface {
 }
 
 // examine plays the rows and keeps what came of it, under names that begin with a word.
-func examine(ctx context.Context, cfg Config, side int, rows []dqn.Row, p player, tests *heldOut, k backend.Keeper, begin string) error {
+func examine(ctx context.Context, boards, side int, rows []dqn.Row, p player, tests *heldOut, k backend.Keeper, begin string) error {
 	for _, row := range rows {
-		samples, err := tests.row(ctx, side, row, cfg.Boards)
+		samples, err := tests.row(ctx, side, row, boards)
 		if err != nil {
 			return err
 		}
@@ -242,10 +242,10 @@ func measure(ctx context.Context, cfg Config, recipe dqn.Recipe, rows []dqn.Row,
 		r.Cap("the training diverged: a loss or a gradient was no longer finite")
 	}
 	side := recipe.Play.Game.Side
-	if err := examine(ctx, cfg, side, rows, fresh, tests, k, before); err != nil {
+	if err := examine(ctx, cfg.Boards, side, rows, fresh, tests, k, before); err != nil {
 		return err
 	}
-	if err := examine(ctx, cfg, side, rows, trained, tests, k, ""); err != nil {
+	if err := examine(ctx, cfg.Boards, side, rows, trained, tests, k, ""); err != nil {
 		return err
 	}
 	samples, err := tests.row(ctx, side, last, cfg.Boards)
@@ -403,14 +403,14 @@ func embedded(ctx context.Context, cfg Config, name string, tests *heldOut, r *l
 		return err
 	}
 	r.Count("side", int64(shape.Side()), "cells of a row")
-	p, err := m.Player(choice.Backend, shape, 64)
+	p, err := m.Player(choice.Backend, shape, min(64, cfg.Weighed))
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	for _, s := range settings() {
+	for _, s := range cfg.Settings {
 		if s.Study.Side == shape.Side() {
-			return examine(ctx, cfg, shape.Side(), s.all(), p, tests, backend.KeeperOf(r, choice), "")
+			return examine(ctx, cfg.Weighed, shape.Side(), s.all(), p, tests, backend.KeeperOf(r, choice), "")
 		}
 	}
 	return fmt.Errorf("weights %s are of boards of side %d, which no setting has", name, shape.Side())
