@@ -1,8 +1,6 @@
 package dqnmodels
 
 import (
-	"fmt"
-
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/dqn/study"
@@ -70,21 +68,40 @@ func watch(r *dqn.Recipe, rows []dqn.Row, cfg Config) {
 	r.Train.SaveSeconds = 0
 }
 
-// tuned is what a network needs at side 4. PQN in units of 100, γ 0.9, where a right move is worth about 100 on every
-// board (see dqn.Ruler), games that are taken up again where the mistake was made, and a rate that falls to a
-// twentieth.
+// leastSteps is the fewest training steps of a run: every stage of a curriculum has one.
+const leastSteps = 4
+
+// stepsOf is the number of training steps of an arm's runs. Tuned, the document's networks need more than the others have, and
+// the candidate network, whose steps take longer, fewer.
+func (s Setting) stepsOf(a Arm) int {
+	switch {
+	case a.Arm == tunedArm && a.Network == networks.Candidate:
+		return max(leastSteps, s.Steps/8)
+	case a.Arm == tunedArm:
+		return 3 * s.Steps
+	}
+	return s.Steps
+}
+
+// tuned is what a network needs at side 4, found on other seeds than those of the records. Rewards count in units of 100
+// and γ is 0.9, so that a right move is worth about one on every board (see dqn.Ruler); digits that clash are masked, too;
+// a game that a mistake ended is taken up again half of the time, there is no curriculum, and the target is copied
+// every 100 steps. The rate falls from 2·10⁻³ to a twentieth of it. The candidate network has its own recipe.
 func (s Setting) tuned(network string, steps int, seed uint64, cfg Config) (dqn.Recipe, error) {
 	r := dqn.CandidateRecipe(s.Study.Side)
 	if network != networks.Candidate {
-		r.Network = networks.Default(network, s.Study.Side)
-		r.Network.LayerNorm = true
+		var err error
+		if r, err = s.Study.Base(network, steps, seed); err != nil {
+			return dqn.Recipe{}, err
+		}
+		r.DQN.Gamma, r.DQN.Scale, r.DQN.Copy = 0.9, 100, 100
+		r.Play.Stages, r.Play.Environments, r.Play.Strict, r.Play.Again = nil, 32, true, 0.5
+		r.Play.Epsilon.Steps = steps / 2
+		r.Train.Optimizer.LearningRate, r.Train.ClipNorm = 2e-3, 10
 	}
 	r.Network.Seed, r.Play.Seed, r.Play.Puzzles.Seed, r.Train.Seed = seed, seed, seed, seed
 	r.Train.Steps = steps
 	r.Train.Schedule = train.Schedule{Kind: train.ScheduleCosine, WarmUp: min(50, steps/2), Final: 0.05}
 	watch(&r, s.all(), cfg)
-	if err := r.Validate(); err != nil {
-		return dqn.Recipe{}, fmt.Errorf("tuned: %w", err)
-	}
-	return r, nil
+	return r, r.Validate()
 }

@@ -5,6 +5,17 @@
 //
 // A run is a case, so a profile that was broken off goes on with the next run. Seed k gives every run of a setting the
 // same stream of puzzles.
+//
+// The agent of an established library takes part as a program dqn-library in the folder of peers (SUDOKULAB_PEERS):
+//
+//	dqn-library SIDE LOW HIGH MOVES SEED TRAINING TESTS THREADS
+//
+// TRAINING and TESTS are files with a puzzle and its solution on each line, cells row by row, 0 for an empty one, with a
+// space between. On the puzzles of TRAINING, which have from LOW to HIGH empty cells, the program trains its deep
+// Q-learning at the document's game and settings for MOVES moves, on THREADS threads; then it plays each puzzle of TESTS
+// greedily up to the first mistake. It writes one line of JSON: moves and seconds (of training), games (tests
+// played), solved (with the mask of empty cells in the tests), bare (solved without), right and choices (moves in tests
+// with the mask), parameters, and library (its name and version).
 package dqnmodels
 
 import (
@@ -35,7 +46,8 @@ type Config struct {
 	Points   int         `json:"points"`  // of a curve
 	Weights  []string    `json:"weights"` // embedded ones that are measured
 	Weighed  int         `json:"weighed"` // held-out puzzles of each row for them
-	Seed     uint64      `json:"seed"`    // of held-out puzzles
+	Library  []Library   `json:"library,omitempty"`
+	Seed     uint64      `json:"seed"` // of held-out puzzles
 }
 
 // Setting is a kind of boards, and what is trained on it.
@@ -163,6 +175,8 @@ func configOf(p lab.Profile) Config {
 			cfg.Backend = accel.NameGo
 			four.Steps, cfg.Depths.Steps, cfg.Boards, cfg.Weights = 12, 6, 8, nil
 		}
+	case lab.Full:
+		cfg.Library = libraries()
 	case lab.GPU:
 		if cfg.Backend == accel.NameGo {
 			cfg.Backend = accel.NameCUDA
@@ -209,6 +223,9 @@ func plan(p lab.Profile) lab.Plan {
 				})
 			}
 		}
+	}
+	for _, l := range cfg.Library {
+		pl.Cases = append(pl.Cases, l.cases(cfg)...)
 	}
 	return pl
 }

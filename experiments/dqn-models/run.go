@@ -191,7 +191,7 @@ func examine(ctx context.Context, boards, side int, rows []dqn.Row, p player, te
 
 // run trains an arm with a seed, and measures it before and after.
 func run(ctx context.Context, cfg Config, s Setting, a Arm, seed uint64, tests *heldOut, r *lab.Run) error {
-	recipe, err := s.recipe(a, s.Steps, seed, cfg)
+	recipe, err := s.recipe(a, s.stepsOf(a), seed, cfg)
 	if err != nil {
 		return err
 	}

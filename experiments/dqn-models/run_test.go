@@ -1,8 +1,13 @@
 package dqnmodels
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
@@ -51,7 +56,7 @@ func TestRecipes(t *testing.T) {
 		cfg := configOf(p)
 		for _, s := range cfg.Settings {
 			for _, a := range s.Runs {
-				r, err := s.recipe(a, s.Steps, 2, cfg)
+				r, err := s.recipe(a, s.stepsOf(a), 2, cfg)
 				if err != nil {
 					t.Errorf("%s: %s by %s: %v", p, a.Network, a.Arm, err)
 					continue
@@ -112,6 +117,59 @@ func TestInOrder(t *testing.T) {
 	for name, layers := range map[string][]networks.Layer{"turned": turned, "without dense layers": all[:4], "none": nil} {
 		if inOrder(layers) != 0 {
 			t.Errorf("%s: in order", name)
+		}
+	}
+}
+
+// TestLibrary: the program gets the puzzles and the numbers, all agents play the same tests, and a program that fails leaves
+// a record that says how.
+func TestLibrary(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in for the program is a shell script")
+	}
+	dir := t.TempDir()
+	t.Setenv(lab.PeersVariable, dir)
+	l := libraries()[0]
+	l.Moves, l.Training, l.Tests, l.Patience, l.Study.Replay = 96, 4, 6, time.Minute, 2000
+	cfg := configOf(lab.Smoke)
+	measure := func(script string) record.Record {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, libraryPeer), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil { //nolint:gosec // a program
+			t.Fatal(err)
+		}
+		r, err := labtest.Measure(t, l.cases(cfg)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := measure(`[ "$1 $2 $3 $4 $5 $8" = "4 1 10 96 1 1" ] && [ $(grep -cE '^[0-4]{16} [1-4]{16}$' "$6") = 4 ] && [ $(wc -l < "$7") = 6 ] || exit 3
+echo '{"moves":96,"seconds":0.5,"games":6,"solved":2,"bare":1,"right":9,"choices":13,"parameters":77,"library":"a library 1.0"}'`)
+	if r.Status != record.OK || r.Value("library solved") != 2 || r.Value("library rate") != 192 {
+		t.Errorf("%s %s: %v %v", r.Status, r.Note, r.Exact, r.Noisy)
+	}
+	for _, a := range libraryArms {
+		if v := r.Value(a.says() + " solved"); v < 0 || v > 6 {
+			t.Errorf("%s solves %g of 6", a.says(), v)
+		}
+	}
+	if rows := libraryTable(record.Set{r}).Rows; len(rows) != 2+len(libraryArms) {
+		t.Errorf("rows %v", rows)
+	}
+	failed := measure("echo no library here >&2; exit 2")
+	if failed.Status != record.Capped || !strings.Contains(failed.Note, "no library here") {
+		t.Errorf("%s: %s", failed.Status, failed.Note)
+	}
+	if rows := libraryTable(record.Set{failed}).Rows; len(rows) != 0 {
+		t.Errorf("rows %v", rows)
+	}
+	const good = `{"moves":96,"seconds":0.5,"games":6,"solved":2,"bare":1,"right":9,"choices":13,"parameters":77,"library":"a"}`
+	for _, change := range [][2]string{
+		{`"moves":96`, `"moves":95`}, {`"seconds":0.5`, `"seconds":0`}, {`"games":6`, `"games":5`}, {`"solved":2`, `"solved":7`}, {`"bare":1`, `"bare":-1`},
+		{`"right":9`, `"right":14`}, {`"parameters":77`, `"parameters":0`}, {`"library":"a"`, `"library":""`}, {"{", "moves "},
+	} {
+		if _, err := l.readAnswer([]byte(strings.Replace(good, change[0], change[1], 1))); err == nil {
+			t.Errorf("%s for %s is accepted", change[1], change[0])
 		}
 	}
 }
