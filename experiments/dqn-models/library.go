@@ -212,8 +212,8 @@ func (l Library) compare(ctx context.Context, cfg Config, seed uint64, r *lab.Ru
 		}
 		seconds, solved := time.Since(begin).Seconds(), 0
 		if agent != nil {
-			defer agent.Close()
 			games, err := agent.Play(ctx, tests)
+			agent.Close()
 			if err != nil {
 				return err
 			}
@@ -234,7 +234,7 @@ func (l Library) compare(ctx context.Context, cfg Config, seed uint64, r *lab.Ru
 func (l Library) ask(ctx context.Context, r *lab.Run, dir string, seed uint64) (libraryAnswer, error) {
 	bounded, cancel := context.WithTimeout(ctx, l.Patience)
 	defer cancel()
-	text := func(v int) string { return strconv.Itoa(v) }
+	text := strconv.Itoa
 	cmd := r.Peer(bounded, text(l.Study.Side), text(l.Row.Low), text(l.Row.High), text(l.Moves), strconv.FormatUint(seed, 10),
 		filepath.Join(dir, "training"), filepath.Join(dir, "tests"), "1")
 	out, err := cmd.Output()

@@ -116,7 +116,8 @@ func inOrder(all []networks.Layer) int64 {
 		if place >= 0 && l.Kind == next[place] && place != 0 && place != 2 {
 			continue
 		}
-		if place++; place == len(next) || l.Kind != next[place] {
+		place++
+		if place == len(next) || l.Kind != next[place] {
 			return 0
 		}
 	}

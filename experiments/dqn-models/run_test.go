@@ -165,8 +165,15 @@ echo '{"moves":96,"seconds":0.5,"games":6,"solved":2,"bare":1,"right":9,"choices
 	}
 	const good = `{"moves":96,"seconds":0.5,"games":6,"solved":2,"bare":1,"right":9,"choices":13,"parameters":77,"library":"a"}`
 	for _, change := range [][2]string{
-		{`"moves":96`, `"moves":95`}, {`"seconds":0.5`, `"seconds":0`}, {`"games":6`, `"games":5`}, {`"solved":2`, `"solved":7`}, {`"bare":1`, `"bare":-1`},
-		{`"right":9`, `"right":14`}, {`"parameters":77`, `"parameters":0`}, {`"library":"a"`, `"library":""`}, {"{", "moves "},
+		{`"moves":96`, `"moves":95`},
+		{`"seconds":0.5`, `"seconds":0`},
+		{`"games":6`, `"games":5`},
+		{`"solved":2`, `"solved":7`},
+		{`"bare":1`, `"bare":-1`},
+		{`"right":9`, `"right":14`},
+		{`"parameters":77`, `"parameters":0`},
+		{`"library":"a"`, `"library":""`},
+		{"{", "moves "},
 	} {
 		if _, err := l.readAnswer([]byte(strings.Replace(good, change[0], change[1], 1))); err == nil {
 			t.Errorf("%s for %s is accepted", change[1], change[0])

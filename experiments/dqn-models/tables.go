@@ -3,6 +3,7 @@ package dqnmodels
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
@@ -148,24 +149,18 @@ func depthTable(set record.Set) lab.Table {
 		Columns: []string{"Setting", "Convolutions after the first", "Residual", "Seeds", "Solved, % (95 % interval)", "by seed, %", "Untrained, %", "Diverged", "First norm of gradients", "Last norm", "Last loss", "Last |Q − Q*|"},
 	}
 	cfg := lab.ConfigIn[Config](set)
-	var rows string
-	for i, row := range cfg.Depths.Rows {
-		if i > 0 {
-			rows += ", "
-		}
-		rows += row.Name()
+	var rows []string
+	for _, row := range cfg.Depths.Rows {
+		rows = append(rows, row.Name())
 	}
-	t.Notes = []string{"Solved: of all held-out puzzles with " + rows + " empty cells. Initial weights and their distribution are the same with and without."}
+	t.Notes = []string{"Solved: of all held-out puzzles with " + strings.Join(rows, ", ") + " empty cells. Initial weights and their distribution are the same with and without."}
 	for _, group := range set.Measured().Where(depthKind).GroupBy("depth", "residual") {
 		var shares, first, norms []float64
-		var list string
+		var list []string
 		untrained := 0.0
 		for i, r := range group.Set {
 			shares = append(shares, solvedShare(r, cfg.Depths.Rows))
-			if i > 0 {
-				list += ", "
-			}
-			list += fmt.Sprintf("%.1f", 100*shares[i])
+			list = append(list, fmt.Sprintf("%.1f", 100*shares[i]))
 			for _, row := range cfg.Depths.Rows {
 				untrained += r.Value(before+rowMetric(row, "solved")) / r.Value(before+rowMetric(row, "games")) / float64(len(group.Set)*len(cfg.Depths.Rows))
 			}
@@ -174,7 +169,7 @@ func depthTable(set record.Set) lab.Table {
 				norms = append(norms, r.Value(at("norm", slices.Max(steps))))
 			}
 		}
-		t.Add(cfg.Depths.Study.Name, group.Dims[0].Value, group.Dims[1].Value, lab.Number(float64(len(group.Set))), spread(shares, lab.Percent), list, fmt.Sprintf("%.1f", 100*untrained),
+		t.Add(cfg.Depths.Study.Name, group.Dims[0].Value, group.Dims[1].Value, lab.Number(float64(len(group.Set))), spread(shares, lab.Percent), strings.Join(list, ", "), fmt.Sprintf("%.1f", 100*untrained),
 			lab.Number(group.Set.Sum("diverged")), lab.Number(mean(first)), lab.Number(mean(norms)), lastOf(group.Set, "loss"), lastOf(group.Set, "off"))
 	}
 	return t

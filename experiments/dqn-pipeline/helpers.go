@@ -64,12 +64,18 @@ func steps(ctx context.Context, cfg Config, asked string, r *lab.Run) error {
 	how := lab.Interleaving{Rounds: h.Rounds}
 	forms := []string{dqn.Batched, dqn.Looped}
 	pipelines := make([]*dqn.Pipeline, len(forms))
+	defer func() {
+		for _, p := range pipelines {
+			if p != nil {
+				p.Close()
+			}
+		}
+	}()
 	for i, form := range forms {
 		p, err := dqn.NewPipeline(ctx, choice.Backend, recipe, form)
 		if err != nil {
 			return fmt.Errorf("%s: %w", form, err)
 		}
-		defer p.Close()
 		pipelines[i] = p
 		how.Sides = append(how.Sides, lab.Timed(func(context.Context, int) (float64, error) {
 			begin := time.Now()

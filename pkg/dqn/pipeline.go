@@ -210,7 +210,7 @@ func (p *Pipeline) Step() error {
 		args[i] = t
 		if !t.IsOnAnyDevice() {
 			up++
-			p.count.Bytes += int64(t.Memory())
+			p.count.Bytes += t.ByteSize()
 		}
 	}
 	p.count.Steps++

@@ -30,7 +30,7 @@ func TestPipeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Close()
+		t.Cleanup(p.Close)
 		begin, err := p.Loss()
 		if err != nil {
 			t.Fatal(err)
