@@ -20,10 +20,14 @@ import (
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
+	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqncounter "sudokulab/experiments/dqn-counter"
+	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
+	dqngradients "sudokulab/experiments/dqn-gradients"
 	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
+	dqnrewards "sudokulab/experiments/dqn-rewards"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
@@ -89,6 +93,10 @@ func All() []*lab.Experiment {
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
 		dqnmodels.Experiment(),
+		dqnenvironment.Experiment(),
+		dqngradients.Experiment(),
+		dqnrewards.Experiment(),
+		dqnablation.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),

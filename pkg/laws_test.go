@@ -71,6 +71,7 @@ var allowed = map[string][]string{
 	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
 	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
 
+	"pkg/method/agent":  {"pkg/accel", "pkg/board", "pkg/dqn/weights", "pkg/engine", "pkg/gnn/infer", "pkg/method", "pkg/solver"},
 	"pkg/method/tensor": {"pkg/accel", "pkg/board", "pkg/method", "pkg/solver", "pkg/tensornet"},
 
 	// The tensor network, and its step in plain loops, which knows no tensors.

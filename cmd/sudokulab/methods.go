@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/method"
-	"sudokulab/pkg/method/learned"
 	_ "sudokulab/pkg/method/tensor" // registers the tensor network
 )
 
@@ -98,7 +98,7 @@ func (f *methodFlags) open(cmd *cobra.Command) (*method.Solver, error) {
 	}
 	s, err := method.Open(cmd.Context(), m.Name, o)
 	if err == nil {
-		if network, ok := method.As[*learned.Solver](s); ok && f.networks != nil {
+		if network, ok := method.As[backed](s); ok && f.networks != nil {
 			xlaWould(cmd, accelOptions(f.networks.backend), network.Backend(), "over many puzzles ")
 		}
 		return s, nil
@@ -111,6 +111,9 @@ func (f *methodFlags) open(cmd *cobra.Command) (*method.Solver, error) {
 	}
 	return nil, err
 }
+
+// backed is a solver that says what computes its network.
+type backed interface{ Backend() *accel.Choice }
 
 // theseMethods names methods, many of a family by the family's name.
 func theseMethods(all []method.Method) string {

@@ -15,13 +15,14 @@ import (
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/method"
+	"sudokulab/pkg/method/agent"
 	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/render/animate"
 	"sudokulab/pkg/tensornet/plain"
 )
 
-// networkFlags say which network the gnn methods ask, and where it runs.
+// networkFlags say which network the gnn and dqn methods ask, and where it runs.
 type networkFlags struct {
 	weights string
 	backend string
@@ -30,7 +31,8 @@ type networkFlags struct {
 
 func (f *networkFlags) register(cmd *cobra.Command) {
 	f.weights, f.steps = learned.DefaultWeights(), learned.DefaultSteps
-	addWeights(cmd, &f.weights, "weights of the network: %s, or a .safetensors file with its card next to it", weights.Names())
+	usage := "weights of the network: %s" + ifAgents(", for dqn methods "+orList(agents.Names())) + ", or a .safetensors file with its card next to it"
+	addWeights(cmd, &f.weights, usage, weights.Names())
 	addNumber(cmd, &f.steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it a network of the document makes its own number")
 	addBackend(cmd, &f.backend)
 }
@@ -47,6 +49,14 @@ func (f *networkFlags) apply(cmd *cobra.Command, m method.Method, o *method.Opti
 	if cmd.Flags().Changed("backend") || m.Learned {
 		o.Backend, o.PluginDirs = f.backend, accelOptions(f.backend).PluginDirs
 	}
+}
+
+// ifAgents returns a part of a help text if agents are among the methods.
+func ifAgents(part string) string {
+	if agent.DefaultWeights() == "" {
+		return ""
+	}
+	return part
 }
 
 // addWeights adds the flag that names weights. The names of embedded ones stand in the usage at %s, and complete in a shell.

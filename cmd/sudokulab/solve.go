@@ -57,7 +57,9 @@ func newSolve() *cobra.Command {
 			"answer is written in the characters of its puzzle.\n\n" +
 			"Without --method each puzzle goes to the fastest exact method that takes its board; json and csv name\n" +
 			"it. The gnn methods ask a network. Those that only ask it leave a puzzle capped where they fail;\n" +
-			"gnn-start, gnn-guided and the hybrids continue with an exact search and always reach an answer.\n\n" + inputHelp,
+			"gnn-start, gnn-guided and the hybrids continue with an exact search and always reach an answer.\n" +
+			ifAgents("The method dqn asks an agent, which makes one move after the other; dqn-guided goes on with an exact\n"+
+				"search where the moves fail.\n") + "\n" + inputHelp,
 		Example: "  sudokulab solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab solve puzzles.txt > solutions.txt\n" +
 			"  zcat puzzles.gz | sudokulab solve --any --format json\n" +
@@ -69,7 +71,8 @@ func newSolve() *cobra.Command {
 	s.out.register(cmd)
 	s.method.networks = &s.networks
 	s.method.register(cmd)
-	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn, csp or tensor method: explain how one puzzle was answered: what the network thought round by round, what was struck, or each step of the tensor network")
+	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn, "+ifAgents("dqn, ")+"csp or tensor method: explain how one puzzle was answered: what the network thought round by round, "+
+		ifAgents("each move of the agent, ")+"what was struck, or each step of the tensor network")
 	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn or tensor method: also draw what the network thought of one puzzle after each step, or what it struck and guessed, to this .gif file")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")

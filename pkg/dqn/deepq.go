@@ -302,21 +302,23 @@ func (t *DQNTask) Loss(scope *model.Scope, kind string, in []*Node) (loss *Node,
 
 // target is the value of what follows: boards [B, N] → [B].
 func (t *DQNTask) target(scope *model.Scope, after, copies *Node) *Node {
-	all := t.network.Values(sync(scope, copies), after, t.shape)
-	values := all[len(all)-1]
-	var legal *Node
-	if t.config.MaskTarget {
-		legal = t.legal(after)
-	}
+	values, legal := t.estimate(scope, after, copies)
 	if !t.config.Double {
-		return t.guarded(best(values, legal), legal)
+		return t.guarded(ReduceMax(seen(values, legal), -1), legal)
 	}
 	own := t.online(scope, after)
-	last := own[len(own)-1]
-	if legal != nil {
-		last = masked(last, legal)
-	}
+	last := seen(own[len(own)-1], legal)
 	return t.guarded(chosen(values, StopGradient(ArgMax(last, -1, dtypes.Int32))), legal)
+}
+
+// estimate is what the target network makes of boards [B, N]: the values of all actions [B, A], and the mask
+// of those that its maximum may take, nil without one.
+func (t *DQNTask) estimate(scope *model.Scope, boards, copies *Node) (values, legal *Node) {
+	all := t.network.Values(sync(scope, copies), boards, t.shape)
+	if t.config.MaskTarget {
+		legal = t.legal(boards)
+	}
+	return all[len(all)-1], legal
 }
 
 // guarded is a board's best value, 0 where no action is legal.

@@ -99,12 +99,14 @@ func (l *learner) legal(boards *Node) *Node {
 
 // policy is the greedy choice and its value: boards [B, N] → actions [B] int32, values [B].
 func (l *learner) policy(scope *model.Scope, boards *Node) (actions, values *Node) {
-	all := l.online(scope, boards)
-	last := all[len(all)-1]
-	if legal := l.legal(boards); legal != nil {
-		last = masked(last, legal)
-	}
+	last := l.choices(scope, boards)
 	return StopGradient(ArgMax(last, -1, dtypes.Int32)), StopGradient(ReduceMax(last, -1))
+}
+
+// choices are the values among which the greedy choice is made: boards [B, N] → [B, A].
+func (l *learner) choices(scope *model.Scope, boards *Node) *Node {
+	all := l.online(scope, boards)
+	return seen(all[len(all)-1], l.legal(boards))
 }
 
 // sync makes the target network's variables those of the online one where copy [] is 1, and leaves them
@@ -141,12 +143,12 @@ func ones(rank int) []int {
 	return dims
 }
 
-// best is the largest value of the legal actions on boards [B, N], valued in values [B, A]: [B].
-func best(values, legal *Node) *Node {
-	if legal != nil {
-		values = masked(values, legal)
+// seen are values [B, A] as a maximum sees them: [masked], or as they are where there is no mask.
+func seen(values, legal *Node) *Node {
+	if legal == nil {
+		return values
 	}
-	return ReduceMax(values, -1)
+	return masked(values, legal)
 }
 
 // int32sOf and float32sOf read an output and free it.

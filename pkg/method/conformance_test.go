@@ -7,6 +7,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/method"
+	_ "sudokulab/pkg/method/agent"
 	_ "sudokulab/pkg/method/learned"
 	_ "sudokulab/pkg/method/tensor"
 	"sudokulab/pkg/solver"

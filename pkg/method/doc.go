@@ -17,8 +17,8 @@
 // its shape; auto.go has the table, with the reason for each line.
 //
 // The exact methods are in this package, each an engine of package engine under a name. The
-// learned ones register themselves: importing package method/learned adds those of package gnn.
-// A program without that import links no tensor library.
+// learned ones register themselves: importing package method/learned adds those of package gnn, package
+// method/agent those of package dqn. A program without these imports links no tensor library.
 //
 // # How to add a method
 //

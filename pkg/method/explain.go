@@ -19,8 +19,8 @@ type Explainer interface {
 // Explanation is an answer and how it was come by.
 type Explanation struct {
 	Result solver.Result
-	// Told is the account. Of [Rounds] it is an *infer.Trace, which can be written as JSON, of
-	// [Propagation] an [*Propagated], of [Stepwise] a plain.Trace, which can be written as JSON, too.
+	// Told is the account. Of [Rounds] it is an *infer.Trace, of [Stepwise] a plain.Trace, of [Moves] an
+	// *agent.Trace, which can all be written as JSON, and of [Propagation] an [*Propagated].
 	Told interface {
 		WriteText(w io.Writer) error
 	}

@@ -36,6 +36,8 @@ const (
 	Rounds Account = "rounds"
 	// Stepwise: what each step of the tensor network struck, guessed and took back.
 	Stepwise Account = "steps"
+	// Moves: what an agent put where, one move after the other, and what it took each for.
+	Moves Account = "moves"
 )
 
 // Method is a way to answer puzzles.
@@ -78,6 +80,17 @@ type Opened struct {
 	// Close, if it is there, lets go of what the solvers share. It runs once, after the last of
 	// them is closed.
 	Close func() error
+}
+
+// TakesPlain is Method.Takes of methods that know rows, columns and square boxes only.
+func TakesPlain(s *board.Shape) error {
+	switch {
+	case s == nil:
+		return errNoShape
+	case !s.Plain():
+		return fmt.Errorf("method: the networks know rows, columns and square boxes only, not the shape %s", s)
+	}
+	return nil
 }
 
 // registry holds the methods that other packages have registered, in the order in which they were.

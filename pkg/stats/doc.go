@@ -1,5 +1,5 @@
 // Package stats computes the few statistics that the lab's tables quote: medians and
-// quantiles, spread, proportions with Wilson intervals, bootstrap intervals, paired ratios of
+// quantiles, interquartile means, spread, proportions with Wilson intervals, bootstrap intervals, paired ratios of
 // interleaved benchmark rounds and of counts that were cut off, rank correlation and scaling
 // exponents.
 //

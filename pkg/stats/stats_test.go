@@ -242,6 +242,7 @@ func statistics() map[string]func(x []float64) error {
 		"Quantile":     func(x []float64) error { _, err := Quantile(x, 0.5); return err },
 		"Quantiles":    func(x []float64) error { _, err := Quantiles(x, 0.5); return err },
 		"Mean":         func(x []float64) error { _, err := Mean(x); return err },
+		"IQM":          func(x []float64) error { _, err := IQM(x); return err },
 		"StdDev":       func(x []float64) error { _, err := StdDev(x); return err },
 		"Summarize":    func(x []float64) error { _, err := Summarize(x); return err },
 		"Bootstrap":    func(x []float64) error { _, err := Bootstrap(newRNG(1), x, Mean, cfg); return err },
@@ -324,6 +325,23 @@ func TestBootstrapPassesErrorsOn(t *testing.T) {
 	nan := func([]float64) (float64, error) { return math.NaN(), nil }
 	if _, err := Bootstrap(newRNG(1), seven, nan, DefaultBootstrap()); !errors.Is(err, ErrNotFinite) {
 		t.Errorf("statistic NaN: %v", err)
+	}
+}
+
+// TestIQM: the outer quarters do not count, whatever the order.
+func TestIQM(t *testing.T) {
+	for _, c := range []struct {
+		x    []float64
+		want float64
+	}{
+		{[]float64{3}, 3},
+		{[]float64{1, 2, 6}, 3},
+		{[]float64{1000, 2, 1, 3, -500}, 2},
+		{[]float64{8, 1, 7, 2, 6, 3, 5, 400}, 5.25},
+	} {
+		if got, err := IQM(c.x); err != nil || math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("IQM(%v) = %v, %v, want %v", c.x, got, err, c.want)
+		}
 	}
 }
 

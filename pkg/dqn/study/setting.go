@@ -15,26 +15,38 @@ type Setting struct {
 	// Stages are the ranges of givens of the curriculum, easiest first. The last has half of the steps, so that over
 	// the last half runs with and without stages are at the same range; the others share the first.
 	Stages []dqn.Stage `json:"stages"`
-	Replay int         `json:"replay"` // transitions kept
-	Rate   float64     `json:"rate"`   // of learning
-	// Sizes of cnn1; other networks have their defaults.
-	Width  int `json:"width"`
-	Depth  int `json:"depth"`
-	Hidden int `json:"hidden"`
+	// Network is the network of all arms that do not name another.
+	Network string  `json:"network"`
+	Replay  int     `json:"replay"` // transitions kept
+	Rate    float64 `json:"rate"`   // of learning
+	// Networks are the sizes of networks; one that is not among them has its defaults.
+	Networks []networks.Config `json:"networks"`
+}
+
+// sized returns a network with cells of one kind of layers, so wide and so deep, and a dense layer that reads each cell.
+func sized(name string, side, width, depth, hidden int) networks.Config {
+	c := networks.Default(name, side)
+	c.Width, c.Depth, c.Head, c.Dense, c.Hidden = width, depth, networks.Cells, 1, hidden
+	return c
 }
 
 // Few is the setting that decides: 9×9 boards with 1 to 5, 3 to 8 and 5 to 11 empty cells. The document's own
 // stages, down to 25 givens, are beyond what a processor trains in minutes.
+//
+// So is the head that the document draws, dense layers that read all cells at once: each of its 729 values learns from
+// the few transitions of its own action. Here all networks read each cell with the same dense layer, and cnn2 is the base
+// network, whose kernels see the whole row, column and box of a cell.
 func Few() Setting {
 	return Setting{
 		Name: "9x9-few", Side: 9, Stages: []dqn.Stage{{Low: 76, High: 80}, {Low: 73, High: 78}, {Low: 70, High: 76}},
-		Replay: 100_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 128,
+		Network: networks.CNN2, Replay: 100_000, Rate: 1e-3,
+		Networks: []networks.Config{sized(networks.CNN1, 9, 16, 2, 48), sized(networks.CNN2, 9, 18, 1, 36), sized(networks.CNN3, 9, 16, 2, 48)},
 	}
 }
 
-// Four is 4×4 boards with the document's shares of given cells.
+// Four is 4×4 boards with the document's shares of given cells, and networks as they are drawn.
 func Four() Setting {
-	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Replay: 10_000, Rate: 1e-3, Width: 16, Depth: 2, Hidden: 96}
+	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Network: networks.CNN1, Replay: 10_000, Rate: 1e-3, Networks: []networks.Config{}}
 	for i := range s.Stages {
 		s.Stages[i].Steps = 0
 	}
@@ -58,6 +70,9 @@ func rowOf(side int, stage dqn.Stage) dqn.Row {
 	return dqn.Row{Low: side*side - stage.High, High: side*side - stage.Low}
 }
 
+// scale is the reward that counts as one in the base: see [Unscaled].
+const scale = 100
+
 // Points is the number of validations of a run after its first.
 const Points = 24
 
@@ -71,14 +86,18 @@ func (s Setting) Base(network string, steps int, seed uint64) (dqn.Recipe, error
 	if err != nil {
 		return dqn.Recipe{}, fmt.Errorf("study: %w", err)
 	}
-	if network == networks.CNN1 {
-		r.Network.Width, r.Network.Depth, r.Network.Hidden = s.Width, s.Depth, s.Hidden
+	for _, c := range s.Networks {
+		if c.Name == network {
+			r.Network = c
+		}
 	}
 	r.Network.Seed = seed
+	r.DQN.Scale = scale
 	r.DQN.Replay, r.DQN.Begin = s.Replay, r.DQN.Batch // the document names no random moves before the first update
 	r.Play.Puzzles = puzzles.DefaultConfig(s.Side)
 	r.Play.Puzzles.Seed, r.Play.Seed = seed, seed
 	r.Play.Puzzles.Lookahead = 64
+	r.Play.Epsilon.Steps = steps / 4
 	r.Play.Stages = append([]dqn.Stage(nil), s.Stages...)
 	for i := range len(r.Play.Stages) - 1 {
 		r.Play.Stages[i].Steps = steps / 2 / (len(r.Play.Stages) - 1)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/method"
 )
@@ -59,22 +58,11 @@ func Config(name string) (infer.Config, error) {
 func of(name, about string, cfg infer.Config) method.Method {
 	m := method.Method{
 		Name: name, Family: "gnn", About: about, Learned: true, Proves: method.Finds, Boards: "plain boards",
-		Takes: plain, Explains: method.Rounds, Options: []method.Option{method.Weights, method.Steps, method.Backend}, Config: cfg,
+		Takes: method.TakesPlain, Explains: method.Rounds, Options: []method.Option{method.Weights, method.Steps, method.Backend}, Config: cfg,
 		Make: func(ctx context.Context, o method.Options) (method.Opened, error) { return open(ctx, name, cfg, o) },
 	}
 	if cfg.Complete() {
 		m.Proves, m.Nodes = method.Decides, "options tried by all exact searches together"
 	}
 	return m
-}
-
-// plain takes the boards that some network may take; which of them, its weights say.
-func plain(s *board.Shape) error {
-	switch {
-	case s == nil:
-		return errNoShape
-	case !s.Plain():
-		return errNotPlain(s)
-	}
-	return nil
 }

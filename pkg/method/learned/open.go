@@ -3,8 +3,6 @@ package learned
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"strconv"
 
 	"sudokulab/pkg/accel"
@@ -24,12 +22,6 @@ const (
 	Look         = 8
 	DefaultSteps = 64
 )
-
-var errNoShape = errors.New("learned: no shape")
-
-func errNotPlain(s *board.Shape) error {
-	return fmt.Errorf("learned: the networks know rows, columns and square boxes only, not the shape %s", s)
-}
 
 // DefaultWeights names the weights that are taken where none are named.
 func DefaultWeights() string { return weights.Names()[0] }

@@ -1,0 +1,61 @@
+// Package dqnrewards trains the document's agent (dqn.md, "The Markov Decision Process") with its hybrid rewards, which
+// know the solution, and with rewards for the rules only, with and without a penalty for every step. It decides R03a,
+// R03b and R20.
+//
+// The settings, the base and the changes are those of package pkg/dqn/study, paired by seed. The rules-only agent is
+// compared with a hybrid one that has no mask either. A judge by the rules cannot end a game at the first move off the
+// solution, so that the hybrid agent has this, too, from knowing the solution. 9×9 boards with few empty cells decide.
+//
+// Every figure but times is exact, because the Go backend trains here in every profile.
+package dqnrewards
+
+import (
+	"sudokulab/experiments/dqn-ablation/runs"
+	"sudokulab/pkg/dqn/study"
+	"sudokulab/pkg/lab"
+)
+
+// Config is everything that affects a figure of this experiment, together with what the arms change.
+type Config struct {
+	Sizes []runs.Sizes `json:"sizes"` // by setting
+}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "dqn-rewards",
+		Title:    "Rewards that know the solution, and rewards for the rules",
+		Question: "Does an agent learn Sudoku from rewards for the rules only, what does the known solution add, and does a penalty for every step make it efficient?",
+		Plan:     plan,
+		Tables:   tables,
+		Figures:  figures,
+		Judges:   judges(),
+	}
+}
+
+func arms(s study.Setting) []runs.Arm {
+	return runs.Of(s, study.Unmasked, study.RulesOnly, study.PhaseTwo, study.Base, study.RulesMasked, study.PlayOn, study.StepPenalty)
+}
+
+func configOf(p lab.Profile) Config {
+	few, four := study.Few(), study.Four()
+	pair := runs.Of(four, study.Unmasked, study.RulesOnly)
+	switch p {
+	case lab.Smoke:
+		return Config{[]runs.Sizes{{Setting: four, Steps: 8, Boards: 4, Arms: pair, Seeds: 1}}}
+	case lab.Quick:
+		return Config{[]runs.Sizes{{Setting: four, Steps: 72, Boards: 20, Arms: pair, Seeds: 1}}}
+	}
+	return Config{[]runs.Sizes{
+		{Setting: few, Steps: 2400, Boards: 100, Arms: arms(few), Seeds: 5},
+		{Setting: four, Steps: 4000, Boards: 100, Arms: arms(four), Seeds: 5},
+	}}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	if p == lab.GPU {
+		return lab.Plan{}
+	}
+	cfg := configOf(p)
+	return lab.Plan{Config: cfg, Seed: 1, Cases: runs.Cases(cfg.Sizes)}
+}
