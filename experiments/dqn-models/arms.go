@@ -9,9 +9,10 @@ import (
 
 // The arms. Those of package study are also in the experiments on ablations, on other boards.
 const (
-	documentArm = study.Base        // deep Q-learning at the document's settings
-	squaredArm  = study.Squared     // the same with the plan's squared error in place of smooth L1
-	rulesArm    = study.RulesMasked // the same with rewards for the rules only
+	documentArm = study.Unscaled    // deep Q-learning at the document's settings, rewards as they are
+	scaledArm   = study.Base        // the same with rewards in units of 100
+	squaredArm  = study.Squared     // the document's with the plan's squared error in place of smooth L1
+	rulesArm    = study.RulesMasked // with rewards for the rules only
 	parallelArm = "pqn"             // the parallelised Q-network with as many updates
 	twinArm     = "twin"            // the supervised twin: same network, boards and updates
 	tunedArm    = "tuned"           // what the network needs to solve, as far as was found
@@ -19,7 +20,8 @@ const (
 
 // armSays describes the arms in tables.
 var armSays = map[string]string{
-	documentArm: "DQN, the document's settings", squaredArm: "DQN, squared error", rulesArm: "DQN, rewards for the rules only",
+	documentArm: "DQN, the document's settings", scaledArm: "DQN, rewards in units of 100",
+	squaredArm: "DQN, squared error", rulesArm: "DQN, units of 100, rewards for the rules only",
 	parallelArm: "PQN", twinArm: "supervised twin", tunedArm: "tuned",
 }
 

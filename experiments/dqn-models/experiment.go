@@ -122,8 +122,7 @@ func stagesOf() study.Setting {
 	for i := range s.Stages {
 		s.Stages[i].Steps = 0
 	}
-	own := networks.Default(networks.CNN1, 9)
-	s.Width, s.Depth, s.Hidden = own.Width, own.Depth, own.Hidden
+	s.Network, s.Networks = networks.CNN1, []networks.Config{} // as they are drawn
 	return s
 }
 
@@ -141,7 +140,7 @@ func settings() []Setting {
 		rows := s.Study.Rows()
 		s.Last = rows[len(rows)-1]
 		for _, network := range networks.DocumentedNames() {
-			for _, arm := range []string{documentArm, parallelArm, twinArm} {
+			for _, arm := range []string{documentArm, scaledArm, parallelArm, twinArm} {
 				s.Runs = append(s.Runs, Arm{network, arm})
 			}
 		}
