@@ -25,6 +25,7 @@ import (
 	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqngradients "sudokulab/experiments/dqn-gradients"
+	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
 	generatesets "sudokulab/experiments/generate-sets"
@@ -91,6 +92,7 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnmodels.Experiment(),
 		dqnenvironment.Experiment(),
 		dqngradients.Experiment(),
 		dqnrewards.Experiment(),
