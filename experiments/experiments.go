@@ -22,7 +22,10 @@ import (
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqncounter "sudokulab/experiments/dqn-counter"
+	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
+	dqngradients "sudokulab/experiments/dqn-gradients"
+	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
 	generatesets "sudokulab/experiments/generate-sets"
@@ -89,6 +92,9 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnmodels.Experiment(),
+		dqnenvironment.Experiment(),
+		dqngradients.Experiment(),
 		dqnrewards.Experiment(),
 		dqnablation.Experiment(),
 		gnnstructure.Experiment(),

@@ -56,9 +56,9 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%d rounds in the trace of a single pass, want one with 729 probabilities", len(trace.Rounds))
 	}
 	for _, tc := range []struct{ want, args string }{
-		{"for methods that can tell how they came to an answer (--method csp…, tensor… or gnn…), the method here is auto", "solve --explain " + easy},
+		{"for methods that can tell how they came to an answer (--method csp…, tensor…" + ifAgents(", dqn…") + " or gnn…), the method here is auto", "solve --explain " + easy},
 		{"--steps: for methods that ask a network (gnn…), the method here is auto", "solve --steps 16 " + easy},
-		{"--weights: for methods that ask a network (gnn…), the method here is dlx", "solve --method dlx --weights literal " + easy},
+		{"--weights: for methods that ask a network (" + ifAgents("dqn…, ") + "gnn…), the method here is dlx", "solve --method dlx --weights literal " + easy},
 		{"json is for methods of a network", "solve --method csp --explain --format json " + easy},
 		{"counts no nodes", "solve --method sat --max-nodes 5 " + easy},
 		{"--animation: for --method tensor… or gnn…, the method here is auto", "solve --animation a.gif " + easy},

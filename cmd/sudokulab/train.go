@@ -212,6 +212,11 @@ func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, ta
 		return err
 	}
 	defer func() { _ = release() }() // a kill releases it as well
+	if options.Resume {
+		if err := learned.CheckResume(out, recipe); err != nil {
+			return err
+		}
+	}
 	trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
 	if err != nil {
 		return err

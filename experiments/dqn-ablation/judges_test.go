@@ -187,3 +187,33 @@ func TestJudges(t *testing.T) {
 		{Claim: "R24", Want: lab.Refuted, Set: of(study.Gamma05, last, 0.4)},
 	})
 }
+
+// TestShown: every arm has its rows in the tables, and the groups of arms their curves.
+func TestShown(t *testing.T) {
+	config, err := record.Encode(configOf(lab.Full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := base()
+	for i := range set {
+		set[i].Config = config
+		set[i].Texts[runs.Off] = "30 20 10"
+		for _, figure := range []string{runs.Moves, runs.Steps, runs.Value, runs.Off, runs.Untrained + " " + runs.Solved} {
+			set[i].Exact[figure] = record.Metric{Value: 1, Unit: "test", N: 1}
+		}
+		set[i].Texts[runs.Solved] = "0.1 0.2 0.3"
+	}
+	want := map[string]int{"arms": len(arms(few)), "effects": len(arms(few)) - len(convolutional()), "reach": len(arms(few)), "stored": 5, "gamma": 5}
+	for _, table := range tables(set) {
+		if len(table.Rows) != want[table.Name] {
+			t.Errorf("table %s has %d rows, want %d", table.Name, len(table.Rows), want[table.Name])
+		}
+	}
+	pictures, err := figures(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pictures) != len(groups())+1 {
+		t.Errorf("%d figures, want %d", len(pictures), len(groups())+1)
+	}
+}

@@ -22,10 +22,7 @@ func TestSmoke(t *testing.T) {
 		set = append(set, r)
 	}
 	s := configOf(lab.Smoke).Sizes[0]
-	points := study.Points
-	if s.Steps < points {
-		points = s.Steps
-	}
+	points := min(study.Points, s.Steps)
 	for _, r := range set {
 		for _, name := range []string{runs.Steps, runs.Moves, runs.Solved, runs.Row(runs.Solved, runs.First(s.Setting))} {
 			if got := len(runs.Curve(r.Texts[name])); got == 0 || got > 9*points {

@@ -50,21 +50,11 @@ func kindOf(s puzzles.Sample, position []uint8, action int) string {
 	return off
 }
 
-// blanks are the empty cells of a board.
-func blanks(cells []uint8) (empty []int) {
-	for cell, d := range cells {
-		if d == 0 {
-			empty = append(empty, cell)
-		}
-	}
-	return empty
-}
-
 // position is a board on the way from a puzzle to its solution, with so many cells empty, drawn among those of
 // the puzzle.
 func position(rng *rand.Rand, s puzzles.Sample, empty int) []uint8 {
 	cells := append([]uint8(nil), s.Solution...)
-	of := blanks(s.Puzzle)
+	of := puzzles.Empty(s.Puzzle)
 	for _, i := range rng.Perm(len(of))[:empty] {
 		cells[of[i]] = 0
 	}

@@ -108,7 +108,7 @@ func (t *trial) play(s puzzles.Sample, puzzle board.Board, rng *rand.Rand, free 
 	if err != nil {
 		return false, err
 	}
-	held = slices.Equal([]uint8(before), s.Puzzle) && info.Moves == 0 && info.Blanks == len(blanks(before)) && t.env.ObservationSpace().Contains(before)
+	held = slices.Equal([]uint8(before), s.Puzzle) && info.Moves == 0 && info.Blanks == len(puzzles.Empty(before)) && t.env.ObservationSpace().Contains(before)
 	for moves := 1; ; moves++ {
 		var legal []bool
 		if !free {
@@ -133,7 +133,7 @@ func (t *trial) play(s puzzles.Sample, puzzle board.Board, rng *rand.Rand, free 
 		}
 		held = held && t.env.ObservationSpace().Contains(next) && !math.IsNaN(step.Reward) && !math.IsInf(step.Reward, 0) &&
 			step.Terminated == (solved || mistake) && step.Truncated == (!step.Terminated && moves >= t.env.Config().Limit) &&
-			after.Moves == moves && after.Blanks == len(blanks(next)) && len(after.Legal) == t.env.ActionSpace().N && after.Outcome != environment.None
+			after.Moves == moves && after.Blanks == len(puzzles.Empty(next)) && len(after.Legal) == t.env.ActionSpace().N && after.Outcome != environment.None
 		for name, is := range map[string]bool{"filled": filled, "done": step.Terminated, "solved": solved, "mistakes": mistake, "truncated": step.Truncated} {
 			if is {
 				t.counts[name]++
@@ -172,7 +172,7 @@ func earn(ctx context.Context, cfg Config, variant string, r *lab.Run) error {
 		// On one board in two there is a move of each kind at least.
 		for try := 0; earned[kind].count < cfg.Moves && try < 20*cfg.Moves; try++ {
 			s := all[try%len(all)]
-			of := len(blanks(s.Puzzle))
+			of := len(puzzles.Empty(s.Puzzle))
 			cells := position(rng, s, 2+rng.IntN(of-2))
 			var choice []int32
 			for a := range game.Actions() {
@@ -194,7 +194,7 @@ func earn(ctx context.Context, cfg Config, variant string, r *lab.Run) error {
 		s := all[i%len(all)]
 		cells := position(rng, s, cfg.Empty)
 		v.Position(0, s.Puzzle, s.Solution, cells)
-		order := blanks(cells)
+		order := puzzles.Empty(cells)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for k, cell := range order {
 			v.Step([]int32{int32(cell*9) + int32(s.Solution[cell]) - 1})
@@ -315,7 +315,7 @@ func askAgent(ctx context.Context, cfg Config, mask string, r *lab.Run) error {
 	var cells []uint8
 	for i := range cfg.Boards {
 		s := all[i%len(all)]
-		cells = append(cells, position(rng, s, 1+rng.IntN(len(blanks(s.Puzzle))))...)
+		cells = append(cells, position(rng, s, 1+rng.IntN(len(puzzles.Empty(s.Puzzle))))...)
 	}
 	saw, err := dqn.Inspect(choice.Backend, recipe, cells, cfg.Agent.Draws)
 	if err != nil {

@@ -18,8 +18,8 @@ func TestKindOf(t *testing.T) {
 	}
 	copy(s.Puzzle, s.Solution[:7])
 	cells := position(rand.New(rand.NewPCG(1, 2)), s, 74)
-	if len(blanks(cells)) != 74 {
-		t.Fatalf("%d empty cells, want 74", len(blanks(cells)))
+	if len(puzzles.Empty(cells)) != 74 {
+		t.Fatalf("%d empty cells, want 74", len(puzzles.Empty(cells)))
 	}
 	cells[7] = s.Solution[7]
 	for _, c := range []struct {

@@ -99,7 +99,7 @@ func (m *moves) batch(rng *rand.Rand) dqn.Transitions {
 	t := dqn.Transitions{Actions: make([]int32, b)}
 	for i := range b {
 		s := m.samples[rng.IntN(len(m.samples))]
-		cells, order := slices.Clone(s.Solution), blanks(s.Puzzle)
+		cells, order := slices.Clone(s.Solution), puzzles.Empty(s.Puzzle)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		empty := 1
 		switch {
@@ -142,16 +142,6 @@ func (m *moves) batch(rng *rand.Rand) dqn.Transitions {
 		t.Discount = append(t.Discount, discount)
 	}
 	return t
-}
-
-// blanks are the empty cells of a board.
-func blanks(cells []uint8) (empty []int) {
-	for cell, d := range cells {
-		if d == 0 {
-			empty = append(empty, cell)
-		}
-	}
-	return empty
 }
 
 // way is what one way to mask showed on all batches.

@@ -53,13 +53,13 @@ func TestBatch(t *testing.T) {
 			if len(b.Before) != 4*81 || len(b.After) != 4*81 || len(b.Actions) != 4 || len(b.Rewards) != 4 || len(b.Discount) != 4 {
 				t.Fatalf("%s: a batch of other sizes", c.game)
 			}
-			if left := len(blanks(b.After[:81])); left != 0 || b.Discount[0] != c.first {
+			if left := len(puzzles.Empty(b.After[:81])); left != 0 || b.Discount[0] != c.first {
 				t.Errorf("%s: %d cells empty after the first move and a discount of %v, want none and %v", c.game, left, b.Discount[0], c.first)
 			}
 			if b.Discount[1] != c.wrong || b.Rewards[1] >= 0 {
 				t.Errorf("%s: a discount of %v and a reward of %v after the mistake, want %v and a penalty", c.game, b.Discount[1], b.Rewards[1], c.wrong)
 			}
-			if len(blanks(b.After[2*81:3*81])) == 0 || b.Discount[2] != gamma {
+			if len(puzzles.Empty(b.After[2*81:3*81])) == 0 || b.Discount[2] != gamma {
 				t.Errorf("%s: a discount of %v after a right move that leaves cells empty, want %v", c.game, b.Discount[2], gamma)
 			}
 		}

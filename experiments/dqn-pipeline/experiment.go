@@ -2,13 +2,19 @@
 // workers, and measures how long it waits: one that leaves the cores alone, as with a GPU, and
 // one that needs a core itself; at several ratios of the work of making puzzles to what the cores
 // can do. Then the range of givens is changed while the workers run. It decides R15.
+//
+// What lies between the boards and the loss is measured, too: conversions with integers and floats kept apart or
+// switched, and training steps with helpers that take one item or a whole batch. The first decides R13, the second R14,
+// on a graphics card, profile gpu.
 package dqnpipeline
 
 import (
 	"context"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
@@ -44,6 +50,7 @@ type Config struct {
 	Ahead     int                   `json:"ahead"`    // their lookahead
 	Workers   []int                 `json:"workers"`  // that make them
 	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
+	Helpers   *Helpers              `json:"helpers,omitempty"` // nil: sizes that follow from those above
 }
 
 // stages are ranges of givens that follow one another, over and over.
@@ -90,6 +97,8 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Batch, cfg.Lookahead, cfg.Projected = 4, 16, 25
 		cfg.Loads, cfg.Steps, cfg.Warm, cfg.Rounds = []float64{0.5, 2}, 6, 2, 1
 		cfg.Lookaheads, cfg.Changes, cfg.Sequence, cfg.Bootstrap.Resamples = []int{4, 16}, 3, 96, 500
+	case lab.GPU:
+		cfg.Helpers = onCard()
 	case lab.Full:
 		cfg.Loads = []float64{0.1, 0.25, 0.5, 0.625, 0.75, 0.875, 1, 1.25, 1.5, 2, 3, 4}
 		cfg.Steps, cfg.Warm, cfg.Rounds, cfg.Changes, cfg.Sequence = 200, 20, 9, 120, 5000
@@ -102,6 +111,16 @@ func plan(p lab.Profile) lab.Plan {
 			return run(ctx, cfg, r)
 		}})
 	}
+	asked := backend.Asked()
+	switch {
+	case p == lab.Smoke:
+		asked = accel.NameGo
+	case p == lab.GPU && asked == accel.NameGo:
+		asked = accel.NameCUDA
+	}
+	add(stepsKind, []record.Dim{record.D("backend", asked)}, true, func(ctx context.Context, cfg Config, r *lab.Run) error { return steps(ctx, cfg, asked, r) })
+	add(typesCase, nil, true, types)
+	add(checksCase, nil, false, checks)
 	add(sequenceCase, nil, false, sequence)
 	add(projectedCase, nil, false, projected)
 	for _, t := range trainers {
@@ -125,6 +144,9 @@ const (
 	raceKind      = "race" // by trainer and load
 	queueCase     = "queue"
 	changeKind    = "change" // by stages and rule
+	typesCase     = "types"
+	checksCase    = "checks"
+	stepsKind     = "steps" // by backend
 )
 
 // raceDims are the dimensions of a race.

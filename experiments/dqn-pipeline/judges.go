@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
@@ -13,6 +14,10 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
+		{Claim: "R13a", Decide: efficient},
+		{Claim: "R13b", Decide: cleaner},
+		{Claim: "R14a", Decide: vectorized},
+		{Claim: "R14b", Decide: detour},
 		{Claim: "R15a", Decide: stalls},
 		{Claim: "R15b", Decide: live},
 	}
@@ -169,5 +174,98 @@ func live(e *lab.Evidence) lab.Finding {
 		f.Verdict, f.Because = e.Band(longest)
 	}
 	f.Because += fmt.Sprintf("; the document's queue still hands out %s old puzzles after a change, and changing at once makes gaps of %s", strings.Join(old, " and "), strings.Join(dropped, ", "))
+	return f
+}
+
+// efficient judges the conversions of a training step: their time and their bytes.
+func efficient(e *lab.Evidence) lab.Finding {
+	ratio := e.Interval(typesCase, "ratio")
+	keptApart, switching := e.Value(typesCase, parted+" bytes"), e.Value(typesCase, mixed+" bytes")
+	var t lab.Tally
+	t.Above(ratio, 1+e.Limit("margin"))
+	t.Met(switching > keptApart)
+	f := lab.Finding{Figure: fmt.Sprintf("types that switch take %s times as long (%s to %s) and move %s bytes a step, split ones %s",
+		decimals(e.Value(typesCase, "ratio")), decimals(ratio.Low), decimals(ratio.High), lab.Number(switching), lab.Number(keptApart))}
+	f.Verdict, f.Because = e.Every(t)
+	f.Because += "; conversions alone, on the host in Go"
+	return f
+}
+
+// cleaner judges the conversions on the path, and the check by sets. Values brought to 0…1 are no form of the document, and
+// stand beside.
+func cleaner(e *lab.Evidence) lab.Finding {
+	keptApart, switching := e.Value(typesCase, parted+" conversions"), e.Value(typesCase, mixed+" conversions")
+	boards, integers, wrong := e.Value(checksCase, "boards"), e.Value(checksCase, "integers wrong"), 0.0
+	for _, form := range floatForms {
+		if form.name != scaledForm {
+			wrong = max(wrong, e.Value(checksCase, form.name+" wrong"))
+		}
+	}
+	f := lab.Finding{
+		Figure: fmt.Sprintf("%s conversions a step, %s where types switch; the check by sets is wrong on %s of %s boards of floats and on %s of integers",
+			lab.Number(keptApart), lab.Number(switching), lab.Number(wrong), lab.Number(boards), lab.Number(integers)),
+		Because: fmt.Sprintf("; floats as the document's inputs hold them, whole numbers; brought to 0…1 and back they are wrong on %s boards", lab.Number(e.Value(checksCase, scaledForm+" wrong"))),
+	}
+	if v, reason := e.Enough("cases", boards); v != "" {
+		f.Verdict, f.Because = v, reason+f.Because
+		return f
+	}
+	var t lab.Tally
+	t.Met(keptApart < switching)
+	t.Met(wrong >= e.Limit("errors") && integers == 0)
+	v, reason := e.Every(t)
+	f.Verdict, f.Because = v, reason+f.Because
+	return f
+}
+
+// onACard returns the record of steps on a graphics card, else any other.
+func onACard(e *lab.Evidence) (r record.Record, card bool) {
+	for _, r = range e.Where(stepsKind) {
+		if lab.ClassOf(e.Text(r, "backend")) == lab.Card {
+			return r, true
+		}
+	}
+	return r, false
+}
+
+// noCard is why a claim that needs a card is pending.
+const noCard = "decided on a graphics card alone"
+
+func vectorized(e *lab.Evidence) lab.Finding {
+	r, card := onACard(e)
+	if r.Case == "" {
+		return lab.Finding{Verdict: lab.Pending, Because: noCard}
+	}
+	ratio := e.Interval(r.Case, "ratio")
+	f := lab.Finding{Figure: fmt.Sprintf("%s times as fast with batched helpers (%s to %s) on %s", decimals(e.Value(r.Case, "ratio")), decimals(ratio.Low), decimals(ratio.High), r.Texts["backend"])}
+	f.Verdict, f.Because = e.Band(ratio)
+	if !card {
+		f.Verdict, f.Because = lab.Pending, noCard
+	}
+	return f
+}
+
+func detour(e *lab.Evidence) lab.Finding {
+	r, card := onACard(e)
+	if r.Case == "" {
+		return lab.Finding{Verdict: lab.Pending, Because: noCard}
+	}
+	v := func(name string) float64 { return e.Value(r.Case, name) }
+	moved, counted := v(dqn.Batched+" transfers"), v(dqn.Batched+" steps")
+	f := lab.Finding{
+		Verdict: lab.Refuted,
+		Figure:  fmt.Sprintf("%s transfers in a step at most, over %s steps on %s", lab.Number(moved), lab.Number(counted), r.Texts["backend"]),
+		Because: fmt.Sprintf("from the draws of the buffer to the loss; with loops over items %s tensors of %s bytes in each step", lab.Number(v(dqn.Looped+" transfers")), lab.Number(v(dqn.Looped+" bytes"))),
+	}
+	few, reason := e.Enough("cases", counted)
+	switch {
+	case !card:
+		f.Verdict, f.Because = lab.Pending, noCard+"; "+f.Because
+	case moved > e.Limit("transfers"):
+	case few != "":
+		f.Verdict, f.Because = few, reason+"; "+f.Because
+	default:
+		f.Verdict = lab.Reproduced
+	}
 	return f
 }

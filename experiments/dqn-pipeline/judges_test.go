@@ -3,6 +3,7 @@ package dqnpipeline
 import (
 	"testing"
 
+	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
 	"sudokulab/pkg/record"
@@ -26,12 +27,22 @@ func changeCase(stages, rule string) string {
 	return record.Key(changeKind, changeDims(stages, rule)...)
 }
 
+var stepsCase = record.Key(stepsKind, record.D("backend", "xla:cuda"))
+
 func base() record.Set {
 	projected := labtest.Record(projectedCase, map[string]float64{
 		projectedMetric(2, 0.5): 0, projectedMetric(2, 1.5): 0.3, projectedMetric(16, 0.5): 0.02, projectedMetric(16, 1.5): 0.4,
 	}, nil)
 	projected.Config = []byte(`{"cores":[2,16],"projected_loads":[0.5,1.5]}`)
 	set := record.Set{projected}
+	set = append(set,
+		labtest.Record(typesCase, map[string]float64{
+			parted + " conversions": 2, mixed + " conversions": 6, parted + " bytes": 1000, mixed + " bytes": 1200, "ratio": 1.2, "ratio.low": 1.15, "ratio.high": 1.25,
+		}, nil),
+		labtest.Record(checksCase, map[string]float64{"boards": 1200, "integers wrong": 0, "values wrong": 3, "planes wrong": 0, "scaled wrong": 9}, nil),
+		labtest.Record(stepsCase, map[string]float64{
+			"ratio": 1.4, "ratio.low": 1.35, "ratio.high": 1.45, dqn.Batched + " transfers": 0, dqn.Batched + " steps": 1500, dqn.Looped + " transfers": 195, dqn.Looped + " bytes": 1e6,
+		}, map[string]string{"backend": "XLA, CUDA"}))
 	for _, t := range trainers {
 		set = append(set,
 			labtest.Record(raceCase(t, 0.5), rounds(0.5, 0.001, 0.99), nil),
@@ -79,6 +90,26 @@ func TestJudges(t *testing.T) {
 		{Claim: "R15a", Want: lab.Partly, Set: low(map[string]float64{byWorkers(1).name + " waiting": 0.9})},
 		// A trainer that needs a core does not decide.
 		{Claim: "R15a", Want: lab.Partly, Set: raced(onCore, 0.5, rounds(0.5, 0.9, 0.1))},
+
+		{Claim: "R13a", Want: lab.Reproduced},
+		{Claim: "R13a", Want: lab.Partly, Set: map[string]float64{typesCase + "/ratio.low": 0.98, typesCase + "/ratio.high": 1.02}},
+		{Claim: "R13a", Want: lab.Pending, Set: map[string]float64{typesCase + "/ratio.low": 0.98}},
+		{Claim: "R13a", Want: lab.Partly, Set: map[string]float64{typesCase + "/" + mixed + " bytes": 1000}},
+		{Claim: "R13a", Want: lab.Refuted, Set: map[string]float64{typesCase + "/" + mixed + " bytes": 900, typesCase + "/ratio.low": 0.8, typesCase + "/ratio.high": 0.9}},
+		{Claim: "R13b", Want: lab.Reproduced},
+		{Claim: "R13b", Want: lab.Partly, Set: map[string]float64{checksCase + "/values wrong": 0}}, // scaled ones decide nothing
+		{Claim: "R13b", Want: lab.Partly, Set: map[string]float64{checksCase + "/integers wrong": 1}},
+		{Claim: "R13b", Want: lab.Refuted, Set: map[string]float64{checksCase + "/values wrong": 0, typesCase + "/" + mixed + " conversions": 2}},
+		{Claim: "R13b", Want: lab.Pending, Set: map[string]float64{checksCase + "/boards": 900}},
+		{Claim: "R14a", Want: lab.Reproduced},
+		{Claim: "R14a", Want: lab.Pending, Texts: map[string]string{stepsCase + "/backend": "pure Go"}},
+		{Claim: "R14a", Want: lab.Partly, Set: map[string]float64{stepsCase + "/ratio.low": 1.6, stepsCase + "/ratio.high": 1.8}},
+		{Claim: "R14a", Want: lab.Refuted, Set: map[string]float64{stepsCase + "/ratio.low": 4, stepsCase + "/ratio.high": 5}},
+		{Claim: "R14a", Want: lab.Refuted, Set: map[string]float64{stepsCase + "/ratio.low": 1, stepsCase + "/ratio.high": 1.1}},
+		{Claim: "R14b", Want: lab.Reproduced},
+		{Claim: "R14b", Want: lab.Pending, Texts: map[string]string{stepsCase + "/backend": "XLA, CPU"}},
+		{Claim: "R14b", Want: lab.Refuted, Set: map[string]float64{stepsCase + "/" + dqn.Batched + " transfers": 1}},
+		{Claim: "R14b", Want: lab.Pending, Set: map[string]float64{stepsCase + "/" + dqn.Batched + " steps": 900}},
 
 		{Claim: "R15b", Want: lab.Reproduced},
 		{Claim: "R15b", Want: lab.Partly, Set: gaps(set, 1.3, 1.6)},

@@ -2,9 +2,11 @@ package dqnpipeline
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
@@ -146,6 +148,71 @@ func TestFollow(t *testing.T) {
 	} {
 		if waited, elapsed := follow(c.costs, c.workers, c.lookahead, c.batch, c.warm, c.step); waited != c.waited || elapsed != c.elapsed {
 			t.Errorf("%s: waited %d of %d, want %d of %d", c.name, waited, elapsed, c.waited, c.elapsed)
+		}
+	}
+}
+
+// TestFlow: both forms make the same planes and masks; the switching one converts more.
+func TestFlow(t *testing.T) {
+	cfg, ok := plan(lab.Smoke).Config.(Config)
+	if !ok {
+		t.Fatal("configuration of another type")
+	}
+	boards, err := cfg.boardsFor(t.Context(), 3, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFlow(boards[:4], boards[4:8], boards[8:])
+	f.split()
+	planes, legal, count := slices.Clone(f.planes), slices.Clone(f.legal), f.count
+	clear(f.planes)
+	clear(f.legal)
+	f.count = conversions{}
+	f.switched()
+	if !slices.Equal(planes, f.planes) || !slices.Equal(legal, f.legal) {
+		t.Error("the forms make other planes or masks")
+	}
+	if count.passes >= f.count.passes || count.bytes >= f.count.bytes || count.passes != 2 {
+		t.Errorf("split converts %+v, switched %+v", count, f.count)
+	}
+	for i, b := range boards[8:] {
+		for cell := range 81 {
+			if planes[(i*81+cell)*10+b.At(cell)] != 1 || legal[(i*81+cell)*9] != (b.At(cell) == 0) {
+				t.Fatalf("cell %d of board %d has other planes or another mask", cell, i)
+			}
+		}
+	}
+}
+
+// TestSetMask: the check can be wrong: a float beside a whole number is another key.
+func TestSetMask(t *testing.T) {
+	cells := make([]int32, 81)
+	cells[0] = 5
+	off := floats(cells)
+	off[0] = 5.0000005
+	right, wrong := setMask(board.Standard(), cells), setMask(board.Standard(), off)
+	if right[1*9+4] || !right[1*9+3] || !wrong[1*9+4] {
+		t.Errorf("a 5 beside a 5 is free: %v among integers, %v among floats", right[1*9+4], wrong[1*9+4])
+	}
+}
+
+// TestHelpers measures the cases on conversions and on training steps as the smoke profile has them, and their tables take
+// the records.
+func TestHelpers(t *testing.T) {
+	for _, c := range plan(lab.Smoke).Cases {
+		if c.Kind != typesCase && c.Kind != checksCase && c.Kind != stepsKind {
+			continue
+		}
+		r, err := labtest.Measure(t, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := 0
+		for _, table := range []lab.Table{typesTable(record.Set{r}), checksTable(record.Set{r}), stepsTable(record.Set{r})} {
+			rows += len(table.Rows)
+		}
+		if rows < 2 {
+			t.Errorf("%s: %d rows", c.Key(), rows)
 		}
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 
+	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{raceTable(set), projectedTable(set), queueTable(set), changeTable(set), sequenceTable(set)}
+	return []lab.Table{raceTable(set), projectedTable(set), queueTable(set), changeTable(set), sequenceTable(set), typesTable(set), checksTable(set), stepsTable(set)}
 }
 
 // originsOf returns the origins of a race that its record holds.
@@ -144,6 +145,61 @@ func sequenceTable(set record.Set) lab.Table {
 	}
 	if r, ok := set.Measured().Case(sequenceCase); ok {
 		t.Add(lab.NumberOf(r, "puzzles"), lab.NumberOf(r, "numbers of workers"), lab.NumberOf(r, "alike"), lab.NumberOf(r, "as made alone"), fmt.Sprintf("%.16s…", r.Texts["sha256"]), lab.Share(r.Value("letter agree"), r.Value("puzzles")))
+	}
+	return t
+}
+
+func typesTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "types", Title: "Conversions of a training step on the host: integers kept apart from the planes that the network reads, and types that switch",
+		Columns: []string{"Form", "Conversions per step", "Bytes per step", "Time per step", "Ratio of times", "95 % interval"},
+		Notes:   []string{"8 boards of games and 64 transitions. Split: the environment, the buffer and the mask have integers, and boards become planes once. Switched: boards are kept as floats, and made integers for the mask and for planes. The document does not say where its types switched. Filling the mask is part of both."},
+	}
+	r, ok := set.Measured().Case(typesCase)
+	if !ok {
+		return t
+	}
+	for _, form := range []string{parted, mixed} {
+		ratio, interval := "–", "–"
+		if form == mixed {
+			ratio, interval = decimals(r.Value("ratio")), decimals(r.Value("ratio.low"))+" to "+decimals(r.Value("ratio.high"))
+		}
+		t.Add(form, lab.NumberOf(r, form+" conversions"), lab.NumberOf(r, form+" bytes"), lab.SecondsOf(r, form+" time"), ratio, interval)
+	}
+	return t
+}
+
+func checksTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "checks", Title: "Legal moves by sets of what rows, columns and boxes hold: boards with a wrong answer, by the type of the board's numbers",
+		Columns: []string{"Numbers", "Boards", "Wrong"},
+		Notes:   []string{"Values: the cells' numbers as floats. Planes: read out of the network's one-hot input. Scaled: divided by the side and multiplied again in float32; the document has no such input, and it decides nothing."},
+	}
+	r, ok := set.Measured().Case(checksCase)
+	if !ok {
+		return t
+	}
+	t.Add("integers", lab.NumberOf(r, "boards"), lab.NumberOf(r, "integers wrong"))
+	for _, form := range floatForms {
+		t.Add("floats, "+form.name, lab.NumberOf(r, "boards"), lab.NumberOf(r, form.name+" wrong"))
+	}
+	return t
+}
+
+func stepsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name: "steps", Title: "Training steps of cnn1 on 9×9 boards with helpers that take one item at a time, and a batch",
+		Columns: []string{"Backend", "Batch", "Helpers", "Time per step", "Speed relative to loops", "95 % interval", "Tensors to the device in a step, at most", "Bytes per step"},
+		Notes:   []string{"Looped: each transition's planes and mask are made on the host and go to the device one after the other. Batched: the buffer lies on the device, which draws from it and makes planes and masks of the whole batch. Counted from the draws up to the loss. Loops in Go cost less than loops in Python, the document's language."},
+	}
+	for _, r := range set.Measured().Where(stepsKind) {
+		for _, form := range []string{dqn.Looped, dqn.Batched} {
+			ratio, interval := "–", "–"
+			if form == dqn.Batched {
+				ratio, interval = decimals(r.Value("ratio")), decimals(r.Value("ratio.low"))+" to "+decimals(r.Value("ratio.high"))
+			}
+			t.Add(r.Texts["backend"], lab.NumberOf(r, "batch"), form, lab.SecondsOf(r, form+" time"), ratio, interval, lab.NumberOf(r, form+" transfers"), lab.NumberOf(r, form+" bytes"))
+		}
 	}
 	return t
 }

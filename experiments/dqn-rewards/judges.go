@@ -71,8 +71,8 @@ func hybridLearns(e *lab.Evidence) lab.Finding {
 	return tallied(e, len(pairs), t, f, "of the two comparisons ")
 }
 
-// extra is the number of moves beyond the empty cells in a game that was solved, over the last tenth of training; half a
-// move in all is added, so that a run without any has a ratio to others. It is false of a run that solved nothing.
+// extra is the number of moves beyond the empty cells in a game that was solved, over the last tenth of training; half of
+// one of that tenth's moves is added, so that a run without any has a ratio to others. It is false of a run that solved nothing.
 func extra(r record.Record) (float64, bool) {
 	won := r.Value(runs.Won)
 	if !(won > 0) {

@@ -8,7 +8,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	all := lab.ConfigIn[Config](set).Sizes
+	all := runs.In(lab.ConfigIn[Config](set).Sizes, arms)
 	return []lab.Table{runs.Summary(set, all), runs.Effects(set, all, study.Unmasked), movesTable(set, all)}
 }
 

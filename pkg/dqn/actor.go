@@ -92,6 +92,9 @@ func (p Play) Validate() error {
 	return nil
 }
 
+// policy is what moves are drawn among.
+func (p Play) policy() Policy { return Policy{Mask: p.Mask, Strict: p.Strict} }
+
 func (s Stage) difficulty() puzzles.Difficulty {
 	return puzzles.Difficulty{Givens: puzzles.Mix{{Low: s.Low, High: s.High, Weight: 1}}}
 }
@@ -214,7 +217,7 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.actions[i] = greedy[i]
 			continue
 		}
-		a.actions[i] = randomAction(a.games, i, Policy{Mask: a.play.Mask, Strict: a.play.Strict}, a.legal, rng)
+		a.actions[i] = randomAction(a.games, i, a.play.policy(), a.legal, rng)
 	}
 	a.games.Step(a.actions)
 	boards, rewards, outcomes := a.games.Boards(), a.games.Rewards(), a.games.Outcomes()

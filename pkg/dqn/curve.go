@@ -33,12 +33,12 @@ type Curve struct {
 // Train makes a whole run of a recipe in memory and returns what it showed. workers make puzzles, 0 for one a core.
 // folder keeps a checkpoint, from which a run that was cut off goes on; empty for none.
 func Train(ctx context.Context, backend compute.Backend, r Recipe, workers int, folder string) (*Curve, error) {
-	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, Watch{})
+	return trainWith(ctx, backend, r, workers, train.Options{Folder: folder, Resume: folder != ""}, Watch{}, nil)
 }
 
 // TrainWatched is Train without a folder, and with w told on the way. Kept and Episode are told of deep Q-learning alone.
 func TrainWatched(ctx context.Context, backend compute.Backend, r Recipe, workers int, w Watch) (*Curve, error) {
-	return trainWith(ctx, backend, r, workers, train.Options{}, w)
+	return trainWith(ctx, backend, r, workers, train.Options{}, w, nil)
 }
 
 // Untrained measures a recipe's network before its first training step, on the puzzles of its validations.
@@ -50,7 +50,7 @@ func Untrained(ctx context.Context, backend compute.Backend, r Recipe, workers i
 		d.Begin = 1
 		r.DQN = &d
 	}
-	curve, err := trainWith(ctx, backend, r, workers, train.Options{}, Watch{})
+	curve, err := trainWith(ctx, backend, r, workers, train.Options{}, Watch{}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,8 @@ func Untrained(ctx context.Context, backend compute.Backend, r Recipe, workers i
 // errPlayed ends a run after [Recipe.Moves].
 var errPlayed = errors.New("dqn: all moves are made")
 
-func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options, w Watch) (*Curve, error) {
+// trainWith calls after, if it is not nil, with the trainer of a run that did not diverge.
+func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers int, options train.Options, w Watch, after func(*train.Trainer) error) (*Curve, error) {
 	task, err := r.NewTask(ctx, backend, workers)
 	if err != nil {
 		return nil, err
@@ -101,6 +102,11 @@ func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers i
 	curve.Seconds, curve.Diverged = report.Seconds, errors.Is(err, train.ErrNotFinite)
 	if err != nil && !curve.Diverged && !errors.Is(err, errPlayed) {
 		return nil, fmt.Errorf("dqn: %w", err)
+	}
+	if after != nil && !curve.Diverged {
+		if err := after(trainer); err != nil {
+			return nil, err
+		}
 	}
 	return curve, nil
 }

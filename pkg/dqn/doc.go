@@ -17,7 +17,8 @@
 // discounted by γ for each move. The greedy policy takes the legal action of the largest value. A training step
 // plays one move in each of N games and makes one update from moves kept; package train carries
 // the weights, the optimiser and checkpoints. One file has one algorithm: deepq.go, parallel.go, twin.go. Play, the
-// buffer and the measurement of a policy are theirs in common.
+// buffer and the measurement of a policy are theirs in common. [Inspect] and [Gradients] show what a built agent
+// makes of boards and of moves, for those who ask what a mask does.
 //
 // # Method and source
 //

@@ -87,13 +87,13 @@ func (g *Gradients) Close() {
 	g.store.Finalize()
 }
 
-// build takes the inputs of [DQNTask.Loss] without the boards to play on, then the values written over [B, A].
+// build takes the inputs of [DQNTask.Loss] for a batch without moves to make, then the values written over [B, A].
 // For each way it gives loss, targets, gradient, and the squared norm of the target network's; last that norm with the
 // mask added and no barrier to gradients.
 func (g *Gradients) build(scope *model.Scope, in []*Node) (out []*Node) {
 	t, at := g.task, scope.Store().Scope(train.ScopePath)
-	before, after, action, reward, discount, weight, copies, written := in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]
-	guarded, outputs := t.Loss(at, "", append([]*Node{before}, in[:7]...))
+	before, after, action, reward, discount, weight, written := in[0], in[1], in[2], in[3], in[4], in[5], in[6]
+	guarded, outputs := t.Loss(at, kindEpisode, in[:6])
 	online, target := nodesOf(at.At(onlineScope), before.Graph()), nodesOf(at.At(targetScope), before.Graph())
 	squares := func(loss *Node) *Node {
 		sum := ScalarZero(before.Graph(), loss.DType())
@@ -114,13 +114,13 @@ func (g *Gradients) build(scope *model.Scope, in []*Node) (out []*Node) {
 		loss, _ := t.learn.towards(taken, action, targets, weight)
 		return loss
 	}
-	values, legal := t.estimate(at, after, copies)
+	values, legal := t.estimate(at, after, ScalarZero(before.Graph(), reward.DType()))
 	mask := seen(ZerosLike(values), legal)
 	ofWritten := Add(reward, Mul(discount, ReduceMax(written, -1)))
 	ofAdded := Add(reward, Mul(discount, ReduceMax(Add(values, mask), -1)))
 	add(towards(StopGradient(ofWritten)), ofWritten)
 	add(towards(StopGradient(ofAdded)), ofAdded)
-	add(guarded, outputs[2])
+	add(guarded, outputs[1])
 	return append(out, squares(towards(ofAdded)))
 }
 
@@ -161,7 +161,7 @@ func (g *Gradients) Of(batch Transitions) (by map[Masking]LossGradient, unheld f
 	}
 	vector := func(v []float32) *tensors.Tensor { return tensors.FromFlatDataAndDimensions(slices.Clone(v), b) }
 	out, err := g.exec.Exec(boardsOf(batch.Before, b), boardsOf(batch.After, b), tensors.FromFlatDataAndDimensions(slices.Clone(batch.Actions), b),
-		vector(rewards), vector(batch.Discount), vector(weights), tensors.FromScalar(float32(0)), written)
+		vector(rewards), vector(batch.Discount), vector(weights), written)
 	if err != nil {
 		return nil, 0, fmt.Errorf("dqn: %w", err)
 	}

@@ -73,7 +73,7 @@ func Inspect(backend compute.Backend, r Recipe, cells []uint8, draws int) (seenB
 	rng := rand.New(rand.NewPCG(r.Play.Seed, 0xac70))
 	for i := range boards {
 		for range draws {
-			seenBy.Random = append(seenBy.Random, t.randomMove(i, rng))
+			seenBy.Random = append(seenBy.Random, randomAction(t.games, i, r.Policy(), t.actor.legal, rng))
 		}
 	}
 	store := model.NewStore()
@@ -122,7 +122,6 @@ func (t *DQNTask) place(cells []uint8) error {
 		board := cells[i*size : (i+1)*size]
 		games.Position(i, board, unknown, board)
 	}
-	n := t.play.Game.Actions()
-	t.games, t.actor.legal, t.choice = games, make([]bool, n), make([]int32, 0, n)
+	t.games, t.actor.legal = games, make([]bool, t.play.Game.Actions())
 	return nil
 }

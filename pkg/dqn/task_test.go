@@ -295,3 +295,95 @@ func TestNotFinite(t *testing.T) {
 		t.Errorf("a network of NaN: error %v, want one that wraps %v", err, train.ErrNotFinite)
 	}
 }
+
+// TestStuck: a game that goes on where the greedy move changes nothing counts up to its limit, as if it were played.
+func TestStuck(t *testing.T) {
+	s, err := board.ShapeOfSide(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution := []uint8{1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1}
+	puzzle := append([]uint8{}, solution...)
+	puzzle[0], puzzle[15] = 0, 0
+	values := make([]float32, 64)
+	values[15*4] = 5 // right: 1 in the last cell
+	values[5*4] = 4  // then for ever on a given
+	game := environment.Default(4)
+	game.EndAtMistake = false
+	p, err := NewPlayer(backend(t), fixed{values}, model.NewStore(), s, Policy{Game: &game}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	games, err := p.Play(t.Context(), []puzzles.Sample{{Puzzle: puzzle, Solution: solution}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := games[0]; g.Moves != game.Limit || g.Right != 1 || g.Filled != game.Limit-1 || g.Solved {
+		t.Errorf("%d moves, %d right, %d on filled cells; want %d, 1 and the rest", g.Moves, g.Right, g.Filled, game.Limit)
+	}
+}
+
+// TestRun: a run ends at its steps or at its moves; an untrained network is measured as its seed left it, whatever
+// the training.
+func TestRun(t *testing.T) {
+	b := backend(t)
+	r, err := DocumentedRecipe(networks.CNN1, 4, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Network.Width, r.Network.Hidden, r.DQN.Begin, r.Validation.Count = 4, 8, 64, 10
+	r.Train.ValidateEvery, r.Train.LogEvery = 2, 2
+	r.DQN.Episode = EpisodeOwn
+	run := func(r Recipe) *Curve {
+		t.Helper()
+		learned, kept := 0, 0
+		curve, err := TrainWatched(t.Context(), b, r, 1, Watch{
+			Kept:    func(Stored) { kept++ },
+			Episode: func(transitions []Stored) { learned += len(transitions) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if learned == 0 || kept < learned {
+			t.Errorf("%d transitions kept, %d learned from after episodes", kept, learned)
+		}
+		return curve
+	}
+	curve := run(r)
+	end := curve.Points[len(curve.Points)-1]
+	if end.Step != 12 || end.Moves >= 12*8 {
+		t.Errorf("%d steps made %d moves, want 12 and less than 96: some follow episodes", end.Step, end.Moves)
+	}
+	r.Moves, r.Train.Steps = 40, 1000
+	curve = run(r)
+	if end := curve.Points[len(curve.Points)-1]; end.Moves < 40 || end.Moves > 40+2*8 || end.Step == 1000 {
+		t.Errorf("an end after 40 moves came after %d, at step %d", end.Moves, end.Step)
+	}
+	one, err := Untrained(t.Context(), b, r, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.DQN.Gamma, r.Train.Optimizer.LearningRate = 0.5, 1
+	two, err := Untrained(t.Context(), b, r, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(one) != fmt.Sprint(two) {
+		t.Errorf("untrained %v and %v", one, two)
+	}
+}
+
+// TestEpisodeRefused: a buffer that may lose an episode before it is learned from is refused, as is an unknown
+// kind of step.
+func TestEpisodeRefused(t *testing.T) {
+	b, n := backend(t), small(t)
+	c := DQN{Learn: Learn{Gamma: 0.9, Scale: 100, Batch: 16, Loss: SmoothL1}, Replay: 60, Begin: 40, Copy: 5, Steps: 1, Episode: EpisodeOwn}
+	if _, err := NewDQN(t.Context(), b, n, play4(), c, exam4(), 1); err == nil {
+		t.Error("60 transitions are accepted for 8 games of 11 moves")
+	}
+	c.Replay, c.Episode = 200, "all"
+	if _, err := NewDQN(t.Context(), b, n, play4(), c, exam4(), 1); err == nil {
+		t.Error("a step of an unknown kind is accepted")
+	}
+}

@@ -197,9 +197,10 @@ func ReadWeights(path string, part Part) ([]safetensors.Tensor, error) {
 		}
 	}
 	if len(weights) == 0 {
-		return nil, fmt.Errorf("train: %s: %w", path, errNoWeights)
+		return nil, fmt.Errorf("train: %s: %w", path, ErrNoWeights)
 	}
 	return slices.SortedFunc(maps.Values(weights), func(a, b safetensors.Tensor) int { return strings.Compare(a.Name, b.Name) }), nil
 }
 
-var errNoWeights = errors.New("no weights of that part; nothing was validated yet")
+// ErrNoWeights is wrapped when a checkpoint has no weights of a part.
+var ErrNoWeights = errors.New("no weights of that part; nothing was validated yet")

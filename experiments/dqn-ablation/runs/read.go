@@ -190,9 +190,9 @@ func MeanOf(values []float64, write func(float64) string) string {
 	return fmt.Sprintf("%s, %s over %d seeds", write(Mean(values)), Between(lab.MeanInterval(values, lab.Confidence), write), len(values))
 }
 
-// Spreaded writes the mean of values, and their interquartile mean with its bootstrap interval, which is too narrow for few
+// MeanAndIQM writes the mean of values, and their interquartile mean with its bootstrap interval, which is too narrow for few
 // seeds.
-func Spreaded(values []float64, write func(float64) string) (mean, iqm string) {
+func MeanAndIQM(values []float64, write func(float64) string) (mean, iqm string) {
 	if len(values) == 0 {
 		return "–", "–"
 	}

@@ -27,14 +27,20 @@ type Sizes struct {
 	Setting study.Setting `json:"setting"`
 	Steps   int           `json:"steps"`  // of the base
 	Boards  int           `json:"boards"` // held-out puzzles of each row
-	Arms    []Arm         `json:"arms"`
-	Seeds   int           `json:"seeds"`
+	// Arms and Seeds say which runs there are and change none, so a later run can have more of them.
+	Arms  []Arm `json:"-"`
+	Seeds int   `json:"-"`
 }
 
 // Arm is an arm with a network.
-type Arm struct {
-	Arm     string `json:"arm"`
-	Network string `json:"network"`
+type Arm struct{ Arm, Network string }
+
+// In returns the sizes that records were measured with, with the arms that there may be.
+func In(all []Sizes, arms func(study.Setting) []Arm) []Sizes {
+	for i := range all {
+		all[i].Arms = arms(all[i].Setting)
+	}
+	return all
 }
 
 // Of returns arms with the base network of a setting.
@@ -211,8 +217,8 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 		r.Exact(name, log.Metrics[name], "rewards", 1)
 	}
 	var invalid, extra, won, lines float64
-	for _, p := range curve.Steps {
-		if 10*p.Step > 9*log.Step {
+	for i, p := range curve.Steps {
+		if i == len(curve.Steps)-1 || 10*(p.Step-recipe.Train.LogEvery) >= 9*log.Step {
 			invalid, lines = invalid+p.Metrics["filled"]+p.Metrics["broken"], lines+1
 			extra, won = extra+p.Metrics["extra"], won+p.Metrics["won"]
 		}

@@ -47,7 +47,7 @@ func Summary(set record.Set, all []Sizes) lab.Table {
 			for _, r := range s.Setting.Rows() {
 				row = append(row, percent(mean(Row(Solved, r))))
 			}
-			all, iqm := Spreaded(Values(of, Solved), percent)
+			all, iqm := MeanAndIQM(Values(of, Solved), percent)
 			off := "–"
 			if v := mean(Off); v != 0 {
 				off = Two(v)
@@ -85,7 +85,7 @@ func Effects(set record.Set, all []Sizes, base string) lab.Table {
 				}
 				row = append(row, cell)
 			}
-			_, iqm := Spreaded(Differences(pairs, Solved), write)
+			_, iqm := MeanAndIQM(Differences(pairs, Solved), write)
 			t.Add(append(row, iqm)...)
 		}
 	}

@@ -71,9 +71,11 @@ func Arms() []Arm {
 		of(Raw, "cell values as they are for input", func(r *dqn.Recipe) { r.Network.Input = networks.Raw }),
 		of(Unmasked, "no mask in policy and target", unmask),
 		of(TargetUnmasked, "no mask in the target", func(r *dqn.Recipe) { r.DQN.MaskTarget = false }),
-		{TenEmpty, "boards with 10 empty cells, no mask", func(s Setting, r *dqn.Recipe) {
+		{TenEmpty, "boards with 10 empty cells, no mask", func(_ Setting, r *dqn.Recipe) {
 			unmask(r)
 			only(r, dqn.Row{Low: 10, High: 10})
+			r.Train.ValidateEvery = max(1, r.Train.ValidateEvery/4) // what is asked of it comes early
+			r.Train.LogEvery = r.Train.ValidateEvery
 		}},
 		of(LastStage, "no curriculum: the last stage from the start", func(r *dqn.Recipe) { r.Play.Stages = r.Play.Stages[len(r.Play.Stages)-1:] }),
 		{Sparse, "25 givens of 81 from the start", func(s Setting, r *dqn.Recipe) {

@@ -2,6 +2,7 @@ package weights_test
 
 import (
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -43,6 +44,21 @@ func TestTrained(t *testing.T) {
 		if err := learned.Write(stem, card, tensors, safetensors.F32); err != nil {
 			t.Fatal(err)
 		}
+	}
+	wider, other := r, r
+	settings := *r.Network.Candidate
+	settings.Hidden++
+	wider.Network.Candidate = &settings
+	if err := other.Network.UnmarshalJSON([]byte(`{"name": "cnn1", "side": 4}`)); err != nil {
+		t.Fatal(err)
+	}
+	for want, recipe := range map[string]weights.Recipe{"online/start_w has shape": wider, "online/outputs/weights is missing": other} {
+		if err := learned.CheckResume(folder, recipe); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a checkpoint of another network: %v, want %q", err, want)
+		}
+	}
+	if err := errors.Join(learned.CheckResume(folder, r), learned.CheckResume(dir, wider)); err != nil {
+		t.Errorf("the network's own checkpoint, and none: %v", err)
 	}
 	m, err := weights.Named(stem + weights.TensorsEnding)
 	if err != nil {

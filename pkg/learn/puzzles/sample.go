@@ -126,3 +126,13 @@ func Boards(samples []Sample) []board.Board {
 	}
 	return boards
 }
+
+// Empty returns the empty cells of a board of N cells, in rising order.
+func Empty(cells []uint8) (empty []int) {
+	for cell, d := range cells {
+		if d == 0 {
+			empty = append(empty, cell)
+		}
+	}
+	return empty
+}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -168,6 +169,33 @@ func (s *Set[R]) check() (config any, err error) {
 		have[t.Name] = t.Shape
 	}
 	return config, differences(have, s.Card.Recipe.Shapes())
+}
+
+// CheckResume reports, as an error that says where, that the checkpoint in a training's folder lacks variables of the
+// network of a recipe, or has them in other shapes. What else it holds is the task's to judge; a checkpoint without
+// weights, of before the first step, is any network's.
+func CheckResume[R Recipe](folder string, r R) error {
+	if !train.HasCheckpoint(folder) {
+		return nil
+	}
+	path := filepath.Join(folder, train.CheckpointName)
+	tensors, err := train.ReadWeights(path, train.PartLast)
+	if errors.Is(err, train.ErrNoWeights) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("weights: %w", err)
+	}
+	want, have := r.Shapes(), map[string][]int{}
+	for _, t := range tensors {
+		if _, ok := want[t.Name]; ok {
+			have[t.Name] = t.Shape
+		}
+	}
+	if err := differences(have, want); err != nil {
+		return fmt.Errorf("weights: %s is the checkpoint of another network: %w", path, err)
+	}
+	return nil
 }
 
 // differences compares the shapes of variables with those that a network wants.

@@ -14,10 +14,10 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// The counters of a [Solver]. All are exact. Those of package infer have the meaning that they have there:
-// infer.CounterCalls, infer.CounterAttempts and infer.CounterKept, and, where there is no grid,
-// infer.CounterFilled and infer.CounterBroken.
-const CounterMoves = "moves" // that the agent made
+// CounterMoves counts the moves that the agent made. The other counters of a [Solver] have the names and the meaning
+// that they have in package infer: infer.CounterCalls, infer.CounterAttempts and infer.CounterKept, and, where
+// there is no grid, infer.CounterFilled and infer.CounterBroken. All are exact.
+const CounterMoves = "moves"
 
 // Solver is a solver of the methods "dqn" and "dqn-guided"; method.As finds it behind one. It serves one goroutine at a
 // time and implements method.Explainer.
@@ -164,7 +164,7 @@ func (r *run) play(ctx context.Context, values bool) (board.Board, error) {
 	for !b.Full() {
 		if ctx.Err() != nil {
 			r.trace.End, r.stopped = EndInterrupted, true
-			return b, nil
+			return b, nil //nolint:nilerr // the status says it
 		}
 		choices, err := player.Choose(b.Cells(), values)
 		if err != nil {
