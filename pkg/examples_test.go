@@ -16,6 +16,7 @@ import (
 var withoutExample = map[string]string{
 	"pkg/accel/install":      "its one call downloads",
 	"pkg/gnn":                "interfaces of the networks below it, which have examples",
+	"pkg/dqn/selfcases":      "the cases that the agent hands to package learn/selftest, whose example runs such a case",
 	"pkg/gnn/selfcases":      "the cases that the networks hand to package learn/selftest, whose example runs such a case",
 	"pkg/gnn/candidate":      "its weights are asked through package gnn/weights, and its network's graph has an example in learn/candidates",
 	"pkg/lab/backend":        "for a case of an experiment under measurement",
@@ -34,7 +35,7 @@ var snippetFirst = []string{
 	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
-	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "dqn/weights", "dqn/weights/weightstest", "play",
+	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "dqn/selfcases", "dqn/weights", "dqn/weights/weightstest", "play",
 	"jupyter", "nbexec", "nbexec/nbcache", "nbexec/nbformat", "nbexec/nbhtml", "nbkernel", "nbui",
 }
 

@@ -109,10 +109,11 @@ var allowed = map[string][]string{
 	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
 
 	// The agent.
-	"pkg/dqn/networks": {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
-	"pkg/dqn":          {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
-	"pkg/dqn/study":    {"pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles"},
-	"pkg/dqn/weights":  {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
+	"pkg/dqn/networks":  {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
+	"pkg/dqn":           {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/dqn/study":     {"pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles"},
+	"pkg/dqn/selfcases": {"pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/selftest", "pkg/train"},
+	"pkg/dqn/weights":   {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 
 	"pkg/dqn/weights/weightstest": {"pkg/accel", "pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 }

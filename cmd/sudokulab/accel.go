@@ -1,17 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
+	agentcases "sudokulab/pkg/dqn/selfcases"
 	"sudokulab/pkg/gnn/selfcases"
 	labbackend "sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/selftest"
@@ -297,7 +300,7 @@ func (s *selftesting) run(cmd *cobra.Command) error {
 	}
 	defer choice.Close()
 	config := selftest.Default(choice.Platform)
-	cases, err := selfcases.Cases(choice.Platform, config.Seed)
+	cases, err := selftestCases(choice.Platform, config.Seed)
 	if err != nil {
 		return err
 	}
@@ -311,6 +314,23 @@ func (s *selftesting) run(cmd *cobra.Command) error {
 		err = fmt.Errorf("%w: %w", errMore, err)
 	}
 	return errors.Join(err, report.WriteText(cmd.OutOrStdout()), s.keep(report))
+}
+
+// selftestCases are the cases of all systems, the small ones first, so that a deadline costs the others.
+func selftestCases(platform string, seed uint64) ([]selftest.Case, error) {
+	cases, err := selfcases.Cases(platform, seed)
+	if err != nil {
+		return nil, err
+	}
+	agents, err := agentcases.Cases(platform, seed)
+	if err != nil {
+		return nil, err
+	}
+	cases = append(cases, agents...)
+	slices.SortStableFunc(cases, func(a, b selftest.Case) int {
+		return cmp.Compare(slices.Index(selftest.Sizes(platform), a.Size), slices.Index(selftest.Sizes(platform), b.Size))
+	})
+	return cases, nil
 }
 
 // keep writes the two files of the report into --out.

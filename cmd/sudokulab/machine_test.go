@@ -10,7 +10,6 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/corpus"
-	"sudokulab/pkg/gnn/selfcases"
 	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/learn/selftest"
 )
@@ -209,7 +208,7 @@ func TestGPUSelftest(t *testing.T) {
 	}
 	var report selftest.Report
 	decode(t, string(text), &report)
-	cases, err := selfcases.Cases(accel.PlatformGo, report.Config.Seed)
+	cases, err := selftestCases(accel.PlatformGo, report.Config.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,11 +57,11 @@ func configOf(p lab.Profile) Config {
 	case lab.Smoke:
 		return Config{[]runs.Sizes{{Setting: four, Steps: 8, Boards: 4, Arms: pair, Seeds: 1}}}
 	case lab.Quick:
-		return Config{[]runs.Sizes{{Setting: four, Steps: 72, Boards: 20, Arms: pair, Seeds: 1}}}
+		return Config{[]runs.Sizes{{Setting: four, Steps: 48, Boards: 20, Arms: pair, Seeds: 1}}}
 	}
 	return Config{[]runs.Sizes{
 		{Setting: few, Steps: 2400, Boards: 100, Arms: arms(few), Seeds: 5},
-		{Setting: four, Steps: 4000, Boards: 100, Arms: arms(four), Seeds: 5},
+		{Setting: four, Steps: 3200, Boards: 100, Arms: arms(four), Seeds: 5},
 	}}
 }
 

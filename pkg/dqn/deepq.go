@@ -2,6 +2,7 @@ package dqn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -109,7 +110,7 @@ func (c DQN) Validate(n int) error {
 	case c.Episode != "" && c.Episode != EpisodeOwn && c.Episode != EpisodeDrawn:
 		return fmt.Errorf("dqn: step after an episode %q, want %s, %s or none", c.Episode, EpisodeOwn, EpisodeDrawn)
 	case c.Latest && c.Prioritised != nil:
-		return fmt.Errorf("dqn: the latest transitions, and prioritised draws: want one of them")
+		return errors.New("dqn: the latest transitions, and prioritised draws: want one of them")
 	}
 	if c.Prioritised != nil {
 		return c.Prioritised.Validate()

@@ -2,7 +2,7 @@ package dqn
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 
 	"github.com/gomlx/compute"
@@ -43,7 +43,7 @@ func NewTwin(ctx context.Context, backend compute.Backend, n Network, play Play,
 		return nil, err
 	}
 	if !play.Game.EndAtMistake {
-		return nil, fmt.Errorf("dqn: a supervised twin in a game that goes on after a mistake, where actions have no known worth: want end_at_mistake")
+		return nil, errors.New("dqn: a supervised twin in a game that goes on after a mistake, where actions have no known worth: want end_at_mistake")
 	}
 	l, err := newLearner(ctx, backend, n, play, c.Learn, v, workers)
 	if err != nil {
