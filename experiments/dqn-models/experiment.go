@@ -131,7 +131,7 @@ const documentedRate = 3e-4
 
 // settings returns both, at full size.
 func settings() []Setting {
-	nine := Setting{Study: stagesOf(), Rows: dqn.DefaultRows(9), Seeds: 3, Steps: 3000}
+	nine := Setting{Study: stagesOf(), Rows: dqn.DefaultRows(9), Seeds: 3, Steps: 2500}
 	four := Setting{Study: study.Four(), Seeds: 5, Steps: 4000}
 	for blanks := 1; blanks <= 12; blanks++ {
 		four.Rows = append(four.Rows, dqn.Row{Low: blanks, High: blanks})
