@@ -1,6 +1,6 @@
 // Package dqnenvironment counts what the document on the agent says of its game: the actions, the contract of reset and
 // step, the rewards, what is pointless on a board with few empty cells, and what a mask leaves. It decides R01, R02,
-// R06 and R07a.
+// R06, R07a and R27.
 //
 // The game is played through its public interface, and each move is told apart by code of the experiment's own: from
 // the board, the givens and the solution.
@@ -44,6 +44,7 @@ const (
 	episodesCase = "episodes" // of random moves
 	rewardsKind  = "rewards"  // by variant
 	outcomesCase = "outcomes" // of all actions
+	astrayCase   = "astray"   // moves off the solution
 	maskKind     = "mask"     // by mask
 )
 
@@ -124,6 +125,7 @@ func plan(p lab.Profile) lab.Plan {
 		add(rewardsKind, func(ctx context.Context, r *lab.Run) error { return earn(ctx, cfg, variant, r) }, record.D("variant", variant))
 	}
 	add(outcomesCase, func(ctx context.Context, r *lab.Run) error { return tryAll(ctx, cfg, r) })
+	add(astrayCase, func(ctx context.Context, r *lab.Run) error { return goAstray(ctx, cfg, r) })
 	for _, mask := range masks {
 		add(maskKind, func(ctx context.Context, r *lab.Run) error { return askAgent(ctx, cfg, mask, r) }, record.D("mask", mask))
 	}

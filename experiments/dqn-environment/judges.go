@@ -18,6 +18,7 @@ func judges() []lab.Judge {
 		{Claim: "R06a", Decide: pointless},
 		{Claim: "R06b", Decide: masked},
 		{Claim: "R07a", Decide: places},
+		{Claim: "R27", Decide: unsolvable},
 	}
 }
 

@@ -29,6 +29,7 @@ func base() record.Set {
 			"filled cell": 639 * 1200, "broken rule": 79 * 1200, "off the solution": 1200, "right": 12_000,
 			"blank left": 90 * 1200, "blank pointless": 80 * 1200, "blank filled": 0, "strict left": 11 * 1200, "strict pointless": 1200, "strict filled": 0,
 		}, nil),
+		labtest.Record(astrayCase, map[string]float64{"puzzles": 200, "moves": 20_000, "unsolvable": 20_000}, nil),
 		labtest.Record(at(maskKind, "mask", blankMask), mask, nil),
 	}
 }
@@ -70,6 +71,9 @@ func TestJudges(t *testing.T) {
 		{Claim: "R06b", Want: lab.Refuted, Set: set(outcomesCase+"/blank pointless", 400*1200)},
 		{Claim: "R06b", Want: lab.Refuted, Set: set(outcomesCase+"/blank filled", 1)},
 		{Claim: "R06b", Want: lab.Pending, Set: set(outcomesCase+"/boards", 999)},
+		{Claim: "R27", Want: lab.Reproduced},
+		{Claim: "R27", Want: lab.Refuted, Set: set(astrayCase+"/unsolvable", 19_999)},
+		{Claim: "R27", Want: lab.Pending, Set: map[string]float64{astrayCase + "/moves": 9999, astrayCase + "/unsolvable": 9999}},
 		{Claim: "R07a", Want: lab.Reproduced},
 		{Claim: "R07a", Want: lab.Refuted, Set: set(blank+"/drawn illegal", 1)},
 		{Claim: "R07a", Want: lab.Refuted, Set: set(blank+"/chosen illegal", 1)},

@@ -7,7 +7,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{actionsTable(set), episodesTable(set), rewardsTable(set), outcomesTable(set), maskTable(set)}
+	return []lab.Table{actionsTable(set), episodesTable(set), rewardsTable(set), outcomesTable(set), astrayTable(set), maskTable(set)}
 }
 
 func actionsTable(set record.Set) lab.Table {

@@ -56,7 +56,7 @@ func (s Setting) recipe(a Arm, steps int, seed uint64, cfg Config) (dqn.Recipe, 
 // normalised are: the method has no target network and asks for it.
 func parallel(r *dqn.Recipe) {
 	pqn := dqn.DefaultPQN()
-	pqn.Gamma, pqn.Loss, pqn.Batch = r.DQN.Gamma, r.DQN.Loss, r.DQN.Batch
+	pqn.Learn = r.DQN.Learn
 	r.Play.Environments = pqn.Batch / pqn.Epochs
 	r.Algorithm, r.PQN, r.DQN = dqn.AlgorithmPQN, &pqn, nil
 	r.Network.LayerNorm = true

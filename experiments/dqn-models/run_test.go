@@ -18,6 +18,9 @@ import (
 
 // TestSmoke measures every case of the smoke profile, and the tables, figures and judges take the records.
 func TestSmoke(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains five networks for some steps")
+	}
 	p := plan(lab.Smoke)
 	var set record.Set
 	for _, c := range p.Cases {

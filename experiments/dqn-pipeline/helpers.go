@@ -28,7 +28,7 @@ func helpersOf(cfg Config) Helpers {
 	if cfg.Helpers != nil {
 		return *cfg.Helpers
 	}
-	return Helpers{Batch: cfg.Batch, Transitions: 4 * cfg.Batch, Steps: max(2, cfg.Steps/12), Rounds: max(3, cfg.Rounds), Counted: 2 * cfg.Steps}
+	return Helpers{Batch: cfg.Batch, Transitions: 4 * cfg.Batch, Steps: max(2, cfg.Steps/12), Rounds: max(3, cfg.Rounds), Counted: cfg.Steps / 2}
 }
 
 // onCard are the sizes for a graphics card: the document's batch, and as many steps as its claim asks for.

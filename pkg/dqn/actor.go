@@ -3,6 +3,7 @@ package dqn
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -74,7 +75,7 @@ func (p Play) Validate() error {
 	case p.Environments < 1 || p.Environments > 1<<16:
 		return fmt.Errorf("dqn: %d environments, want 1…65536", p.Environments)
 	case p.Strict && !p.Mask:
-		return fmt.Errorf("dqn: a strict mask, and no mask: want one of them")
+		return errors.New("dqn: a strict mask, and no mask: want one of them")
 	case !share(p.Epsilon.From) || !share(p.Epsilon.To) || p.Epsilon.Steps < 0:
 		return fmt.Errorf("dqn: random moves from %v to %v over %d steps, want shares from 0 to 1 and 0 or more steps", p.Epsilon.From, p.Epsilon.To, p.Epsilon.Steps)
 	case !share(p.Again):

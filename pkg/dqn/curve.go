@@ -70,7 +70,7 @@ func trainWith(ctx context.Context, backend compute.Backend, r Recipe, workers i
 		return nil, err
 	}
 	defer task.Close()
-	if t, ok := task.(*DQNTask); ok {
+	if t, ok := task.(*TaskDQN); ok {
 		t.Watch(w)
 	}
 	ctx, end := context.WithCancelCause(ctx)

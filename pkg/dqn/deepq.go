@@ -2,6 +2,7 @@ package dqn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -109,7 +110,7 @@ func (c DQN) Validate(n int) error {
 	case c.Episode != "" && c.Episode != EpisodeOwn && c.Episode != EpisodeDrawn:
 		return fmt.Errorf("dqn: step after an episode %q, want %s, %s or none", c.Episode, EpisodeOwn, EpisodeDrawn)
 	case c.Latest && c.Prioritised != nil:
-		return fmt.Errorf("dqn: the latest transitions, and prioritised draws: want one of them")
+		return errors.New("dqn: the latest transitions, and prioritised draws: want one of them")
 	}
 	if c.Prioritised != nil {
 		return c.Prioritised.Validate()
@@ -117,8 +118,8 @@ func (c DQN) Validate(n int) error {
 	return nil
 }
 
-// DQNTask trains a Q-network by [DQN]. It implements train.Task.
-type DQNTask struct {
+// TaskDQN trains a Q-network by [DQN]. It implements train.Task.
+type TaskDQN struct {
 	learner
 	config DQN
 	replay *replay
@@ -153,11 +154,11 @@ type Watch struct {
 }
 
 // Watch has w told. It is called before training.
-func (t *DQNTask) Watch(w Watch) { t.watch = w }
+func (t *TaskDQN) Watch(w Watch) { t.watch = w }
 
 // NewDQN makes the task; workers goroutines make puzzles, 0 for one a core. Validations run on the backend,
 // which stays open as long as the task.
-func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, c DQN, v Validation, workers int) (*DQNTask, error) {
+func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, c DQN, v Validation, workers int) (*TaskDQN, error) {
 	if err := c.Validate(play.Game.Side); err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, 
 	if err != nil {
 		return nil, err
 	}
-	t := &DQNTask{
+	t := &TaskDQN{
 		learner: l, config: c, replay: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x5e91a),
 		steps: &nStep{n: c.Steps, gamma: float32(c.Gamma), open: make([][]pending, play.Environments)},
 	}
@@ -183,10 +184,10 @@ func NewDQN(ctx context.Context, backend compute.Backend, n Network, play Play, 
 }
 
 // Close stops the making of puzzles.
-func (t *DQNTask) Close() { t.close() }
+func (t *TaskDQN) Close() { t.close() }
 
 // keep pushes the moves whose returns a transition completes.
-func (t *DQNTask) keep(s transition) {
+func (t *TaskDQN) keep(s transition) {
 	ends := s.ended || s.cut
 	t.steps.add(s, s.reward/float32(t.config.Scale), func(p pending, after []uint8, discount float32) {
 		place := t.replay.push(p.Before, p.Action, environment.Outcome(p.Outcome), p.Return, after, discount)
@@ -206,8 +207,8 @@ func (t *DQNTask) keep(s transition) {
 // Next begins games, fills the buffer as far as it must be, and returns the boards to play on [N, cells], and of a batch
 // the boards before and after [B, cells] int32, actions [B] int32, rewards, discounts and weights [B] float32, and
 // whether the target is to be copied, [] float32. As long as steps after episodes are to come, it returns these: see
-// [DQNTask.nextEpisode].
-func (t *DQNTask) Next(ctx context.Context) (train.Batch, error) {
+// [TaskDQN.nextEpisode].
+func (t *TaskDQN) Next(ctx context.Context) (train.Batch, error) {
 	if len(t.ended) > 0 {
 		return t.nextEpisode(), nil
 	}
@@ -258,10 +259,10 @@ func (b sampled) inputs() []*tensors.Tensor {
 	}
 }
 
-// nextEpisode returns the step after the episode that ended first: a batch as of [DQNTask.Next] without what playing
+// nextEpisode returns the step after the episode that ended first: a batch as of [TaskDQN.Next] without what playing
 // needs. It has room for the longest episode; what is left over weighs nothing, so that the loss is the mean over the
 // episode.
-func (t *DQNTask) nextEpisode() train.Batch {
+func (t *TaskDQN) nextEpisode() train.Batch {
 	places := make([]int, t.longest)
 	for i, place := range t.ended[0] {
 		places[i] = int(place)
@@ -280,7 +281,7 @@ func (t *DQNTask) nextEpisode() train.Batch {
 
 // Loss is the loss of the batch. Outputs are the values of the batch's actions [B] and of their targets [B], and the
 // greedy actions on the boards to play on [N] int32, if there are any.
-func (t *DQNTask) Loss(scope *model.Scope, kind string, in []*Node) (loss *Node, outputs []*Node) {
+func (t *TaskDQN) Loss(scope *model.Scope, kind string, in []*Node) (loss *Node, outputs []*Node) {
 	before, after, action, reward, discount, weight := in[0], in[1], in[2], in[3], in[4], in[5]
 	copies := ScalarZero(before.Graph(), dtypes.Float32)
 	if kind == kindPlay {
@@ -301,7 +302,7 @@ func (t *DQNTask) Loss(scope *model.Scope, kind string, in []*Node) (loss *Node,
 }
 
 // target is the value of what follows: boards [B, N] → [B].
-func (t *DQNTask) target(scope *model.Scope, after, copies *Node) *Node {
+func (t *TaskDQN) target(scope *model.Scope, after, copies *Node) *Node {
 	values, legal := t.estimate(scope, after, copies)
 	if !t.config.Double {
 		return t.guarded(ReduceMax(seen(values, legal), -1), legal)
@@ -313,7 +314,7 @@ func (t *DQNTask) target(scope *model.Scope, after, copies *Node) *Node {
 
 // estimate is what the target network makes of boards [B, N]: the values of all actions [B, A], and the mask
 // of those that its maximum may take, nil without one.
-func (t *DQNTask) estimate(scope *model.Scope, boards, copies *Node) (values, legal *Node) {
+func (t *TaskDQN) estimate(scope *model.Scope, boards, copies *Node) (values, legal *Node) {
 	all := t.network.Values(sync(scope, copies), boards, t.shape)
 	if t.config.MaskTarget {
 		legal = t.legal(boards)
@@ -322,7 +323,7 @@ func (t *DQNTask) estimate(scope *model.Scope, boards, copies *Node) (values, le
 }
 
 // guarded is a board's best value, 0 where no action is legal.
-func (t *DQNTask) guarded(value, legal *Node) *Node {
+func (t *TaskDQN) guarded(value, legal *Node) *Node {
 	if legal == nil {
 		return value
 	}
@@ -333,7 +334,7 @@ func (t *DQNTask) guarded(value, legal *Node) *Node {
 // Observe makes the moves. Its metrics are the actor's, the mean value of the batch's actions and their spread, and
 // how far values are from targets and from what the actions are worth, all in rewards. A step after an episode makes
 // no move; its metric is the number of the episode's transitions.
-func (t *DQNTask) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, error) {
+func (t *TaskDQN) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, error) {
 	taken, err := float32sOf(outputs[0])
 	if err != nil {
 		return nil, err
@@ -361,7 +362,7 @@ func (t *DQNTask) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics
 }
 
 // observeEpisode ends the step after an episode.
-func (t *DQNTask) observeEpisode() train.Metrics {
+func (t *TaskDQN) observeEpisode() train.Metrics {
 	own := len(t.ended[0])
 	t.ended = t.ended[1:]
 	if t.watch.Episode != nil {
@@ -380,12 +381,12 @@ func (t *DQNTask) observeEpisode() train.Metrics {
 }
 
 // Save returns the games, the position in the puzzles and the replay buffer.
-func (t *DQNTask) Save() (train.TaskState, error) {
+func (t *TaskDQN) Save() (train.TaskState, error) {
 	return saveWith(t.actor, t.pcg, t.replay, &kept{Open: t.steps.open, Running: t.running, Ended: t.ended})
 }
 
 // Load goes on from what Save returned.
-func (t *DQNTask) Load(from train.TaskState) error {
+func (t *TaskDQN) Load(from train.TaskState) error {
 	k := kept{Open: t.steps.open, Running: t.running}
 	if err := loadWith(t.actor, t.pcg, t.replay, &k, t.steps.n, t.longest, from); err != nil {
 		return err

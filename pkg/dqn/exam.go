@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
@@ -26,7 +27,7 @@ type Row struct {
 // Name is the row's name in metrics: "10" for 10 empty cells, "1-10" for a range.
 func (r Row) Name() string {
 	if r.Low == r.High {
-		return fmt.Sprint(r.Low)
+		return strconv.Itoa(r.Low)
 	}
 	return fmt.Sprintf("%d-%d", r.Low, r.High)
 }

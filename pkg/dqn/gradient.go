@@ -48,7 +48,7 @@ type LossGradient struct {
 // Gradients takes the gradients of one batch after the other in an agent that has learned nothing yet, by every
 // way to mask. It is for one goroutine.
 type Gradients struct {
-	task   *DQNTask
+	task   *TaskDQN
 	store  *model.Store
 	values *model.Exec // the target network's values, to be written over
 	exec   *model.Exec
@@ -87,7 +87,7 @@ func (g *Gradients) Close() {
 	g.store.Finalize()
 }
 
-// build takes the inputs of [DQNTask.Loss] for a batch without moves to make, then the values written over [B, A].
+// build takes the inputs of [TaskDQN.Loss] for a batch without moves to make, then the values written over [B, A].
 // For each way it gives loss, targets, gradient, and the squared norm of the target network's; last that norm with the
 // mask added and no barrier to gradients.
 func (g *Gradients) build(scope *model.Scope, in []*Node) (out []*Node) {

@@ -14,7 +14,7 @@ import (
 )
 
 // bare is the task of a recipe of [DQN] without games and puzzles: its graph can be built, and no step made.
-func (r Recipe) bare() (*DQNTask, error) {
+func (r Recipe) bare() (*TaskDQN, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
@@ -29,12 +29,12 @@ func (r Recipe) bare() (*DQNTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DQNTask{learner: learner{actor: &actor{play: r.Play}, network: network, shape: shape, learn: r.DQN.Learn}, config: *r.DQN}, nil
+	return &TaskDQN{learner: learner{actor: &actor{play: r.Play}, network: network, shape: shape, learn: r.DQN.Learn}, config: *r.DQN}, nil
 }
 
 // apart are the values that the target network gives with initial weights of its own: boards [B, N] → [B, A].
 // Built first, it keeps [sync] from making the target network's variables.
-func (t *DQNTask) apart(scope *model.Scope, boards *Node) *Node {
+func (t *TaskDQN) apart(scope *model.Scope, boards *Node) *Node {
 	all := t.network.Values(scope.Store().Scope(train.ScopePath).At(targetScope), boards, t.shape)
 	return all[len(all)-1]
 }
@@ -106,7 +106,7 @@ func Inspect(backend compute.Backend, r Recipe, cells []uint8, draws int) (seenB
 }
 
 // place puts boards [B·N] in front of the actor, which can draw random moves on them then.
-func (t *DQNTask) place(cells []uint8) error {
+func (t *TaskDQN) place(cells []uint8) error {
 	size := t.shape.Cells()
 	for _, d := range cells {
 		if int(d) > t.shape.Side() {

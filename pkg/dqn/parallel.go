@@ -54,8 +54,8 @@ func (c PQN) Validate(environments int) error {
 	return nil
 }
 
-// PQNTask trains a Q-network by [PQN]. It implements train.Task.
-type PQNTask struct {
+// TaskPQN trains a Q-network by [PQN]. It implements train.Task.
+type TaskPQN struct {
 	learner
 	config PQN
 	pcg    *rand.PCG // of the order of transitions
@@ -79,7 +79,7 @@ type rollout struct {
 
 // NewPQN makes the task; workers goroutines make puzzles, 0 for one a core. Validations run on the backend,
 // which stays open as long as the task.
-func NewPQN(ctx context.Context, backend compute.Backend, n Network, play Play, c PQN, v Validation, workers int) (*PQNTask, error) {
+func NewPQN(ctx context.Context, backend compute.Backend, n Network, play Play, c PQN, v Validation, workers int) (*TaskPQN, error) {
 	if err := c.Validate(play.Environments); err != nil {
 		return nil, err
 	}
@@ -87,15 +87,15 @@ func NewPQN(ctx context.Context, backend compute.Backend, n Network, play Play, 
 	if err != nil {
 		return nil, err
 	}
-	return &PQNTask{learner: l, config: c, pcg: rand.NewPCG(play.Seed, 0x9a17), ready: newReplay(c.Rollout*play.Environments, l.shape.Cells())}, nil
+	return &TaskPQN{learner: l, config: c, pcg: rand.NewPCG(play.Seed, 0x9a17), ready: newReplay(c.Rollout*play.Environments, l.shape.Cells())}, nil
 }
 
 // Close stops the making of puzzles.
-func (t *PQNTask) Close() { t.close() }
+func (t *TaskPQN) Close() { t.close() }
 
 // Next begins games and returns the boards to play on [N, cells], and of a batch the boards [B, cells] int32, actions
 // [B] int32, returns [B] float32 and weights [B] float32, which are 0 as long as no rollout is complete.
-func (t *PQNTask) Next(ctx context.Context) (train.Batch, error) {
+func (t *TaskPQN) Next(ctx context.Context) (train.Batch, error) {
 	if err := t.fill(ctx); err != nil {
 		return train.Batch{}, err
 	}
@@ -123,7 +123,7 @@ func (t *PQNTask) Next(ctx context.Context) (train.Batch, error) {
 }
 
 // shuffle orders the transitions of a complete rollout, Epochs times.
-func (t *PQNTask) shuffle() {
+func (t *TaskPQN) shuffle() {
 	rng := rand.New(t.pcg)
 	for range t.config.Epochs {
 		for _, at := range rng.Perm(t.ready.count) {
@@ -134,15 +134,15 @@ func (t *PQNTask) shuffle() {
 
 // Loss is the loss of the batch. Outputs are the greedy actions on the boards to play on [N] int32, their
 // values [N], and the values of the batch's actions [B].
-func (t *PQNTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
+func (t *TaskPQN) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
 	boards, before, action, returns, weight := in[0], in[1], in[2], in[3], in[4]
 	loss, taken := t.learn.towards(t.online(scope, before), action, returns, weight)
 	greedy, value := t.policy(scope, boards)
 	return loss, []*Node{greedy, value, StopGradient(taken)}
 }
 
-// Observe makes the moves, and the returns of a rollout that is complete. Its metrics are those of [DQNTask.Observe].
-func (t *PQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
+// Observe makes the moves, and the returns of a rollout that is complete. Its metrics are those of [TaskDQN.Observe].
+func (t *TaskPQN) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
 	greedy, err := int32sOf(outputs[0])
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (t *PQNTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, e
 }
 
 // complete makes the returns of the rollout, given the values of the boards that followed it [N].
-func (t *PQNTask) complete(follows []float32) {
+func (t *TaskPQN) complete(follows []float32) {
 	r, games, cells := &t.now, t.games.Len(), t.shape.Cells()
 	gamma, lambda := float32(t.config.Gamma), float32(t.config.Lambda)
 	returns, weight := make([]float32, len(r.action)), make([]float32, len(r.action))
@@ -228,7 +228,7 @@ type savedRoll struct {
 }
 
 // Save returns the games, the position in the puzzles, and both rollouts.
-func (t *PQNTask) Save() (train.TaskState, error) {
+func (t *TaskPQN) Save() (train.TaskState, error) {
 	actor, err := t.save()
 	if err != nil {
 		return train.TaskState{}, err
@@ -253,7 +253,7 @@ func (t *PQNTask) Save() (train.TaskState, error) {
 }
 
 // Load goes on from what Save returned.
-func (t *PQNTask) Load(from train.TaskState) error {
+func (t *TaskPQN) Load(from train.TaskState) error {
 	var s savedPQN
 	if err := json.Unmarshal(from.JSON, &s); err != nil {
 		return fmt.Errorf("dqn: checkpoint: %w", err)

@@ -30,7 +30,7 @@ const (
 // a batch gets from the buffer to the loss. It counts what goes between host and device on that way. It is for one
 // goroutine; the backend stays open as long as it.
 type Pipeline struct {
-	task   *DQNTask
+	task   *TaskDQN
 	form   string
 	store  *model.Store
 	exec   *model.Exec

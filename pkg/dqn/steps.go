@@ -1,5 +1,7 @@
 package dqn
 
+import "slices"
+
 // pending are the last moves of a game whose return is not complete: of fewer than n steps.
 type pending struct {
 	Before  []uint8 `json:"before"`
@@ -20,7 +22,8 @@ type nStep struct {
 // add takes a move of a game, and calls give for each move whose return is complete: n steps long, or
 // up to the end of the episode.
 func (s *nStep) add(t transition, reward float32, give func(p pending, after []uint8, discount float32)) {
-	queue := append(s.open[t.game], pending{Before: append([]uint8(nil), t.before...), Action: t.action, Outcome: uint8(t.outcome)})
+	s.open[t.game] = append(s.open[t.game], pending{Before: slices.Clone(t.before), Action: t.action, Outcome: uint8(t.outcome)})
+	queue := s.open[t.game]
 	for i := range queue {
 		p := &queue[i]
 		power := float32(1)
@@ -45,5 +48,5 @@ func (s *nStep) add(t transition, reward float32, give func(p pending, after []u
 		give(p, t.after, discount)
 		done++
 	}
-	s.open[t.game] = append(queue[:0], queue[done:]...)
+	s.open[t.game] = slices.Delete(queue, 0, done)
 }

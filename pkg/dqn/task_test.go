@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // graph building reads as formulas
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"

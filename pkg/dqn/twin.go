@@ -2,7 +2,7 @@ package dqn
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 
 	"github.com/gomlx/compute"
@@ -28,8 +28,8 @@ func (c Twin) Validate(n int) error {
 	return DQN{Learn: c.Learn, Replay: c.Replay, Begin: c.Begin, Copy: 1, Steps: 1}.Validate(n)
 }
 
-// TwinTask trains a network by [Twin]. It implements train.Task.
-type TwinTask struct {
+// TaskTwin trains a network by [Twin]. It implements train.Task.
+type TaskTwin struct {
 	learner
 	config Twin
 	boards *replay // boards, with their solutions in place of what followed
@@ -38,32 +38,32 @@ type TwinTask struct {
 
 // NewTwin makes the task; workers goroutines make puzzles, 0 for one a core. Validations run on the backend,
 // which stays open as long as the task.
-func NewTwin(ctx context.Context, backend compute.Backend, n Network, play Play, c Twin, v Validation, workers int) (*TwinTask, error) {
+func NewTwin(ctx context.Context, backend compute.Backend, n Network, play Play, c Twin, v Validation, workers int) (*TaskTwin, error) {
 	if err := c.Validate(play.Game.Side); err != nil {
 		return nil, err
 	}
 	if !play.Game.EndAtMistake {
-		return nil, fmt.Errorf("dqn: a supervised twin in a game that goes on after a mistake, where actions have no known worth: want end_at_mistake")
+		return nil, errors.New("dqn: a supervised twin in a game that goes on after a mistake, where actions have no known worth: want end_at_mistake")
 	}
 	l, err := newLearner(ctx, backend, n, play, c.Learn, v, workers)
 	if err != nil {
 		return nil, err
 	}
-	return &TwinTask{learner: l, config: c, boards: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x7319)}, nil
+	return &TaskTwin{learner: l, config: c, boards: newReplay(c.Replay, l.shape.Cells()), pcg: rand.NewPCG(play.Seed, 0x7319)}, nil
 }
 
 // Close stops the making of puzzles.
-func (t *TwinTask) Close() { t.close() }
+func (t *TaskTwin) Close() { t.close() }
 
 // keep notes a board and its solution.
-func (t *TwinTask) keep(s transition) {
+func (t *TaskTwin) keep(s transition) {
 	at, size := s.game*t.shape.Cells(), t.shape.Cells()
 	t.boards.push(s.before, s.action, s.outcome, 0, t.games.Solutions()[at:at+size], 0)
 }
 
 // Next begins games and returns the boards to play on [N, cells] and of a batch the boards and their
 // solutions [B, cells] int32.
-func (t *TwinTask) Next(ctx context.Context) (train.Batch, error) {
+func (t *TaskTwin) Next(ctx context.Context) (train.Batch, error) {
 	if err := t.fill(ctx); err != nil {
 		return train.Batch{}, err
 	}
@@ -81,7 +81,7 @@ func (t *TwinTask) Next(ctx context.Context) (train.Batch, error) {
 
 // Loss is the mean loss over the legal actions of the batch. The output is the greedy actions on the boards
 // to play on, [N] int32.
-func (t *TwinTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
+func (t *TaskTwin) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, outputs []*Node) {
 	boards, before, solution := in[0], in[1], in[2]
 	n, b := t.shape.Side(), t.config.Batch
 	legal := t.legal(before)
@@ -106,7 +106,7 @@ func (t *TwinTask) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, o
 }
 
 // worth is what a right move is worth on each board, by the number of its empty cells: [B, N] → [B].
-func (t *TwinTask) worth(boards *Node) *Node {
+func (t *TaskTwin) worth(boards *Node) *Node {
 	table := make([]float32, t.shape.Cells()+1)
 	for blanks := 1; blanks < len(table); blanks++ {
 		table[blanks] = float32(t.ruler().Right(blanks) / t.config.Scale)
@@ -116,7 +116,7 @@ func (t *TwinTask) worth(boards *Node) *Node {
 }
 
 // Observe makes the moves. Its metrics are the actor's.
-func (t *TwinTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
+func (t *TaskTwin) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
 	greedy, err := int32sOf(outputs[0])
 	if err != nil {
 		return nil, err
@@ -126,9 +126,9 @@ func (t *TwinTask) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, 
 }
 
 // Save returns the games, the position in the puzzles and the boards kept.
-func (t *TwinTask) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.boards, nil) }
+func (t *TaskTwin) Save() (train.TaskState, error) { return saveWith(t.actor, t.pcg, t.boards, nil) }
 
 // Load goes on from what Save returned.
-func (t *TwinTask) Load(from train.TaskState) error {
+func (t *TaskTwin) Load(from train.TaskState) error {
 	return loadWith(t.actor, t.pcg, t.boards, nil, 0, 0, from)
 }
