@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -80,6 +81,10 @@ func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
 		}
 		b.WriteByte('.')
 	}
+	if p.Heat.Values != nil {
+		b.WriteByte(' ')
+		b.WriteString(p.heatWords(looks, alphabet))
+	}
 	for i, link := range p.Links {
 		if i == 0 {
 			b.WriteString(" Links: ")
@@ -92,6 +97,33 @@ func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
 		}
 	}
 	return b.String()
+}
+
+// hottest bounds how many candidates a description of heat names.
+const hottest = 5
+
+// heatWords says what the ends of the heat mean and which of the candidates shown have the largest values.
+func (p *Picture) heatWords(looks []look, alphabet board.Alphabet) string {
+	type candidate struct {
+		cell, digit int
+		value       float64
+	}
+	n := p.Board.Shape().Side()
+	var all []candidate
+	for cell, look := range looks {
+		for d := range look.left.All() {
+			all = append(all, candidate{cell, d, p.Heat.Values[cell*n+d-1]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
+	words := make([]string, 0, hottest)
+	for _, c := range all[:min(hottest, len(all))] {
+		words = append(words, fmt.Sprintf("%s %.2f", linkEnd(p.Board.Shape(), c.cell, c.digit, alphabet), c.value))
+	}
+	if len(words) == 0 {
+		words = append(words, "no candidate")
+	}
+	return fmt.Sprintf("Heat from 0 (%s) to 1 (%s), the largest: %s.", lines(p.Heat.Low)[0], lines(p.Heat.High)[0], strings.Join(words, ", "))
 }
 
 // rows spells a board out, row by row, and its regions where they are no boxes.

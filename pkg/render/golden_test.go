@@ -114,6 +114,18 @@ func pictures(t testing.TB) []picture {
 	}
 	annotated.Candidates[s.Cell(7, 1)] = 0
 
+	hot := Picture{
+		Board: puzzle, Candidates: board.Candidates(puzzle), Removed: make([]board.Digits, 81), Strong: make([]board.Digits, 81),
+		Marks: make([]Mark, 81), Title: "Heat", Rulers: true, Caption: "The ringed candidate is the best one; a struck one has no shade.",
+		Heat: Heat{Values: make([]float64, 729), Low: "no use", High: "as good as can be"},
+	}
+	for i := range hot.Heat.Values {
+		hot.Heat.Values[i] = float64(i*i%97) / 100
+	}
+	hot.Heat.Values[s.Cell(4, 4)*9+4] = 1
+	hot.Marks[s.Cell(4, 4)], hot.Strong[s.Cell(4, 4)] = Focus, board.DigitsOf(5)
+	hot.Removed[s.Cell(0, 2)], hot.Marks[s.Cell(0, 3)], hot.Marks[s.Cell(1, 1)] = board.DigitsOf(1), Highlight, Conflict
+
 	broken := board.MustParse(solved)
 	broken.Set(s.Cell(0, 3), 5)
 	broken.Set(s.Cell(7, 7), 0)
@@ -158,6 +170,8 @@ func pictures(t testing.TB) []picture {
 		{"diagonal9", Picture{Board: diagonal, Rulers: true, Marks: diagonalMarks, Caption: "Both diagonals count."}, 1, DefaultTheme(), true},
 		{"jigsaw9", Picture{Board: jigsaw, Rulers: true, Title: "Jigsaw"}, 1, DefaultTheme(), false},
 		{"candidates6", Picture{Board: both, Candidates: board.Candidates(both), Marks: ConflictMarks(both)}, 1, DarkTheme(), false},
+		{"heat9", hot, 1, DefaultTheme(), true},
+		{"heat9dark", hot, 0.5, DarkTheme(), false},
 	}
 }
 
@@ -232,7 +246,7 @@ func TestGolden(t *testing.T) {
 			if err := SVG(&buf, p.pic, o); err != nil {
 				t.Fatal(err)
 			}
-			if p.name != "candidates9dark" { // the light one holds both palettes
+			if !strings.HasSuffix(p.name, "9dark") { // the light one holds both palettes
 				golden(t, p.name+".svg", buf.Bytes(), sameText)
 			}
 			buf.Reset()
@@ -245,6 +259,9 @@ func TestGolden(t *testing.T) {
 			}
 			texts := map[string]TextOptions{".txt": {}}
 			if strings.HasPrefix(p.name, "candidates") {
+				texts[".wide.txt"] = TextOptions{Wide: true}
+			}
+			if p.name == "heat9" {
 				texts[".wide.txt"] = TextOptions{Wide: true}
 			}
 			if p.name == "candidates9" || p.name == "solved9" || p.name == "jigsaw9" {

@@ -228,6 +228,9 @@ func (l *layouter) arrange() (w, h float64) {
 	if l.p.Title != "" || l.p.Caption != "" {
 		content = max(content, l.words)
 	}
+	if l.p.Heat.Values != nil {
+		content = max(content, left+l.legendWidth())
+	}
 	w = content + 2*margin
 	l.x = margin + left
 
@@ -259,11 +262,44 @@ func (l *layouter) arrange() (w, h float64) {
 		}
 	}
 	y = l.y + l.side
+	if l.p.Heat.Values != nil {
+		l.legend(margin+left, y+legendGap)
+		y += legendGap + swatch
+	}
 	if l.p.Caption != "" {
 		y += 9
 		write(l.p.Caption, captionStyle)
 	}
 	return w, math.Ceil(y) + margin
+}
+
+// Sizes of the legend of heat in user units.
+const (
+	legendGap = 10 // above it
+	swatch    = 14 // the side of a shade
+	wordGap   = 6  // between the shades and the words
+)
+
+// legendWidth is how wide the legend of heat is, with some air for fonts that run wider than Go's.
+func (l *layouter) legendWidth() float64 {
+	words := textWidth(l.p.Heat.Low, regular, captionSize) + textWidth(l.p.Heat.High, regular, captionSize)
+	return math.Ceil(1.06*words) + (HeatShades+1)*swatch + 2*wordGap
+}
+
+// legend draws the shades of heat from none to the strongest, between the words for both ends.
+func (l *layouter) legend(x, y float64) {
+	st := style{fill: labelPaint, size: captionSize, anchor: start}
+	l.text(x, y+swatch/2, st, lines(l.p.Heat.Low)[0])
+	x += math.Ceil(1.06*textWidth(l.p.Heat.Low, regular, captionSize)) + wordGap
+	for shade := range HeatShades + 1 {
+		fill := paperPaint
+		if shade > 0 {
+			fill = heat1Paint + paint(shade-1)
+		}
+		l.add(surfaceLayer, style{fill: fill}, rect{x + float64(shade)*swatch, y, swatch, swatch, 0})
+	}
+	l.add(frameLayer, style{stroke: framePaint, width: 1}, rect{x, y, (HeatShades + 1) * swatch, swatch, 1})
+	l.text(x+(HeatShades+1)*swatch+wordGap, y+swatch/2, st, lines(l.p.Heat.High)[0])
 }
 
 // grid draws the cells' surfaces, box by box, and the lines. Every other box of a plain
@@ -443,6 +479,10 @@ func (l *layouter) candidates(cell int, look look) {
 		st := style{fill: inkPaint(look.ink), size: hundredth(l.sub * 0.8), anchor: middle}
 		struck := look.struck.Has(d)
 		chip := noPaint
+		shade := 0
+		if !struck {
+			shade = l.p.Heat.shade(l.n, cell, d)
+		}
 		switch {
 		case struck:
 			st.fill = removedPaint
@@ -450,10 +490,22 @@ func (l *layouter) candidates(cell int, look look) {
 			st.face = bold
 			chip = singleBedPaint
 		}
-		if look.strong.Has(d) {
+		switch strong := look.strong.Has(d); {
+		case strong && l.p.Heat.Values != nil:
+			st.face = bold
+			side, width := l.sub-0.5, max(1.5, l.sub*0.12)
+			ring := rect{hundredth(c.x - side/2), hundredth(c.y - side/2), hundredth(side), hundredth(side), hundredth(l.sub * 0.22)}
+			l.add(signLayer, style{stroke: focusPaint, width: hundredth(width)}, ring)
+		case strong:
 			chip = strongBedPaint
 			if !struck && look.ink != Conflict {
 				st.fill, st.face = strongPaint, bold
+			}
+		}
+		if shade > 0 {
+			chip, st.fill = heat1Paint+paint(shade-1), givenPaint
+			if shade > 3 {
+				st.fill = paperPaint
 			}
 		}
 		if chip != noPaint {

@@ -95,6 +95,12 @@ func drawPicture(t *rapid.T) Picture {
 			p.Marks[i] = Mark(sparse()) & allRoles
 		}
 	}
+	if has("heat") {
+		p.Heat = Heat{Values: make([]float64, n*s.Cells()), Low: "little", High: "very much"}
+		for i := range p.Heat.Values {
+			p.Heat.Values[i] = float64(next()%101) / 100
+		}
+	}
 	for range rapid.IntRange(0, 40).Draw(t, "squares") {
 		q := Square{Cell: int(next() % uint64(s.Cells())), Digit: int(next()%uint64(n)) + 1, Number: int(next()%9) + 1, Hollow: next()%2 == 0}
 		p.Squares = append(p.Squares, q)

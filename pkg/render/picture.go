@@ -88,6 +88,27 @@ type Square struct {
 // SquareColours is the number of colours of squares.
 const SquareColours = 4
 
+// Heat is a value for each candidate, drawn as one of [HeatShades] shades behind the candidates that are shown and
+// not struck out; the least share of the values has none. Where there is heat, strong candidates are ringed, so that
+// the best one is told by its shape. A picture with heat has a legend with the shades and what both ends mean.
+type Heat struct {
+	// Values are from 0 to 1, digit d of a cell at cell·n + d − 1; nil is no heat.
+	Values []float64
+	// Low and High say what 0 and 1 mean, in a few words.
+	Low, High string
+}
+
+// HeatShades is the number of shades of heat. A value of 0 to 1/(HeatShades+1) has none.
+const HeatShades = 5
+
+// shade returns the shade of a digit, from 1 to HeatShades, 0 for none.
+func (h *Heat) shade(n, cell, digit int) int {
+	if h.Values == nil {
+		return 0
+	}
+	return min(HeatShades, int(h.Values[cell*n+digit-1]*(HeatShades+1)))
+}
+
 // Picture is what a drawing shows. Only Board is required. Slices that are not nil have one
 // element for each cell.
 type Picture struct {
@@ -108,6 +129,8 @@ type Picture struct {
 	Marks []Mark
 	// Squares are shown in SVG, HTML and PNG; text leaves them out.
 	Squares []Square
+	// Heat shades the candidates in SVG, HTML and PNG; text lists those of the largest values.
+	Heat Heat
 	// Links are arrows, drawn in this order.
 	Links []Link
 	// Title and Caption stand above and below the board; a line feed in them breaks the
@@ -167,6 +190,9 @@ func (p Picture) Validate() error {
 	if err := p.validateSquares(); err != nil {
 		return err
 	}
+	if err := p.validateHeat(); err != nil {
+		return err
+	}
 	for i, l := range p.Links {
 		switch {
 		case l.From < 0 || l.From >= s.Cells() || l.To < 0 || l.To >= s.Cells():
@@ -195,6 +221,27 @@ func (p Picture) validateGivens() error {
 		if d := p.Board.At(cell); g != 0 && int(g) != d {
 			return fmt.Errorf("render: %s holds %d, its given is %d", s.CellName(cell), d, g)
 		}
+	}
+	return nil
+}
+
+func (p Picture) validateHeat() error {
+	s := p.Board.Shape()
+	n := s.Side()
+	h := p.Heat
+	if h.Values == nil {
+		return nil
+	}
+	if len(h.Values) != n*s.Cells() {
+		return fmt.Errorf("render: heat of %d candidates, board has %d", len(h.Values), n*s.Cells())
+	}
+	for i, v := range h.Values {
+		if !within(v, 0, 1) {
+			return fmt.Errorf("render: heat of %s=%d is %v, want 0 to 1", s.CellName(i/n), i%n+1, v)
+		}
+	}
+	if len(lines(h.Low)) != 1 || len(lines(h.High)) != 1 {
+		return fmt.Errorf("render: heat from %q to %q, want a line of words for both ends", h.Low, h.High)
 	}
 	return nil
 }

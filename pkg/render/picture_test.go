@@ -24,6 +24,11 @@ func TestPictureValidate(t *testing.T) {
 		s[cell] = d
 		return s
 	}
+	heat := func(i int, v float64) []float64 {
+		s := make([]float64, 729)
+		s[i] = v
+		return s
+	}
 	unknown := make([]Mark, 81)
 	unknown[1] = 1 << 12
 	for _, tt := range []struct {
@@ -49,6 +54,11 @@ func TestPictureValidate(t *testing.T) {
 		{"square of the digit", Picture{Board: puzzle, Squares: []Square{{Cell: 0, Digit: 5, Number: 1}}}, "render: r1c1 has a square for 5, which it may hold"},
 		{"square of a candidate", Picture{Board: puzzle, Candidates: one(2, board.DigitsOf(3)), Squares: []Square{{Cell: 2, Digit: 3, Number: 1}}}, "render: r1c3 has a square for 3, which it may hold"},
 		{"square twice", Picture{Board: puzzle, Squares: []Square{{Cell: 2, Digit: 3, Number: 1}, {Cell: 2, Digit: 3, Number: 2}}}, "render: r1c3 has two squares for 3"},
+		{"short heat", Picture{Board: puzzle, Heat: Heat{Values: make([]float64, 81), Low: "a", High: "b"}}, "render: heat of 81 candidates, board has 729"},
+		{"hot", Picture{Board: puzzle, Heat: Heat{Values: heat(9, 1.5), Low: "a", High: "b"}}, "render: heat of r1c2=1 is 1.5, want 0 to 1"},
+		{"no heat", Picture{Board: puzzle, Heat: Heat{Values: heat(9, math.NaN()), Low: "a", High: "b"}}, "render: heat of r1c2=1 is NaN, want 0 to 1"},
+		{"heat without words", Picture{Board: puzzle, Heat: Heat{Values: heat(9, 1), Low: "a"}}, `render: heat from "a" to "", want a line of words for both ends`},
+		{"heat of two lines", Picture{Board: puzzle, Heat: Heat{Values: heat(9, 1), Low: "a\nb", High: "c"}}, `render: heat from "a\nb" to "c", want a line of words for both ends`},
 		{"link cell", Picture{Board: puzzle, Links: []Link{{To: 81}}}, "render: link 1 joins cells 0 and 81, want 0 to 80"},
 		{"link digit", Picture{Board: puzzle, Links: []Link{{To: 8}, {To: 8, FromDigit: 10}}}, "render: link 2 joins digits 10 and 0, want 0 to 9"},
 		{"link to itself", Picture{Board: puzzle, Links: []Link{{From: 8, To: 8, ToDigit: 1}}}, "render: link 1 joins r1c9 with itself"},

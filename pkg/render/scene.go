@@ -94,6 +94,11 @@ const (
 	square2Paint
 	square3Paint
 	square4Paint
+	heat1Paint // and those after it: shades of heat, the strongest last
+	heat2Paint
+	heat3Paint
+	heat4Paint
+	heat5Paint
 	paints
 )
 
@@ -124,6 +129,11 @@ func (t Theme) palette() [paints]RGB {
 		square2Paint:      t.Square2,
 		square3Paint:      t.Square3,
 		square4Paint:      t.Square4,
+		heat1Paint:        t.Heat1,
+		heat2Paint:        t.Heat2,
+		heat3Paint:        t.Heat3,
+		heat4Paint:        t.Heat4,
+		heat5Paint:        t.Heat5,
 	}
 }
 

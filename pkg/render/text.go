@@ -25,7 +25,7 @@ type TextOptions struct {
 
 // Text writes the picture as lines of text. Signs beside the cells tell their roles, and a
 // legend below the board explains the signs in use; a board without such roles is set
-// closer. Given, Filled and Open have no sign. Links are listed below the board. Colour
+// closer. Given, Filled and Open have no sign. The hottest candidates and the links are listed below the board. Colour
 // changes no character: it only adds escape sequences. Lines run between the boxes, or
 // between the regions of a board that has such; cells on diagonals that count have signs.
 func Text(w io.Writer, p Picture, o TextOptions) error {
@@ -274,6 +274,10 @@ func (t *texter) draw() {
 	arrow := " → "
 	if t.o.ASCII {
 		arrow = " -> "
+	}
+	if t.p.Heat.Values != nil {
+		t.put(t.x0, y, t.p.heatWords(t.looks, t.alphabet), plain)
+		y++
 	}
 	for _, l := range t.p.Links {
 		t.put(t.x0, y, linkEnd(t.shape, l.From, l.FromDigit, t.alphabet)+arrow+linkEnd(t.shape, l.To, l.ToDigit, t.alphabet), plain)

@@ -60,6 +60,14 @@ type Theme struct {
 	Square3 RGB `json:"square3"`
 	Square4 RGB `json:"square4"`
 
+	// Heat from the weakest shade to the strongest. Digits on the first three are drawn in Given, on the
+	// others in Paper.
+	Heat1 RGB `json:"heat1"`
+	Heat2 RGB `json:"heat2"`
+	Heat3 RGB `json:"heat3"`
+	Heat4 RGB `json:"heat4"`
+	Heat5 RGB `json:"heat5"`
+
 	// Inks of digits and words.
 	Label    RGB `json:"label"` // title, caption, rulers
 	Given    RGB `json:"given"`
@@ -91,6 +99,11 @@ func DefaultTheme() Theme {
 		Square2:      RGB{0x13, 0x0e, 0xa1},
 		Square3:      RGB{0x5b, 0x78, 0xf8},
 		Square4:      RGB{0x7a, 0x06, 0x0a},
+		Heat1:        RGB{0xdf, 0xe9, 0xf7},
+		Heat2:        RGB{0xb0, 0xcd, 0xee},
+		Heat3:        RGB{0x76, 0xa9, 0xe0},
+		Heat4:        RGB{0x2f, 0x6c, 0xba},
+		Heat5:        RGB{0x0c, 0x34, 0x6e},
 		Label:        RGB{0x47, 0x52, 0x63},
 		Given:        RGB{0x14, 0x1b, 0x26},
 		Filled:       RGB{0x1a, 0x5e, 0xd3},
@@ -122,6 +135,11 @@ func DarkTheme() Theme {
 		Square2:      RGB{0x52, 0xed, 0xff},
 		Square3:      RGB{0x80, 0x8a, 0xfb},
 		Square4:      RGB{0xfe, 0xd2, 0x12},
+		Heat1:        RGB{0x1b, 0x2d, 0x47},
+		Heat2:        RGB{0x22, 0x45, 0x75},
+		Heat3:        RGB{0x30, 0x64, 0xa6},
+		Heat4:        RGB{0x6f, 0xa8, 0xe8},
+		Heat5:        RGB{0xcb, 0xe2, 0xfc},
 		Label:        RGB{0xb9, 0xc2, 0xce},
 		Given:        RGB{0xf4, 0xf6, 0xf9},
 		Filled:       RGB{0x73, 0xc8, 0xff},
@@ -177,6 +195,8 @@ func (t Theme) Contrasts() []Contrast {
 	add(shape, tint{"square2", t.Square2}, everyBed...)
 	add(shape, tint{"square3", t.Square3}, everyBed...)
 	add(shape, tint{"square4", t.Square4}, everyBed...)
+	add(text, tint{"given", t.Given}, tint{"heat1", t.Heat1}, tint{"heat2", t.Heat2}, tint{"heat3", t.Heat3})
+	add(text, tint{"paper", t.Paper}, tint{"heat4", t.Heat4}, tint{"heat5", t.Heat5})
 	return out
 }
 

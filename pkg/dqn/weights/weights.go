@@ -95,15 +95,13 @@ func (m *Model) Policy() dqn.Policy {
 
 // Scale is the reward that the agent's values count as one.
 func (m *Model) Scale() float64 {
-	r := m.Card.Recipe.Recipe
-	switch {
-	case r.DQN != nil:
-		return r.DQN.Scale
-	case r.PQN != nil:
-		return r.PQN.Scale
-	default:
-		return r.Twin.Scale
-	}
+	return learned(m.Card.Recipe.Recipe).Scale
+}
+
+// Ruler is what moves are worth exactly in the game that the agent was trained in, at its discount, in rewards. It
+// holds for games that end at the first mistake.
+func (m *Model) Ruler() dqn.Ruler {
+	return dqn.NewRuler(m.Card.Recipe.Play.Game.Rewards, learned(m.Card.Recipe.Recipe).Gamma)
 }
 
 // Player is an agent that plays, until it is closed.

@@ -107,6 +107,9 @@ func TestTrained(t *testing.T) {
 	if _, err := m.Player(choice.Backend, diagonal, 2); err == nil {
 		t.Error("a player on a board that the network does not take")
 	}
+	if exact := dqn.NewRuler(r.Play.Game.Rewards, r.DQN.Gamma); m.Ruler() != exact {
+		t.Errorf("ruler %+v, want %+v", m.Ruler(), exact)
+	}
 	if m.Scale() != r.DQN.Scale || !m.Policy().Mask {
 		t.Errorf("scale %g, policy %+v", m.Scale(), m.Policy())
 	}
