@@ -183,3 +183,5 @@ echo '{"moves":96,"seconds":0.5,"games":6,"solved":2,"bare":1,"right":9,"choices
 		}
 	}
 }
+
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }

@@ -40,3 +40,5 @@ func TestSmoke(t *testing.T) {
 		}
 	}
 }
+
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
