@@ -87,3 +87,21 @@ func ExampleSearch() {
 	// 38 Step 11. The rules strike 7 candidates and decide 6 cells. Every cell has one candidate left.
 	// 38 Step 12. Every cell has one candidate and the rules strike none: solution 1. No more were asked for.
 }
+
+func ExampleEpisode() {
+	puzzle, solution := board.MustParse("12343412214343.."), board.MustParse("1234341221434321")
+	move := film.Move{Values: make([]float64, 64), Right: 103.5, Wrong: -5}
+	move.Action = 14*4 + 1 - 1 // a 1 in r4c3, where 2 belongs
+	move.Values[move.Action], move.Values[14*4+2-1] = 60, 40
+	frames, err := film.Episode(puzzle, solution, []film.Move{move})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range frames {
+		fmt.Println(f.Picture.Caption)
+	}
+	// Output:
+	// Move 1 of 2: 1 in r4c3, valued 60.0. A right move is worth 103.5, a wrong one -5.0.
+	// Wrong: r4c3 is 2. The agent valued its 1 at 60.0 and the 2 at 40.0.
+}
