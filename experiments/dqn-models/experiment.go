@@ -172,7 +172,7 @@ func configOf(p lab.Profile) Config {
 		four.Rows, four.Seeds, four.Steps = dqn.DefaultRows(4), 1, 120
 		cfg.Depths.Study, cfg.Depths.Rows = four.Study, four.Study.Rows()
 		cfg.Depths.Depths, cfg.Depths.Width, cfg.Depths.Seeds, cfg.Depths.Steps = []int{2, 4}, 4, 1, 30
-		cfg.Boards, cfg.Weighed, cfg.Watched, cfg.Points = 40, 4, 10, 3
+		cfg.Boards, cfg.Weighed, cfg.Watched, cfg.Points = 40, 2, 10, 3
 		cfg.Probe = ProbeConfig{Fit: 60, Choose: 20, Test: 40, Penalties: []float64{0.1, 1}}
 		if p == lab.Smoke {
 			cfg.Backend = accel.NameGo
