@@ -99,6 +99,10 @@ func (p *playing) run(cmd *cobra.Command, args []string) error {
 	}
 	defer choice.Close()
 	xlaWould(cmd, accelOptions(p.backend), choice, "")
+	most := 1 // puzzles of a set: places for more would be played for nothing
+	for _, set := range sets {
+		most = max(most, len(set.samples))
+	}
 	players := map[*board.Shape]*agents.Player{}
 	defer func() {
 		for _, player := range players {
@@ -112,7 +116,7 @@ func (p *playing) run(cmd *cobra.Command, args []string) error {
 		}
 		shape := set.samples[0].Board().Shape()
 		if players[shape] == nil {
-			if players[shape], err = model.Player(choice.Backend, shape, p.batch); err != nil {
+			if players[shape], err = model.Player(choice.Backend, shape, min(p.batch, most)); err != nil {
 				return fmt.Errorf("%s: %w", set.name, err)
 			}
 		}
