@@ -6,7 +6,7 @@
 // document's board at what a processor trains in minutes; 4×4 boards stand beside. The document's own stages, down
 // to 25 givens of 81, are measured by experiment dqn-models.
 //
-// Every figure but times is exact, because the Go backend trains here in every profile.
+// Every figure but times is exact on the pure-Go backend, which trains unless SUDOKULAB_BACKEND names another.
 package dqnablation
 
 import (
@@ -15,11 +15,6 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 )
-
-// Config is everything that affects a figure of this experiment, together with what the arms change.
-type Config struct {
-	Sizes []runs.Sizes `json:"sizes"` // by setting
-}
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
@@ -50,25 +45,4 @@ func arms(s study.Setting) []runs.Arm {
 	return out
 }
 
-func configOf(p lab.Profile) Config {
-	few, four := study.Few(), study.Four()
-	pair := runs.Of(four, study.Base, study.Episode)
-	switch p {
-	case lab.Smoke:
-		return Config{[]runs.Sizes{{Setting: four, Steps: 8, Boards: 4, Arms: pair, Seeds: 1}}}
-	case lab.Quick:
-		return Config{[]runs.Sizes{{Setting: four, Steps: 48, Boards: 20, Arms: pair, Seeds: 1}}}
-	}
-	return Config{[]runs.Sizes{
-		{Setting: few, Steps: 2400, Boards: 100, Arms: arms(few), Seeds: 5},
-		{Setting: four, Steps: 3200, Boards: 100, Arms: arms(four), Seeds: 5},
-	}}
-}
-
-func plan(p lab.Profile) lab.Plan {
-	if p == lab.GPU {
-		return lab.Plan{}
-	}
-	cfg := configOf(p)
-	return lab.Plan{Config: cfg, Seed: 1, Cases: runs.Cases(cfg.Sizes)}
-}
+func plan(p lab.Profile) lab.Plan { return runs.Plan(p, arms, study.Base, study.Episode) }

@@ -27,7 +27,7 @@ func groups() []struct {
 // figures shows learning curves and how far values are from the exact ones.
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
-	for _, s := range lab.ConfigIn[Config](set).Sizes {
+	for _, s := range lab.ConfigIn[runs.Config](set).Sizes {
 		for _, g := range groups() {
 			f, ok, err := runs.Curves(set, s.Setting, g.arms, s.Setting.Network, runs.Solved, "curves-"+g.name+"-"+s.Setting.Name, "Solved by the greedy policy, "+s.Setting.Name+": "+g.title, "% of held-out puzzles", 100)
 			if err != nil {

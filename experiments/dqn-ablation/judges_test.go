@@ -190,7 +190,7 @@ func TestJudges(t *testing.T) {
 
 // TestShown: every arm has its rows in the tables, and the groups of arms their curves.
 func TestShown(t *testing.T) {
-	config, err := record.Encode(configOf(lab.Full))
+	config, err := record.Encode(plan(lab.Full).Config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestSmoke(t *testing.T) {
 		}
 		set = append(set, r)
 	}
-	s := configOf(lab.Smoke).Sizes[0]
+	s := plan(lab.Smoke).Config.(runs.Config).Sizes[0]
 	points := min(study.Points, s.Steps)
 	for _, r := range set {
 		for _, name := range []string{runs.Steps, runs.Moves, runs.Solved, runs.Row(runs.Solved, runs.First(s.Setting))} {

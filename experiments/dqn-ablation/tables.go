@@ -13,7 +13,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	all := runs.In(lab.ConfigIn[Config](set).Sizes, arms)
+	all := runs.In(set, arms)
 	return []lab.Table{runs.Summary(set, all), runs.Effects(set, all, study.Base), reachTable(set, all), boardsTable(set, all), gammaTable()}
 }
 

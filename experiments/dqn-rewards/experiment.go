@@ -6,7 +6,7 @@
 // compared with a hybrid one that has no mask either. A judge by the rules cannot end a game at the first move off the
 // solution, so that the hybrid agent has this, too, from knowing the solution. 9×9 boards with few empty cells decide.
 //
-// Every figure but times is exact, because the Go backend trains here in every profile.
+// Every figure but times is exact on the pure-Go backend, which trains unless SUDOKULAB_BACKEND names another.
 package dqnrewards
 
 import (
@@ -14,11 +14,6 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 )
-
-// Config is everything that affects a figure of this experiment, together with what the arms change.
-type Config struct {
-	Sizes []runs.Sizes `json:"sizes"` // by setting
-}
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
@@ -37,25 +32,4 @@ func arms(s study.Setting) []runs.Arm {
 	return runs.Of(s, study.Unmasked, study.RulesOnly, study.PhaseTwo, study.Base, study.RulesMasked, study.PlayOn, study.StepPenalty)
 }
 
-func configOf(p lab.Profile) Config {
-	few, four := study.Few(), study.Four()
-	pair := runs.Of(four, study.Unmasked, study.RulesOnly)
-	switch p {
-	case lab.Smoke:
-		return Config{[]runs.Sizes{{Setting: four, Steps: 8, Boards: 4, Arms: pair, Seeds: 1}}}
-	case lab.Quick:
-		return Config{[]runs.Sizes{{Setting: four, Steps: 48, Boards: 20, Arms: pair, Seeds: 1}}}
-	}
-	return Config{[]runs.Sizes{
-		{Setting: few, Steps: 2400, Boards: 100, Arms: arms(few), Seeds: 5},
-		{Setting: four, Steps: 3200, Boards: 100, Arms: arms(four), Seeds: 5},
-	}}
-}
-
-func plan(p lab.Profile) lab.Plan {
-	if p == lab.GPU {
-		return lab.Plan{}
-	}
-	cfg := configOf(p)
-	return lab.Plan{Config: cfg, Seed: 1, Cases: runs.Cases(cfg.Sizes)}
-}
+func plan(p lab.Profile) lab.Plan { return runs.Plan(p, arms, study.Unmasked, study.RulesOnly) }

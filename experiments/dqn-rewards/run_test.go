@@ -21,7 +21,7 @@ func TestSmoke(t *testing.T) {
 		}
 		set = append(set, r)
 	}
-	s := configOf(lab.Smoke).Sizes[0]
+	s := plan(lab.Smoke).Config.(runs.Config).Sizes[0]
 	untrained := runs.Untrained + " " + runs.Solved
 	if len(set) != 2 || set[0].Dim("arm") != study.Unmasked || set[0].Value(untrained) != set[1].Value(untrained) {
 		t.Fatalf("%d records, untrained %v", len(set), runs.Values(set, untrained))

@@ -8,7 +8,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	all := runs.In(lab.ConfigIn[Config](set).Sizes, arms)
+	all := runs.In(set, arms)
 	return []lab.Table{runs.Summary(set, all), runs.Effects(set, all, study.Unmasked), movesTable(set, all)}
 }
 
@@ -46,7 +46,7 @@ func movesTable(set record.Set, all []runs.Sizes) lab.Table {
 // figures shows learning curves by reward.
 func figures(set record.Set) ([]lab.Figure, error) {
 	var out []lab.Figure
-	for _, s := range lab.ConfigIn[Config](set).Sizes {
+	for _, s := range lab.ConfigIn[runs.Config](set).Sizes {
 		for _, g := range []struct {
 			name, title string
 			arms        []string

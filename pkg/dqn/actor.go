@@ -2,7 +2,6 @@ package dqn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -72,6 +71,8 @@ func (p Play) Validate() error {
 	switch {
 	case p.Puzzles.Side != p.Game.Side:
 		return fmt.Errorf("dqn: puzzles of side %d for a game of side %d", p.Puzzles.Side, p.Game.Side)
+	case p.Game.TakeBack:
+		return errors.New("dqn: a game in which moves may be taken back, whose givens the networks do not see: want take_back false")
 	case p.Environments < 1 || p.Environments > 1<<16:
 		return fmt.Errorf("dqn: %d environments, want 1…65536", p.Environments)
 	case p.Strict && !p.Mask:
@@ -93,8 +94,8 @@ func (p Play) Validate() error {
 	return nil
 }
 
-// policy is what moves are drawn among.
-func (p Play) policy() Policy { return Policy{Mask: p.Mask, Strict: p.Strict} }
+// Policy is what moves are drawn among, in the default game.
+func (p Play) Policy() Policy { return Policy{Mask: p.Mask, Strict: p.Strict} }
 
 func (s Stage) difficulty() puzzles.Difficulty {
 	return puzzles.Difficulty{Givens: puzzles.Mix{{Low: s.Low, High: s.High, Weight: 1}}}
@@ -218,7 +219,7 @@ func (a *actor) act(greedy []int32, epsilon float64, see func(transition)) {
 			a.actions[i] = greedy[i]
 			continue
 		}
-		a.actions[i] = randomAction(a.games, i, a.play.policy(), a.legal, rng)
+		a.actions[i] = randomAction(a.games, i, a.play.Policy(), a.legal, rng)
 	}
 	a.games.Step(a.actions)
 	boards, rewards, outcomes := a.games.Boards(), a.games.Rewards(), a.games.Outcomes()
@@ -337,11 +338,12 @@ type savedActor struct {
 }
 
 type savedGame struct {
-	Puzzle   []uint8 `json:"puzzle"`
-	Solution []uint8 `json:"solution"`
-	Board    []uint8 `json:"board"`
-	Moves    int32   `json:"moves"`
-	Done     bool    `json:"done"`
+	Puzzle     []uint8 `json:"puzzle"`
+	Solution   []uint8 `json:"solution"`
+	Board      []uint8 `json:"board"`
+	Moves      int32   `json:"moves"`
+	Terminated bool    `json:"terminated"`
+	Truncated  bool    `json:"truncated"`
 }
 
 func (a *actor) save() (savedActor, error) {
@@ -355,7 +357,7 @@ func (a *actor) save() (savedActor, error) {
 		at := i * cells
 		s.Games = append(s.Games, savedGame{
 			Puzzle: a.games.Puzzles()[at : at+cells], Solution: a.games.Solutions()[at : at+cells],
-			Board: a.games.Boards()[at : at+cells], Moves: a.games.Moves()[i], Done: a.games.Done(i),
+			Board: a.games.Boards()[at : at+cells], Moves: a.games.Moves()[i], Terminated: a.games.Terminated()[i], Truncated: a.games.Truncated()[i],
 		})
 	}
 	return s, nil
@@ -381,16 +383,8 @@ func (a *actor) load(s savedActor) error {
 	a.source.Close()
 	a.source, a.state = source, s.State
 	for i, g := range s.Games {
-		a.games.Resume(i, g.Puzzle, g.Solution, g.Board, g.Moves, g.Done)
+		a.games.Resume(i, g.Puzzle, g.Solution, g.Board, g.Moves, g.Terminated, g.Truncated)
 	}
 	return nil
 }
 
-// marshal writes an actor and what a learner adds as JSON.
-func marshal(v any) ([]byte, error) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("dqn: %w", err)
-	}
-	return text, nil
-}

@@ -127,13 +127,13 @@ func (a *Agent) Features(cells []uint8) (rows [][]float32, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("dqn: %w", err)
 		}
-		flat, err := float32sOf(out[0])
+		values, err := flat[float32](out[0])
 		if err != nil {
 			return nil, err
 		}
-		wide := len(flat) / agentBatch
+		wide := len(values) / agentBatch
 		for i := range to - from {
-			rows = append(rows, flat[i*wide:(i+1)*wide:(i+1)*wide])
+			rows = append(rows, values[i*wide:(i+1)*wide:(i+1)*wide])
 		}
 	}
 	return rows, nil

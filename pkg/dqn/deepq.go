@@ -335,18 +335,18 @@ func (t *TaskDQN) guarded(value, legal *Node) *Node {
 // how far values are from targets and from what the actions are worth, all in rewards. A step after an episode makes
 // no move; its metric is the number of the episode's transitions.
 func (t *TaskDQN) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, error) {
-	taken, err := float32sOf(outputs[0])
+	taken, err := flat[float32](outputs[0])
 	if err != nil {
 		return nil, err
 	}
-	targets, err := float32sOf(outputs[1])
+	targets, err := flat[float32](outputs[1])
 	if err != nil {
 		return nil, err
 	}
 	if kind == kindEpisode {
 		return t.observeEpisode(), nil
 	}
-	greedy, err := int32sOf(outputs[2])
+	greedy, err := flat[int32](outputs[2])
 	if err != nil {
 		return nil, err
 	}

@@ -159,17 +159,17 @@ func (p *Player) Choose(cells []uint8, values bool) ([]Choice, error) {
 		if err != nil {
 			return nil, fmt.Errorf("dqn: %w", err)
 		}
-		greedy, err := int32sOf(out[0])
+		greedy, err := flat[int32](out[0])
 		if err != nil {
 			return nil, err
 		}
-		best, err := float32sOf(out[1])
+		best, err := flat[float32](out[1])
 		if err != nil {
 			return nil, err
 		}
 		var all []float32
 		if values {
-			if all, err = float32sOf(out[2]); err != nil {
+			if all, err = flat[float32](out[2]); err != nil {
 				return nil, err
 			}
 		} else if err := out[2].FinalizeAll(); err != nil {
@@ -310,7 +310,7 @@ type exam struct {
 // policyOf is how an agent that learns by play is looked at: under its own mask, in a game that ends at the first
 // mistake unless its own goes on.
 func policyOf(play Play) Policy {
-	p := Policy{Mask: play.Mask, Strict: play.Strict}
+	p := play.Policy()
 	if !play.Game.EndAtMistake {
 		game := play.Game
 		p.Game = &game

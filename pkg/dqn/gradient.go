@@ -165,18 +165,18 @@ func (g *Gradients) Of(batch Transitions) (by map[Masking]LossGradient, unheld f
 	if err != nil {
 		return nil, 0, fmt.Errorf("dqn: %w", err)
 	}
-	flat := make([][]float32, len(out))
+	wide := make([][]float32, len(out))
 	for i, o := range out {
-		if flat[i], err = float32sOf(o); err != nil {
+		if wide[i], err = flat[float32](o); err != nil {
 			return nil, 0, err
 		}
 	}
 	by = map[Masking]LossGradient{}
 	for i, way := range Maskings() {
-		of := flat[4*i:]
+		of := wide[4*i:]
 		by[way] = LossGradient{Loss: float64(of[0][0]), Targets: of[1], Online: of[2], Target: math.Sqrt(float64(of[3][0]))}
 	}
-	return by, math.Sqrt(float64(flat[len(flat)-1][0])), nil
+	return by, math.Sqrt(float64(wide[len(wide)-1][0])), nil
 }
 
 // overwritten are the target network's values of boards [B·N] with [Illegal] written over those of illegal actions,

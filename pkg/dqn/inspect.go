@@ -73,7 +73,7 @@ func Inspect(backend compute.Backend, r Recipe, cells []uint8, draws int) (seenB
 	rng := rand.New(rand.NewPCG(r.Play.Seed, 0xac70))
 	for i := range boards {
 		for range draws {
-			seenBy.Random = append(seenBy.Random, randomAction(t.games, i, r.Policy(), t.actor.legal, rng))
+			seenBy.Random = append(seenBy.Random, randomAction(t.games, i, r.Play.Policy(), t.actor.legal, rng))
 		}
 	}
 	store := model.NewStore()
@@ -94,11 +94,11 @@ func Inspect(backend compute.Backend, r Recipe, cells []uint8, draws int) (seenB
 	if err != nil {
 		return Inspection{}, fmt.Errorf("dqn: %w", err)
 	}
-	if seenBy.Greedy, err = int32sOf(out[0]); err != nil {
+	if seenBy.Greedy, err = flat[int32](out[0]); err != nil {
 		return Inspection{}, err
 	}
 	for i, into := range []*[]float32{&seenBy.Online, &seenBy.Policy, &seenBy.Target, &seenBy.Follow} {
-		if *into, err = float32sOf(out[i+1]); err != nil {
+		if *into, err = flat[float32](out[i+1]); err != nil {
 			return Inspection{}, err
 		}
 	}

@@ -151,11 +151,7 @@ func seen(values, legal *Node) *Node {
 	return masked(values, legal)
 }
 
-// int32sOf and float32sOf read an output and free it.
-func int32sOf(t *tensors.Tensor) ([]int32, error) { return flat[int32](t) }
-
-func float32sOf(t *tensors.Tensor) ([]float32, error) { return flat[float32](t) }
-
+// flat reads an output and frees it.
 func flat[T int32 | float32](t *tensors.Tensor) ([]T, error) {
 	values, err := tensors.CopyFlatData[T](t)
 	if err != nil {

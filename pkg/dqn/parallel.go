@@ -143,15 +143,15 @@ func (t *TaskPQN) Loss(scope *model.Scope, _ string, in []*Node) (loss *Node, ou
 
 // Observe makes the moves, and the returns of a rollout that is complete. Its metrics are those of [TaskDQN.Observe].
 func (t *TaskPQN) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
-	greedy, err := int32sOf(outputs[0])
+	greedy, err := flat[int32](outputs[0])
 	if err != nil {
 		return nil, err
 	}
-	value, err := float32sOf(outputs[1])
+	value, err := flat[float32](outputs[1])
 	if err != nil {
 		return nil, err
 	}
-	taken, err := float32sOf(outputs[2])
+	taken, err := flat[float32](outputs[2])
 	if err != nil {
 		return nil, err
 	}
@@ -238,12 +238,12 @@ func (t *TaskPQN) Save() (train.TaskState, error) {
 		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
 	r := t.now
-	text, err := marshal(savedPQN{
+	text, err := json.Marshal(savedPQN{
 		Actor: actor, RNG: rng, Count: t.ready.count, Next: t.ready.next, Order: t.order,
 		Now: savedRoll{r.moves, r.before, r.action, r.outcome, r.reward, r.value, r.ended, r.cut},
 	})
 	if err != nil {
-		return train.TaskState{}, err
+		return train.TaskState{}, fmt.Errorf("dqn: %w", err)
 	}
 	state := train.TaskState{JSON: text}
 	if t.ready.count > 0 {

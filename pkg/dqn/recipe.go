@@ -164,9 +164,6 @@ func (r Recipe) Shape() (*board.Shape, error) {
 	return shape, nil
 }
 
-// Policy is what the agent may choose among.
-func (r Recipe) Policy() Policy { return Policy{Mask: r.Play.Mask, Strict: r.Play.Strict} }
-
 // NewTask makes the recipe's task; workers goroutines make puzzles, 0 for one a core. The backend stays open as
 // long as it.
 func (r Recipe) NewTask(ctx context.Context, backend compute.Backend, workers int) (train.OpenTask, error) {

@@ -117,7 +117,7 @@ func (t *TaskTwin) worth(boards *Node) *Node {
 
 // Observe makes the moves. Its metrics are the actor's.
 func (t *TaskTwin) Observe(_ string, outputs []*tensors.Tensor) (train.Metrics, error) {
-	greedy, err := int32sOf(outputs[0])
+	greedy, err := flat[int32](outputs[0])
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,12 @@ import (
 // Kind is the kind of the cases: one is one run.
 const Kind = "run"
 
+// Config is everything that affects a figure of an experiment, together with what the arms change.
+type Config struct {
+	Backend string  `json:"backend"`
+	Sizes   []Sizes `json:"sizes"` // by setting
+}
+
 // Sizes say how long runs in a setting are and on how many boards they are measured.
 type Sizes struct {
 	Setting study.Setting `json:"setting"`
@@ -35,8 +41,34 @@ type Sizes struct {
 // Arm is an arm with a network.
 type Arm struct{ Arm, Network string }
 
+// Plan returns the plan of an experiment: in full all arms of both settings with five seeds, in smoke and quick some on 4×4
+// boards for a few steps. A card is not asked for.
+func Plan(p lab.Profile, arms func(study.Setting) []Arm, some ...string) lab.Plan {
+	few, four := study.Few(), study.Four()
+	one := Sizes{Setting: four, Arms: Of(four, some...), Seeds: 1}
+	cfg := Config{Backend: backend.Asked()}
+	switch p {
+	case lab.Smoke:
+		cfg.Backend = accel.NameGo
+		one.Steps, one.Boards = 8, 4
+		cfg.Sizes = []Sizes{one}
+	case lab.Quick:
+		one.Steps, one.Boards = 48, 20
+		cfg.Sizes = []Sizes{one}
+	case lab.Full:
+		cfg.Sizes = []Sizes{
+			{Setting: few, Steps: 2400, Boards: 100, Arms: arms(few), Seeds: 5},
+			{Setting: four, Steps: 3200, Boards: 100, Arms: arms(four), Seeds: 5},
+		}
+	case lab.GPU:
+		return lab.Plan{}
+	}
+	return lab.Plan{Config: cfg, Seed: 1, Cases: cases(cfg)}
+}
+
 // In returns the sizes that records were measured with, with the arms that there may be.
-func In(all []Sizes, arms func(study.Setting) []Arm) []Sizes {
+func In(set record.Set, arms func(study.Setting) []Arm) []Sizes {
+	all := lab.ConfigIn[Config](set).Sizes
 	for i := range all {
 		all[i].Arms = arms(all[i].Setting)
 	}
@@ -51,11 +83,11 @@ func Of(s study.Setting, names ...string) (out []Arm) {
 	return out
 }
 
-// Cases returns the runs of settings, those of a seed together, so that a broken off measurement leaves whole pairs.
-func Cases(all []Sizes) (out []lab.Case) {
+// cases are the runs of settings, those of a seed together, so that a broken off measurement leaves whole pairs.
+func cases(cfg Config) (out []lab.Case) {
 	for seed := 1; ; seed++ {
 		more := false
-		for _, s := range all {
+		for _, s := range cfg.Sizes {
 			if seed > s.Seeds {
 				continue
 			}
@@ -63,7 +95,7 @@ func Cases(all []Sizes) (out []lab.Case) {
 			for _, a := range s.Arms {
 				out = append(out, lab.Case{
 					Kind: Kind, Dims: Dims(s.Setting, a.Arm, a.Network, seed),
-					Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, s, a, seed, r) },
+					Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg.Backend, s, a, seed, r) },
 				})
 			}
 		}
@@ -108,7 +140,7 @@ const (
 func Row(figure string, row dqn.Row) string { return figure + " " + row.Name() }
 
 // measure trains an arm with a seed and keeps what the run showed.
-func measure(ctx context.Context, s Sizes, a Arm, seed int, r *lab.Run) error {
+func measure(ctx context.Context, asked string, s Sizes, a Arm, seed int, r *lab.Run) error {
 	arm, err := study.ArmOf(a.Arm)
 	if err != nil {
 		return err
@@ -118,11 +150,13 @@ func measure(ctx context.Context, s Sizes, a Arm, seed int, r *lab.Run) error {
 		return err
 	}
 	recipe.Validation.Count = s.Boards
-	choice, err := backend.OpenSequential(ctx, accel.NameGo)
+	choice, err := backend.OpenSequential(ctx, asked)
 	if err != nil {
 		return err
 	}
 	defer choice.Close()
+	r.Text("backend", backend.Name(choice))
+	k := backend.KeeperOf(r, choice)
 	untrained, err := dqn.Untrained(ctx, choice.Backend, recipe, 1)
 	if err != nil {
 		return err
@@ -147,17 +181,17 @@ func measure(ctx context.Context, s Sizes, a Arm, seed int, r *lab.Run) error {
 	if curve.Diverged {
 		r.Cap(fmt.Sprintf("the loss was no longer finite after %d steps", last(curve.Steps).Step))
 	}
-	keep(r, recipe, s, untrained, curve)
+	keep(r, k, recipe, s, untrained, curve)
 	if sound != nil {
 		if sound.err != nil {
 			return sound.err
 		}
-		r.Count(Stored, sound.boards, "boards")
-		r.Count(Unsound, sound.unsound, "boards")
+		k.Count(Stored, sound.boards, "boards")
+		k.Count(Unsound, sound.unsound, "boards")
 	}
 	if same != nil {
-		r.Count(Learned, same.learned, "transitions")
-		r.Count(Relabeled, same.others, "transitions")
+		k.Count(Learned, same.learned, "transitions")
+		k.Count(Relabeled, same.others, "transitions")
 	}
 	return nil
 }
@@ -170,7 +204,7 @@ func last(points []dqn.Point) dqn.Point {
 }
 
 // keep keeps a curve: its validations and the lines of its log as texts, its end as figures.
-func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve *dqn.Curve) {
+func keep(r *lab.Run, k backend.Keeper, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve *dqn.Curve) {
 	r.Text("arm", s.describe(recipe))
 	r.Count(Copy, int64(recipe.DQN.Copy), "steps")
 	r.Exact(Gamma, recipe.DQN.Gamma, "per move", 1)
@@ -188,16 +222,16 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 		text(Row(Solved, row), curve.Points, metric(Row(Solved, row)))
 		text(Row(Filled, row), curve.Points, metric(Row(Filled, row)))
 		for _, name := range []string{Solved, Right} {
-			r.Exact(Row(name, row), end.Metrics[Row(name, row)], "of 1", s.Boards)
-			r.Exact(Untrained+" "+Row(name, row), untrained[Row(name, row)], "of 1", s.Boards)
+			k.Keep(Row(name, row), end.Metrics[Row(name, row)], "of 1", s.Boards)
+			k.Keep(Untrained+" "+Row(name, row), untrained[Row(name, row)], "of 1", s.Boards)
 		}
 	}
-	r.Exact(Solved, solved(end), "of puzzles", s.Boards*len(s.Setting.Stages))
-	r.Exact(Untrained+" "+Solved, meanSolved(s.Setting, untrained), "of puzzles", s.Boards*len(s.Setting.Stages))
-	r.Count(Steps, int64(end.Step), "steps")
-	r.Count(Moves, end.Moves, "moves")
-	r.Count(Played, int64(end.Metrics["played"]), "moves")
-	r.Count(Illegal, int64(end.Metrics["illegal"]), "moves")
+	k.Keep(Solved, solved(end), "of puzzles", s.Boards*len(s.Setting.Stages))
+	k.Keep(Untrained+" "+Solved, meanSolved(s.Setting, untrained), "of puzzles", s.Boards*len(s.Setting.Stages))
+	k.Count(Steps, int64(end.Step), "steps")
+	k.Count(Moves, end.Moves, "moves")
+	k.Count(Played, int64(end.Metrics["played"]), "moves")
+	k.Count(Illegal, int64(end.Metrics["illegal"]), "moves")
 	var half []float64
 	for _, p := range curve.Points {
 		if 2*p.Step >= end.Step {
@@ -208,13 +242,13 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 	for i := range half[:max(0, len(half)-1)] {
 		change += math.Abs(half[i+1]-half[i]) / float64(len(half)-1)
 	}
-	r.Exact(Changes, change, "of puzzles", max(1, len(half)-1))
+	k.Keep(Changes, change, "of puzzles", max(1, len(half)-1))
 	log := last(curve.Steps)
 	for _, name := range []string{Off, Value, Spread, Loss} {
 		text(name, curve.Steps, metric(name))
 	}
 	for _, name := range []string{Off, Value, Spread} {
-		r.Exact(name, log.Metrics[name], "rewards", 1)
+		k.Keep(name, log.Metrics[name], "rewards", 1)
 	}
 	var invalid, extra, won, lines float64
 	for i, p := range curve.Steps {
@@ -224,9 +258,9 @@ func keep(r *lab.Run, recipe dqn.Recipe, s Sizes, untrained train.Metrics, curve
 		}
 	}
 	lines = math.Max(lines, 1)
-	r.Exact(Invalid, invalid/lines, "of moves", 1)
-	r.Exact(Extra, extra/lines, "per move", 1)
-	r.Exact(Won, won/lines, "per move", 1)
+	k.Keep(Invalid, invalid/lines, "of moves", 1)
+	k.Keep(Extra, extra/lines, "per move", 1)
+	k.Keep(Won, won/lines, "per move", 1)
 	r.Noisy("seconds", curve.Seconds, "s", 1)
 }
 

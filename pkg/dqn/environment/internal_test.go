@@ -370,13 +370,13 @@ func TestResume(t *testing.T) {
 				first.Step([]int32{int32(c.ActionSpace().Sample(rng, nil))})
 			}
 			for i := range second.Len() {
-				second.Resume(i, p.puzzle, p.solution, first.Boards(), first.Moves()[0], first.Done(0))
+				second.Resume(i, p.puzzle, p.solution, first.Boards(), first.Moves()[0], first.Terminated()[0], first.Truncated()[0])
 			}
 			for range 9 {
 				a := int32(c.ActionSpace().Sample(rng, nil))
 				first.Step([]int32{a})
 				second.Step([]int32{a, a, a})
-				if second.Done(2) != first.Done(0) || second.Rewards()[2] != first.Rewards()[0] || second.Outcomes()[2] != first.Outcomes()[0] ||
+				if second.Terminated()[2] != first.Terminated()[0] || second.Truncated()[2] != first.Truncated()[0] || second.Rewards()[2] != first.Rewards()[0] || second.Outcomes()[2] != first.Outcomes()[0] ||
 					!slices.Equal(second.Boards()[32:], first.Boards()) {
 					t.Fatalf("%+v: a game saved after %d moves goes on differently", c, saved)
 				}

@@ -289,8 +289,8 @@ func Check(c Config, puzzle, solution []uint8, count func(b board.Board, bound i
 	return nil
 }
 
-// Resume puts environment i into a game that was saved: with so many moves made, and over if done.
-func (v *Vector) Resume(i int, puzzle, solution, position []uint8, moves int32, done bool) {
+// Resume puts environment i into a game that was saved: with so many moves made, and over or cut off if it was.
+func (v *Vector) Resume(i int, puzzle, solution, position []uint8, moves int32, terminated, truncated bool) {
 	v.Position(i, puzzle, solution, position)
-	v.moves[i], v.terminated[i] = moves, done
+	v.moves[i], v.terminated[i], v.truncated[i] = moves, terminated, truncated
 }

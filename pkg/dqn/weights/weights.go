@@ -88,7 +88,7 @@ func (m *Model) Takes(s *board.Shape) error {
 // Policy is how the agent plays: greedily among the moves on empty cells, whatever mask it was trained with; if it was
 // trained with the strict one, among those that break no rule. Its games end at the first mistake.
 func (m *Model) Policy() dqn.Policy {
-	p := m.Card.Recipe.Policy()
+	p := m.Card.Recipe.Play.Policy()
 	p.Mask = true
 	return p
 }
