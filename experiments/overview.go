@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	speedpeers "sudokulab/experiments/speed-peers"
+	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -136,6 +137,20 @@ func inferred(network, name string) solves {
 	return solves{"gnn-inference", "methods", []record.Dim{record.D("network", network), anySet}, "solved " + name, 9}
 }
 
+// played is a method with the embedded agent, as dqn-models measures it.
+func played(name, inRecords string, proves bool) method {
+	of := record.D("weights", weights.Default)
+	m := method{name: name, proves: "no", solves: []solves{{"dqn-models", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
+	for _, set := range []string{ownSet} {
+		at := reading{experiment: "dqn-models", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
+		if proves {
+			at.proved = inRecords + " proved"
+		}
+		m.readings = append(m.readings, at)
+	}
+	return m
+}
+
 var methods = []method{
 	bounded("`bitboard`: bit masks for 9×9", "bitboard"),
 	bounded("`wide`: bit masks for any board", "wide").with(large("wide")),
@@ -162,6 +177,8 @@ var methods = []method{
 		readings: []reading{asked("literal", "gnn")},
 		solves:   []solves{inferred("literal", "gnn")},
 	},
+	played("`dqn`: the agent alone, move by move", "dqn", false),
+	played("`dqn-guided`: the agent's moves, then exact search", "dqn-guided", true),
 	{
 		name: "naked and hidden singles, no search", proves: "if it solves",
 		readings: alone("singles", false),

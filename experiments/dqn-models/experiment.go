@@ -46,6 +46,7 @@ type Config struct {
 	Points   int         `json:"points"`  // of a curve
 	Weights  []string    `json:"weights"` // embedded ones that are measured
 	Weighed  int         `json:"weighed"` // held-out puzzles of each row for them
+	Methods  []Asked     `json:"methods"`
 	Library  []Library   `json:"library,omitempty"`
 	Seed     uint64      `json:"seed"` // of held-out puzzles
 }
@@ -94,6 +95,7 @@ const (
 	runKind      = "run"      // by setting, network, arm and seed
 	depthKind    = "depth"    // by depth, residual and seed
 	weightsKind  = "weights"  // by name
+	methodKind   = "methods"  // by weights and set
 )
 
 // documented is the setting of the document's own stages, which decides; small is the one at side 4.
@@ -132,7 +134,7 @@ const documentedRate = 3e-4
 // settings returns both, at full size.
 func settings() []Setting {
 	nine := Setting{Study: stagesOf(), Rows: dqn.DefaultRows(9), Seeds: 3, Steps: 2500}
-	four := Setting{Study: study.Four(), Seeds: 5, Steps: 4000}
+	four := Setting{Study: study.Four(), Seeds: 3, Steps: 4000}
 	for blanks := 1; blanks <= 12; blanks++ {
 		four.Rows = append(four.Rows, dqn.Row{Low: blanks, High: blanks})
 	}
@@ -165,6 +167,7 @@ func configOf(p lab.Profile) Config {
 	nine, four := &cfg.Settings[0], &cfg.Settings[1]
 	switch p {
 	case lab.Smoke, lab.Quick:
+		cfg.Methods = []Asked{{"own-minimal", 4}}
 		// Runs on 9×9 boards take minutes: what quick shows of these are the embedded weights, on few puzzles.
 		nine.Runs, nine.Rows = nil, nine.Rows[:3]
 		nine.Last = nine.Rows[2]
@@ -175,11 +178,12 @@ func configOf(p lab.Profile) Config {
 		cfg.Boards, cfg.Weighed, cfg.Watched, cfg.Points = 40, 2, 10, 3
 		cfg.Probe = ProbeConfig{Fit: 60, Choose: 20, Test: 40, Penalties: []float64{0.1, 1}}
 		if p == lab.Smoke {
-			cfg.Backend = accel.NameGo
+			cfg.Backend, cfg.Methods = accel.NameGo, nil
 			four.Steps, cfg.Depths.Steps, cfg.Boards, cfg.Weights = 12, 6, 8, nil
 		}
 	case lab.Full:
 		cfg.Library = libraries()
+		cfg.Methods = []Asked{{"own-minimal", 20}, {"17clue", 20}}
 	case lab.GPU:
 		if cfg.Backend == accel.NameGo {
 			cfg.Backend = accel.NameCUDA
@@ -227,6 +231,7 @@ func plan(p lab.Profile) lab.Plan {
 			}
 		}
 	}
+	pl.Cases = append(pl.Cases, methodCases(cfg.Methods)...)
 	for _, l := range cfg.Library {
 		pl.Cases = append(pl.Cases, l.cases(cfg)...)
 	}

@@ -13,7 +13,7 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{
-		networkTable(set), solvedTable(set, documented), solvedTable(set, small), trainingTable(set), depthTable(set), probeTable(set), libraryTable(set),
+		networkTable(set), methodTable(set), solvedTable(set, documented), solvedTable(set, small), trainingTable(set), depthTable(set), probeTable(set), libraryTable(set),
 	}
 }
 
