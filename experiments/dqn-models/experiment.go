@@ -143,7 +143,7 @@ func settings() []Setting {
 		s.Last = rows[len(rows)-1]
 		for _, network := range networks.DocumentedNames() {
 			s.Runs = append(s.Runs, Arm{network, documentArm})
-			if s == &nine && network != networks.CNN1 && network != networks.CNN2 {
+			if network != networks.CNN1 && network != networks.CNN2 {
 				continue // the others take longer, and a full profile hours
 			}
 			for _, arm := range []string{scaledArm, parallelArm, twinArm} {
