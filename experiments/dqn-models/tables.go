@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 )
 
@@ -105,6 +106,7 @@ func solvedTable(set record.Set, setting string) lab.Table {
 		"Games end at the first mistake. In brackets the 95 % interval after Wilson, over the games of all seeds together, which says nothing of how much seeds differ. Every row of an agent has the same puzzles.",
 		"Random: random moves on empty cells. Naked singles and hidden singles: filled until the rule does nothing more. PQN and the twin make as many updates as DQN; the twin is told what every legal action is worth.",
 	)
+	t.Notes = append(t.Notes, backend.Note(set.Measured())...)
 	return t
 }
 
