@@ -210,11 +210,7 @@ func methodTable(sets map[string]record.Set) lab.Table {
 		t.Add(m.name, lab.Share(r.Value(at.solved), n), m.proof(r, at), at.time(r, n), m.sides(sets),
 			fmt.Sprintf("%s of %s, %s", lab.Number(n), at.set, r.Profile))
 		p := r.Provenance
-		cores := "1 core"
-		if p.Cores != 1 {
-			cores = fmt.Sprintf("%d cores", p.Cores)
-		}
-		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, cores, p.Go, p.Started.Format("2006-01-02"))
+		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, p.CoresText(), p.Go, p.Started.Format("2006-01-02"))
 		if !slices.Contains(machines[machine], at.experiment) {
 			machines[machine] = append(machines[machine], at.experiment)
 		}
