@@ -137,12 +137,12 @@ func inferred(network, name string) solves {
 	return solves{"gnn-inference", "methods", []record.Dim{record.D("network", network), anySet}, "solved " + name, 9}
 }
 
-// played is a method with the embedded agent, as dqn-models measures it.
+// played is a method with the embedded agent, as dqn-agents measures it.
 func played(name, inRecords string, proves bool) method {
 	of := record.D("weights", weights.Default)
-	m := method{name: name, proves: "no", solves: []solves{{"dqn-models", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
+	m := method{name: name, proves: "no", solves: []solves{{"dqn-agents", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
 	for _, set := range []string{ownSet} {
-		at := reading{experiment: "dqn-models", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
+		at := reading{experiment: "dqn-agents", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
 		if proves {
 			at.proved = inRecords + " proved"
 		}
