@@ -21,6 +21,7 @@ type found struct {
 
 	pool []Cells // scratch sets, handed out by cells
 	used int
+	pick picker
 }
 
 // begin returns an empty step of the technique.

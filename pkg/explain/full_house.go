@@ -11,7 +11,7 @@ var fullHouse = row{
 		Name: "full house", Score: 4, Level: Easy, SE: 10,
 		Definition: "A unit has one empty cell left. The digit that the unit lacks goes there.",
 		Source:     "HoDoKu manual, Singles",
-		Example:    Example{Board: "942.81567...24.893.73.5941..9....74..2.96.3.84..8.592.28......5.57423.8..695..274", Struck: ""},
+		Example:    Example{Board: ".61..79....4.263.1..94.15.6143..276..7..6.1....671...341728.6...9864.2176.2179...", Struck: ""},
 	},
 	find: func(p *Position, f *found) {
 		for u, open := range p.open {

@@ -12,9 +12,13 @@ type geometry struct {
 	// at says for each cell in which units it lies, and at which place of each: rows, columns, the
 	// box or region, diagonals.
 	at        [][]place
-	peers     []Cells // by cell
-	unitCells []Cells // by unit
-	crossings []crossing
+	peers     []Cells      // by cell
+	unitCells []Cells      // by unit
+	crossings [][]crossing // by the first unit of the pair
+	// sees holds, for each cell and unit, the positions in the unit of the cell's peers; cell·units + unit.
+	sees []uint64
+	// order lists the units as people look at them: boxes or regions, rows, columns, diagonals.
+	order []int
 }
 
 // place is a cell's place in a unit: unit u lists the cell at the position whose bit is set.
@@ -23,11 +27,10 @@ type place struct {
 	bit  uint64
 }
 
-// crossing is an ordered pair of units that share two cells or more.
+// crossing is an ordered pair of units that share two cells or more. One of them is a box or region.
 type crossing struct {
 	from, to     int
 	inFrom, inTo uint64 // the shared cells, by their positions in each
-	pointing     bool   // from is a box or region; else from is a line, and it claims
 }
 
 // newGeometry builds the tables of a shape.
@@ -49,12 +52,13 @@ func newGeometry(s *board.Shape) *geometry {
 			g.peers[c].Add(p)
 		}
 	}
+	g.crossings = make([][]crossing, len(g.units))
 	for u := range g.units {
 		for v := range g.units {
 			if u == v {
 				continue
 			}
-			x := crossing{from: u, to: v, pointing: g.isBox(u)}
+			x := crossing{from: u, to: v}
 			shared := 0
 			for i, c := range g.units[u] {
 				if g.unitCells[v].Has(c) {
@@ -64,7 +68,24 @@ func newGeometry(s *board.Shape) *geometry {
 				}
 			}
 			if shared > 1 {
-				g.crossings = append(g.crossings, x)
+				g.crossings[u] = append(g.crossings[u], x)
+			}
+		}
+	}
+	g.sees = make([]uint64, s.Cells()*len(g.units))
+	for c := range s.Cells() {
+		for u, unit := range g.units {
+			for i, q := range unit {
+				if g.peers[c].Has(q) {
+					g.sees[c*len(g.units)+u] |= 1 << i
+				}
+			}
+		}
+	}
+	for _, boxes := range [...]bool{true, false} {
+		for u := range g.units {
+			if g.isBox(u) == boxes {
+				g.order = append(g.order, u)
 			}
 		}
 	}
@@ -73,6 +94,9 @@ func newGeometry(s *board.Shape) *geometry {
 
 // isBox reports whether a unit is a box or a region.
 func (g *geometry) isBox(unit int) bool { return unit/g.n == 2 }
+
+// seen returns the positions in a unit of a cell's peers.
+func (g *geometry) seen(cell, unit int) uint64 { return g.sees[cell*len(g.units)+unit] }
 
 // bitIn returns the bit of a cell's position in a unit, 0 if it does not lie there.
 func (g *geometry) bitIn(cell, unit int) uint64 {

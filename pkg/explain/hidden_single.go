@@ -11,33 +11,27 @@ var hiddenSingle = row{
 		Name: "hidden single", Score: 14, Level: Easy, SE: 12, // 1.5 in a row, a column or a diagonal
 		Definition: "A digit has one place left in a unit. It goes there.",
 		Source:     "Davis 2006; HoDoKu manual, Singles",
-		Example:    Example{Board: "417695832528.3.6.1639182...943571286281963547756248913162.5...83.5.16.2.8.4.2....", Struck: ""},
+		Example:    Example{Board: ".6....9....4.2.3.....4.15...43..2.6..7....1.....71...3.1..8.....986....76.2..9...", Struck: ""},
 	},
 	find: func(p *Position, f *found) {
 		// Boxes come first: people see them best, and their rating is the lower one.
 		n := p.geo.n
-		for _, boxes := range [...]bool{true, false} {
-			for u := range p.open {
-				if p.geo.isBox(u) != boxes {
+		for _, u := range p.geo.order {
+			for i, at := range p.places[u*n : (u+1)*n] {
+				if at == 0 || at&(at-1) != 0 {
 					continue
 				}
-				for d := 1; d <= n; d++ {
-					at := p.places[u*n+d-1]
-					if at == 0 || at&(at-1) != 0 {
-						continue
-					}
-					c := p.geo.units[u][bits.TrailingZeros64(at)]
-					s := f.begin()
-					if !boxes {
-						s.SE = 15
-					}
-					s.Digits = s.Digits.With(d)
-					s.unit(u, RoleUnit)
-					s.candidate(c, d, RoleSet)
-					s.place(c, d)
-					if f.emit() {
-						return
-					}
+				c := p.geo.units[u][bits.TrailingZeros64(at)]
+				s := f.begin()
+				if !p.geo.isBox(u) {
+					s.SE = 15
+				}
+				s.Digits = s.Digits.With(i + 1)
+				s.unit(u, RoleUnit)
+				s.candidate(c, i+1, RoleSet)
+				s.place(c, i+1)
+				if f.emit() {
+					return
 				}
 			}
 		}

@@ -8,7 +8,7 @@ var nakedSingle = row{
 		Name: "naked single", Score: 4, Level: Easy, SE: 23,
 		Definition: "A cell has one candidate left. That digit goes there.",
 		Source:     "Davis 2006; HoDoKu manual, Singles",
-		Example:    Example{Board: "4.18....3896.....23..71..4.2381945676495...8..1..68.247....1295..59.74369.4.53718", Struck: ""},
+		Example:    Example{Board: ".61..79....4.263.1...4.15.6143..276..7..6.1....671...341728.6...9864.2176.2179...", Struck: ""},
 	},
 	find: func(p *Position, f *found) {
 		for c, m := range p.marks {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -205,6 +206,11 @@ func wrong(p *Position, s *Step, sols []board.Board) error {
 			return fmt.Errorf("its reason has %+v, which is filled or has no role", x)
 		}
 	}
+	if !s.Technique.Info().Unique {
+		if x, ok := unproved(p, s); ok {
+			return fmt.Errorf("its reason does not prove %+v", x)
+		}
+	}
 	text := s.Sentence()
 	named := false
 	for _, x := range append(append([]Candidate(nil), s.Places...), s.Strikes...) {
@@ -214,6 +220,93 @@ func wrong(p *Position, s *Step, sols []board.Board) error {
 		return fmt.Errorf("says %q", text)
 	}
 	return nil
+}
+
+// unproved returns what a step does that its reason alone does not prove. Of the position, a reason is
+// what it names: the cells, each of which takes one of its candidates, and the units but for the cover,
+// each of which has the step's digits somewhere. With a strike taken as true, or a placement as false,
+// these must contradict each other.
+func unproved(p *Position, s *Step) (Candidate, bool) {
+	var facts [][]Candidate
+	named := map[int]bool{}
+	cell := func(c int) {
+		if !named[c] {
+			named[c] = true
+			var fact []Candidate
+			for d := range p.marks[c].All() {
+				fact = append(fact, Candidate{c, d})
+			}
+			facts = append(facts, fact)
+		}
+	}
+	for _, x := range s.Cells {
+		cell(x.Cell)
+	}
+	for _, x := range s.Candidates {
+		cell(x.Cell)
+	}
+	for _, u := range s.Units {
+		if u.Role == RoleCover {
+			continue
+		}
+		for d := range s.Digits.All() {
+			if p.held[u.Unit].Has(d) {
+				continue
+			}
+			var fact []Candidate
+			for _, c := range p.geo.units[u.Unit] {
+				if p.marks[c].Has(d) {
+					fact = append(fact, Candidate{c, d})
+				}
+			}
+			facts = append(facts, fact)
+		}
+	}
+	for _, x := range s.Places {
+		if consistent(p, facts, nil, x) {
+			return x, true
+		}
+	}
+	for _, x := range s.Strikes {
+		if consistent(p, facts, []Candidate{x}, Candidate{}) {
+			return x, true
+		}
+	}
+	return Candidate{}, false
+}
+
+// consistent reports whether one candidate of each fact can be true together with those that are, and
+// without the one that is not.
+func consistent(p *Position, facts [][]Candidate, are []Candidate, not Candidate) bool {
+	var best []Candidate
+	at := -1
+	for i, fact := range facts {
+		var open []Candidate
+		for _, x := range fact {
+			fits := x != not
+			for _, y := range are {
+				clash := x.Cell == y.Cell && x.Digit != y.Digit ||
+					x.Digit == y.Digit && x.Cell != y.Cell && slices.Contains(p.Shape().Peers(x.Cell), y.Cell)
+				fits = fits && !clash
+			}
+			if fits {
+				open = append(open, x)
+			}
+		}
+		if at < 0 || len(open) < len(best) {
+			at, best = i, open
+		}
+	}
+	if at < 0 {
+		return true
+	}
+	rest := slices.Delete(slices.Clone(facts), at, at+1)
+	for _, x := range best {
+		if consistent(p, rest, append(slices.Clone(are), x), not) {
+			return true
+		}
+	}
+	return false
 }
 
 // tryPosition checks every step that applies to a random position, and those of the way from there.

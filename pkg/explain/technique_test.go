@@ -4,15 +4,21 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/generate"
 )
 
-// seek has TestExamples look for an example: go test -run TestSeek -seek swordfish -v
-var seek = flag.String("seek", "", "a technique for which TestSeek prints a position whose next step it is")
+// Examples are found by: go test -run TestSeek -seek swordfish,jellyfish
+var (
+	seek  = flag.String("seek", "", "techniques, with commas, for which TestSeek prints a position whose next step it is")
+	tries = flag.Int("tries", 10000, "minimal puzzles in which TestSeek looks")
+)
 
 // TestTable: each technique has all that a reader is promised, and an example in which it is next.
 func TestTable(t *testing.T) {
@@ -79,40 +85,54 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestSeek prints an example of the technique that the flag names.
+// TestSeek prints an example of each technique that the flag names, from minimal puzzles.
 func TestSeek(t *testing.T) {
 	if *seek == "" {
-		t.Skip("for finding examples: -seek names a technique")
+		t.Skip("for finding examples: -seek names techniques, with commas")
 	}
-	var want Technique
-	if err := want.UnmarshalText([]byte(*seek)); err != nil {
+	left := map[Technique]bool{}
+	for name := range strings.SplitSeq(*seek, ",") {
+		var want Technique
+		if err := want.UnmarshalText([]byte(name)); err != nil {
+			t.Fatal(err)
+		}
+		left[want] = true
+	}
+	e, err := New(board.Standard(), Options{Unique: true})
+	if err != nil {
 		t.Fatal(err)
 	}
-	o := newOracle(t, board.Standard())
-	rng := rand.New(rand.NewPCG(uint64(want), 1))
-	for range 20000 {
-		p, sols := o.position(t, rng)
-		if len(sols) != 1 {
-			continue
+	solver := bitboard.New()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range *tries {
+		grid := board.New(board.Standard())
+		generate.UniformGrid9(rng, (*[81]uint8)(grid.Cells()))
+		puzzle, _, err := generate.Minimal(t.Context(), rng, grid, generate.PatternNone, func(b board.Board, limit int) int {
+			return solver.CountUpTo((*bitboard.Cells)(b.Cells()), limit)
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		// Only what the digits forbid is struck at the start, as on paper.
-		p, err := o.e.Position(p.Board(), nil)
+		p, err := e.Position(puzzle, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for p.left > 0 {
-			s := o.e.next(p)
+			s := e.next(p)
 			if s == nil {
 				break
 			}
-			if s.Technique == want {
-				t.Logf("Example: Example{Board: %q, Struck: %q},\n%v", p.Board(), p.Struck(), s)
-				return
+			if left[s.Technique] {
+				delete(left, s.Technique)
+				fmt.Printf("%v\tExample: Example{Board: %q, Struck: %q},\n", s.Technique, p.Board(), p.Struck())
 			}
 			p.Apply(s)
 		}
+		if len(left) == 0 {
+			return
+		}
 	}
-	t.Error("none found")
+	t.Errorf("none found of %v", left)
 }
 
 func TestTechniqueText(t *testing.T) {

@@ -38,11 +38,22 @@ func (s *Step) cellWords(cells []int) string {
 	return list(words, "and")
 }
 
-// unitWords writes units as "row 3 and row 5".
+// unitWords writes units as "rows 3 and 5" or "column 6 and box 5".
 func (s *Step) unitWords(r Role) string {
-	var words []string
+	var words, numbers []string
+	kinds := map[string]bool{}
 	for _, u := range s.unitsOf(r) {
-		words = append(words, s.shape.UnitName(u))
+		name := s.shape.UnitName(u)
+		kind, number, _ := strings.Cut(name, " ")
+		kinds[kind] = true
+		words, numbers = append(words, name), append(numbers, number)
+	}
+	if len(kinds) == 1 && len(words) > 1 {
+		kind, _, _ := strings.Cut(words[0], " ")
+		if kind == "box" {
+			kind = "boxe"
+		}
+		return kind + "s " + list(numbers, "and")
 	}
 	return list(words, "and")
 }
@@ -79,7 +90,10 @@ func (s *Step) cellsOf(r Role) (cells []int) {
 }
 
 // so ends a sentence: "so r1c3 is 7." or "so r1c3 cannot be 2 or 7, and r1c5 and r1c8 cannot be 7."
-func (s *Step) so() string {
+func (s *Step) so() string { return "so " + s.follows() + "." }
+
+// follows says what the step does, without the "so" and the full stop.
+func (s *Step) follows() string {
 	var parts []string
 	for _, p := range s.Places {
 		parts = append(parts, s.shape.CellName(p.Cell)+" is "+strconv.Itoa(p.Digit))
@@ -106,5 +120,8 @@ func (s *Step) so() string {
 		parts = append(parts, s.cellWords(same)+" cannot be "+digitWords(m, "or"))
 		cells = rest
 	}
-	return "so " + strings.Join(parts, ", and ") + "."
+	if end := len(parts) - 1; end > 0 {
+		parts[end] = "and " + parts[end]
+	}
+	return strings.Join(parts, ", ")
 }
