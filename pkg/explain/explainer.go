@@ -24,6 +24,8 @@ var (
 	ErrNotYet = errors.New("explain: the technique is not implemented")
 )
 
+var errForeign = errors.New("explain: a position of another Explainer")
+
 // Options says what an Explainer may use.
 type Options struct {
 	// Techniques are those allowed, in the order in which they are tried; none means all that there
@@ -178,7 +180,7 @@ func (e *Explainer) All(p *Position) ([]Step, error) {
 // ready reports what keeps a position from having a next step.
 func (e *Explainer) ready(p *Position) error {
 	if p.geo != e.geo {
-		return errors.New("explain: a position of another Explainer")
+		return errForeign
 	}
 	if err := p.Check(); err != nil {
 		return err

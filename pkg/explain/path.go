@@ -1,6 +1,10 @@
 package explain
 
-import "sudokulab/pkg/board"
+import (
+	"slices"
+
+	"sudokulab/pkg/board"
+)
 
 // Rating says how hard a puzzle is by the steps of its path.
 type Rating struct {
@@ -31,6 +35,11 @@ type Path struct {
 
 // Stuck reports whether the techniques did not solve the puzzle.
 func (p *Path) Stuck() bool { return p.Open > 0 }
+
+// First returns the number of the first step of a technique, counted from 0, or −1.
+func (p *Path) First(t Technique) int {
+	return slices.IndexFunc(p.Steps, func(s Step) bool { return s.Technique == t })
+}
 
 // Before returns the position in which a step was the next, counted from 0; Before(len(Steps)) is the
 // end.
