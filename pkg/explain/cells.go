@@ -80,7 +80,8 @@ func (s Cells) Next(from int) int {
 	}
 	w := s[i] >> (from & 63) << (from & 63)
 	for w == 0 {
-		if i++; i == len(s) {
+		i++
+		if i == len(s) {
 			return -1
 		}
 		w = s[i]

@@ -101,14 +101,19 @@ func (e *Explainer) Techniques() []Technique {
 
 // Position takes a board up with pencil marks, or without if marks is nil. A cell with marks has
 // those of them that no peer's digit forbids; a cell without any has not been marked by the person
-// yet, and has all that its peers allow. It errs if the board has another shape, or marks another
-// length. A position that has no solution is none the less a position: see [Position.Check].
+// yet, and has all that its peers allow. It errs if the board has another shape, marks another length,
+// or a mark is no digit of the board. A position that has no solution is none the less a position: see [Position.Check].
 func (e *Explainer) Position(b board.Board, marks []board.Digits) (*Position, error) {
 	if err := e.fits(b); err != nil {
 		return nil, err
 	}
 	if marks != nil && len(marks) != e.geo.shape.Cells() {
 		return nil, fmt.Errorf("explain: marks for %d cells, want %d", len(marks), e.geo.shape.Cells())
+	}
+	for c, m := range marks {
+		if m &^= e.geo.all; m != 0 {
+			return nil, fmt.Errorf("explain: %s is marked %v, beyond %d", e.geo.shape.CellName(c), m, e.geo.n)
+		}
 	}
 	p := newPosition(e.geo)
 	p.load(b.Cells(), marks)
@@ -126,7 +131,10 @@ func (e *Explainer) Parse(line, struck string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.parseStruck(struck)
+	if err := p.parseStruck(struck); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 func (e *Explainer) fits(b board.Board) error {
@@ -140,7 +148,8 @@ func (e *Explainer) fits(b board.Board) error {
 // Explainer's own until it looks again.
 func (e *Explainer) next(p *Position) *Step {
 	for _, r := range e.ladder {
-		if e.found.run(r, p, true); e.found.have {
+		e.found.run(r, p, true)
+		if e.found.have {
 			return &e.found.step
 		}
 	}

@@ -135,7 +135,7 @@ func (p *Position) finnedAt(f *found, d, base, cover, victim, size int, sashimi 
 		}
 		covers := k.all() | 1<<across
 		fins.Clear()
-		any, thin := false, false
+		finned, thin := false, false
 		var lines uint64
 		for i := range size {
 			u := base + k.chosen(i)
@@ -144,10 +144,10 @@ func (p *Position) finnedAt(f *found, d, base, cover, victim, size int, sashimi 
 			thin = thin || bits.OnesCount64(at&covers) < 2
 			for at &^= covers; at != 0; at &= at - 1 {
 				fins.Add(g.units[u][bits.TrailingZeros64(at)])
-				any = true
+				finned = true
 			}
 		}
-		if !any || thin != sashimi {
+		if !finned || thin != sashimi {
 			continue
 		}
 		victims.Set(p.cells[d-1])

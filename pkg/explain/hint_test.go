@@ -202,3 +202,37 @@ func diagonal(t *testing.T) *board.Shape {
 	}
 	return s
 }
+
+// TestPositionErrors: marks that fit no board, and text that is no position, are refused.
+func TestPositionErrors(t *testing.T) {
+	e := explainer(t, Options{})
+	puzzle := board.MustParse(easyPuzzle)
+	marks := board.Candidates(puzzle)
+	if _, err := e.Position(puzzle, marks[1:]); err == nil {
+		t.Error("marks for 80 cells are taken")
+	}
+	marks[2] = marks[2].With(12)
+	if _, err := e.Position(puzzle, marks); err == nil || !strings.Contains(err.Error(), "r1c3") {
+		t.Errorf("a mark of 12: %v", err)
+	}
+	for _, struck := range []string{"r1c3", "r1c3-", "r1c3-9", "r1c3-x", "r1c1-5", "r0c3-4", "r1c10-4", "r1c3x-4", "c3-4", "r01c3-4"} {
+		if _, err := e.Parse(easyPuzzle, struck); err == nil {
+			t.Errorf("%q is taken", struck)
+		}
+	}
+	if _, err := e.Parse("12", ""); err == nil {
+		t.Error("a line of two is taken")
+	}
+	for name, o := range map[string]Options{
+		"none":    {Techniques: []Technique{None}},
+		"unknown": {Techniques: []Technique{techniques}},
+		"twice":   {Techniques: []Technique{FullHouse, FullHouse}},
+	} {
+		if _, err := New(board.Standard(), o); err == nil {
+			t.Errorf("technique %s is taken", name)
+		}
+	}
+	if _, err := New(nil, Options{}); err == nil {
+		t.Error("no shape is taken")
+	}
+}

@@ -17,6 +17,7 @@ var nakedSingle = row{
 			}
 			s := f.begin()
 			s.Digits = m
+			s.cell(c, RoleSet)
 			s.candidate(c, m.First(), RoleSet)
 			s.place(c, m.First())
 			if f.emit() {

@@ -39,7 +39,8 @@ func (k *picker) next() bool {
 		k.at[k.depth]++
 		i := k.at[k.depth]
 		if i > k.n-(k.size-k.depth) {
-			if k.depth--; k.depth < 0 {
+			k.depth--
+			if k.depth < 0 {
 				return false
 			}
 			continue

@@ -78,7 +78,7 @@ func (p *Position) load(cells []uint8, marks []board.Digits) {
 			may &^= p.held[at.unit]
 			p.open[at.unit] |= at.bit
 		}
-		if marks != nil && marks[c] != 0 {
+		if len(marks) > 0 && marks[c] != 0 {
 			for d := range (marks[c] &^ may).All() {
 				p.stale = append(p.stale, Candidate{c, d})
 			}
@@ -217,7 +217,7 @@ func (p *Position) Struck() string {
 
 // parseStruck reads what [Position.Struck] writes and strikes it.
 func (p *Position) parseStruck(text string) error {
-	for _, field := range strings.Fields(text) {
+	for field := range strings.FieldsSeq(text) {
 		name, digits, ok := strings.Cut(field, "-")
 		var row, col int
 		if _, err := fmt.Sscanf(name, "r%dc%d", &row, &col); err != nil || !ok || digits == "" ||

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -320,7 +321,7 @@ func (o *oracle) tryPosition(t testing.TB, rng *rand.Rand, seen map[Technique]in
 	for p.left > 0 {
 		board, struck := p.Board().String(), p.Struck()
 		all, err := e.All(p)
-		if err == ErrStuck {
+		if errors.Is(err, ErrStuck) {
 			return
 		}
 		if err != nil {

@@ -136,7 +136,7 @@ func TestSeek(t *testing.T) {
 }
 
 func TestTechniqueText(t *testing.T) {
-	for technique := None; technique < techniques; technique++ {
+	for technique := range techniques {
 		text, err := json.Marshal(technique)
 		if err != nil {
 			t.Fatal(err)
