@@ -14,9 +14,9 @@ const (
 	RoleBase       // of the base lines of a fish
 	RoleCover      // of its cover lines, and other units that lose candidates
 	RoleFin        // a candidate of a base line outside the cover lines
-	RolePivot      // the cell in the middle of a wing, or the hinge of an empty rectangle
+	RolePivot      // what joins two ends: the cell in the middle of a wing, the inner ends of a kite, an empty rectangle
 	RoleWing       // a cell at the end of a wing, or of a skyscraper or kite
-	RoleLink       // a unit whose two places of a digit are a strong link
+	RoleLink       // a unit whose two places of a digit are a strong link, and those of them that are no ends
 	RoleFloor      // a corner of a rectangle that has its two digits only
 	RoleRoof       // a corner that has more
 	RoleExtra      // a candidate beyond the two of a rectangle, or of a grave

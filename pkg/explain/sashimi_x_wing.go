@@ -6,7 +6,7 @@ var sashimiXWing = row{
 		Name: "sashimi X-wing", Score: 150, Level: Hard, SE: 66,
 		Definition: "A finned X-wing with a base line that has one place or none without its fins.",
 		Source:     "HoDoKu manual, Fish",
-		Example:    Example{Board: "....1.3..35.4791.21...8.5..91..5.6242.364.9514659217..6.9.3241..21.948...3416.29.", Struck: "r1c2-78 r1c8-68 r1c9-7 r3c2-7 r3c8-6 r3c9-7 r8c8-7 r8c9-57"},
+		Example:    Example{Board: "975.3.2....8.59.373....7.5..593748.....9653..63.1825..593..872....5....3.1.7.3..5", Struck: "r1c8-8 r1c9-16 r3c5-2 r7c9-4 r8c5-14 r8c8-6 r9c5-4"},
 	},
 	find: func(p *Position, f *found) { findFinned(p, f, 2, true) },
 	why:  whyFinned,
