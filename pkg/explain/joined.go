@@ -3,6 +3,8 @@ package explain
 import (
 	"math/bits"
 	"strconv"
+
+	"sudokulab/pkg/board"
 )
 
 // Two strong links of a digit whose inner ends see each other: one of the outer ends has the digit. The
@@ -29,7 +31,32 @@ func (g *geometry) shared(a, b, from, below int) int {
 	return -1
 }
 
-// joined is a pair of strong links, in two units. Their inner ends lie in the unit join.
+// strong is a strong link of a digit: a unit and its two places.
+type strong struct {
+	unit  int
+	cells [2]int
+}
+
+// strongLinks lists the strong links of a digit in rising order of their units: rows, columns, boxes or
+// regions, diagonals.
+type strongLinks struct {
+	all [3*board.MaxSide + 2]strong
+	n   int
+}
+
+// collect lists those of a digit in the units from a number to below another.
+func (l *strongLinks) collect(p *Position, d, from, below int) []strong {
+	l.n = 0
+	for u := from; u < below; u++ {
+		if a, b, ok := p.strongLink(u, d); ok {
+			l.all[l.n] = strong{u, [2]int{a, b}}
+			l.n++
+		}
+	}
+	return l.all[:l.n]
+}
+
+// joined is a pair of strong links. Their inner ends lie in the unit join.
 type joined struct {
 	units  [2]int
 	outer  [2]int
@@ -39,27 +66,15 @@ type joined struct {
 	losers Cells // scratch
 }
 
-// joinedBy pairs the strong links of a digit in two units if their inner ends lie in a unit of those from
-// a number to below another. side says which ends are the inner ones, in bits 0 and 1.
-func (p *Position) joinedBy(j *joined, u, v, d int, side uint, from, below int) bool {
-	a, b, ok := p.strongLink(u, d)
-	if !ok {
+// joinedBy pairs two strong links if their inner ends lie in a unit of those from a number to below
+// another. side says which ends are the inner ones, in bits 0 and 1.
+func (p *Position) joinedBy(j *joined, k, l *strong, side uint, from, below int) bool {
+	a, b := k.cells[side&1], k.cells[side&1^1]
+	x, y := l.cells[side>>1], l.cells[side>>1^1]
+	if a == x || a == y || b == x || b == y || !p.geo.peers[a].Has(x) {
 		return false
 	}
-	x, y, ok := p.strongLink(v, d)
-	if !ok {
-		return false
-	}
-	if side&1 != 0 {
-		a, b = b, a
-	}
-	if side&2 != 0 {
-		x, y = y, x
-	}
-	if a == x || a == y || b == x || b == y {
-		return false
-	}
-	j.units, j.inner, j.outer, j.digit = [2]int{u, v}, [2]int{a, x}, [2]int{b, y}, d
+	j.units, j.inner, j.outer = [2]int{k.unit, l.unit}, [2]int{a, x}, [2]int{b, y}
 	j.join = p.geo.shared(a, x, from, below)
 	return j.join >= 0
 }

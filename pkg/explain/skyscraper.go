@@ -11,13 +11,15 @@ var skyscraper = row{
 	find: func(p *Position, f *found) {
 		n := p.geo.n
 		j := joined{losers: f.cells()}
+		var links strongLinks
 		for _, way := range p.geo.lines() {
 			base, cross := way[0], way[1]
-			for d := 1; d <= n; d++ {
-				for u := base; u < base+n; u++ {
-					for v := u + 1; v < base+n; v++ {
+			for j.digit = 1; j.digit <= n; j.digit++ {
+				all := links.collect(p, j.digit, base, base+n)
+				for k := range all {
+					for l := k + 1; l < len(all); l++ {
 						for side := range uint(4) {
-							if !p.joinedBy(&j, u, v, d, side, cross, cross+n) || p.geo.shared(j.outer[0], j.outer[1], cross, cross+n) >= 0 {
+							if !p.joinedBy(&j, &all[k], &all[l], side, cross, cross+n) || p.geo.shared(j.outer[0], j.outer[1], cross, cross+n) >= 0 {
 								continue // with both ends joined it is an X-wing
 							}
 							if p.emitJoined(f, &j) {

@@ -9,19 +9,18 @@ var turbotFish = row{
 		Example:    Example{Board: "..4.61..3.6...32..8.34..9..7..518.......96..5..5.4........85.2..5...4..1..213957.", Struck: "r1c4-27 r2c4-7 r3c2-2 r5c8-1 r6c8-1"},
 	},
 	find: func(p *Position, f *found) {
-		n, all := p.geo.n, len(p.geo.units)
+		units := len(p.geo.units)
 		j := joined{losers: f.cells()}
-		for d := 1; d <= n; d++ {
-			for u := range all {
-				if !p.linksFirst(u, d) {
+		var links strongLinks
+		for j.digit = 1; j.digit <= p.geo.n; j.digit++ {
+			all := links.collect(p, j.digit, 0, units)
+			for k := range all {
+				if !p.linksFirst(&all[k], j.digit) {
 					continue
 				}
-				for v := u + 1; v < all; v++ {
-					if !p.linksFirst(v, d) {
-						continue
-					}
+				for l := k + 1; l < len(all); l++ {
 					for side := range uint(4) {
-						if p.joinedBy(&j, u, v, d, side, 0, all) && !p.named(&j) && p.emitJoined(f, &j) {
+						if p.joinedBy(&j, &all[k], &all[l], side, 0, units) && !p.named(&j) && p.linksFirst(&all[l], j.digit) && p.emitJoined(f, &j) {
 							return
 						}
 					}
@@ -32,15 +31,10 @@ var turbotFish = row{
 	why: whyJoined,
 }
 
-// linksFirst reports whether a unit has a strong link of a digit that no earlier unit has, between the
-// same two cells.
-func (p *Position) linksFirst(u, d int) bool {
-	a, b, ok := p.strongLink(u, d)
-	if !ok {
-		return false
-	}
-	for _, at := range p.geo.at[a] {
-		if at.unit < u && p.geo.bitIn(b, at.unit) != 0 {
+// linksFirst reports whether no earlier unit has a strong link of a digit between the same two cells.
+func (p *Position) linksFirst(l *strong, d int) bool {
+	for _, at := range p.geo.at[l.cells[0]] {
+		if at.unit < l.unit && p.geo.bitIn(l.cells[1], at.unit) != 0 {
 			if _, _, ok := p.strongLink(at.unit, d); ok {
 				return false
 			}

@@ -11,11 +11,16 @@ var twoStringKite = row{
 	find: func(p *Position, f *found) {
 		n := p.geo.n
 		j := joined{losers: f.cells()}
-		for d := 1; d <= n; d++ {
-			for u := range n {
-				for v := n; v < 2*n; v++ {
+		var links strongLinks
+		for j.digit = 1; j.digit <= n; j.digit++ {
+			all := links.collect(p, j.digit, 0, 2*n)
+			for k := 0; k < len(all) && all[k].unit < n; k++ {
+				for l := k + 1; l < len(all); l++ {
+					if all[l].unit < n {
+						continue
+					}
 					for side := range uint(4) {
-						if p.joinedBy(&j, u, v, d, side, 2*n, 3*n) && p.emitJoined(f, &j) {
+						if p.joinedBy(&j, &all[k], &all[l], side, 2*n, 3*n) && p.emitJoined(f, &j) {
 							return
 						}
 					}

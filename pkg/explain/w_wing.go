@@ -51,14 +51,14 @@ var wWing = row{
 func (p *Position) wWings(f *found, a, b, x, y int, losers Cells) bool {
 	g := p.geo
 	for u := range g.units {
-		if !p.linksFirst(u, y) {
+		v, w, ok := p.strongLink(u, y)
+		if !ok {
 			continue
 		}
-		v, w, _ := p.strongLink(u, y)
 		if !g.peers[a].Has(v) {
 			v, w = w, v
 		}
-		if v == a || v == b || w == a || w == b || !g.peers[a].Has(v) || !g.peers[b].Has(w) || g.peers[a].Has(w) || g.peers[b].Has(v) {
+		if !g.peers[a].Has(v) || !g.peers[b].Has(w) || g.peers[a].Has(w) || g.peers[b].Has(v) || !p.linksFirst(&strong{u, [2]int{v, w}}, y) {
 			continue
 		}
 		s := f.begin()
