@@ -4,12 +4,14 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/solvertest"
 	"sudokulab/pkg/symmetry"
 )
 
@@ -200,5 +202,25 @@ func BenchmarkRate(b *testing.B) {
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "puzzles/s")
 		})
+	}
+}
+
+// TestSuite rates every board of the conformance suite, at every side and variant: where the path solves
+// a board it has the one solution, and where there is none no path gets to a full board.
+func TestSuite(t *testing.T) {
+	for _, c := range slices.Concat(solvertest.Cases(), solvertest.VariantCases()) {
+		e, err := New(c.Puzzle.Shape(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := e.Path(c.Puzzle)
+		switch {
+		case err != nil && (!errors.Is(err, ErrContradiction) || c.Solutions != 0):
+			t.Errorf("%s, of %d solutions: %v", c.Name, c.Solutions, err)
+		case err == nil && !path.Stuck() && (c.Solutions != 1 || board.CheckSolution(c.Puzzle, path.End.Board()) != nil):
+			t.Errorf("%s, of %d solutions, is solved as %v", c.Name, c.Solutions, path.End.Board())
+		case err == nil:
+			t.Logf("%s: %v, %d steps, %d open", c.Name, path.Hardest, path.Count, path.Open)
+		}
 	}
 }

@@ -350,7 +350,7 @@ func TestSteps(t *testing.T) {
 	seen := map[Technique]int{}
 	for i, s := range boards(t) {
 		o := newOracle(t, s)
-		rounds := 200
+		rounds := 100
 		if s.Side() > 9 {
 			rounds = 20
 		}
