@@ -2,6 +2,7 @@ package explain
 
 import (
 	"slices"
+	"strconv"
 
 	"sudokulab/pkg/board"
 )
@@ -29,8 +30,8 @@ type Path struct {
 	Rating
 	Steps []Step `json:"steps"`
 	// Start and End are the positions before the first step and after the last.
-	Start *Position `json:"-"`
-	End   *Position `json:"-"`
+	Start *Position `json:"start"`
+	End   *Position `json:"end"`
 }
 
 // Stuck reports whether the techniques did not solve the puzzle.
@@ -42,8 +43,11 @@ func (p *Path) First(t Technique) int {
 }
 
 // Before returns the position in which a step was the next, counted from 0; Before(len(Steps)) is the
-// end.
+// end. It panics for a number outside.
 func (p *Path) Before(step int) *Position {
+	if step < 0 || step > len(p.Steps) {
+		panic("explain: step " + strconv.Itoa(step) + " of a path of " + strconv.Itoa(len(p.Steps)))
+	}
 	at := p.Start.Clone()
 	for i := range p.Steps[:step] {
 		at.Apply(&p.Steps[i])
@@ -64,6 +68,9 @@ func (e *Explainer) Path(puzzle board.Board) (*Path, error) {
 
 // PathFrom is like [Explainer.Path] from a position with the person's own marks.
 func (e *Explainer) PathFrom(start *Position) (*Path, error) {
+	if err := e.owns(start); err != nil {
+		return nil, err
+	}
 	path := &Path{Start: start.Clone()}
 	at := start.Clone()
 	var err error

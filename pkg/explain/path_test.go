@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"reflect"
@@ -61,6 +62,11 @@ func TestPath(t *testing.T) {
 	}
 	if r, err := e.Rate(puzzle); err != nil || r != path.Rating {
 		t.Errorf("rated %+v, %v, want %+v", r, err, path.Rating)
+	}
+
+	text, err := json.Marshal(path)
+	if err != nil || !strings.Contains(string(text), `"start":{"board":"`+easyPuzzle+`","struck":""}`) || !strings.Contains(string(text), `"hardest":"naked-single"`) {
+		t.Errorf("%.300s, %v", text, err)
 	}
 
 	full, err := e.Path(board.MustParse(easySolution))
