@@ -31,17 +31,35 @@ var (
 
 // Options says what an Explainer may use.
 type Options struct {
-	// Techniques are those allowed, in the order in which they are tried; none means all that there
-	// are, in the order of [Techniques], without those that Unique does not allow.
+	// Techniques are those allowed; none means all that there are, in the order of [Techniques], without
+	// those that Unique does not allow.
 	Techniques []Technique `json:"techniques,omitempty"`
 	// Unique states that every puzzle asked about has exactly one solution. The caller proves it, with
 	// an engine: this package does not. Techniques that rest on it are refused otherwise, since they
 	// would strike true candidates.
 	Unique bool `json:"unique"`
+	// Order says in which order the techniques are tried.
+	Order Order `json:"order,omitempty"`
 }
 
-// Validate reports the first technique that cannot be used.
+// Order says in which order techniques are tried.
+type Order string
+
+// The orders.
+const (
+	// AsListed takes the order of Options.Techniques, and without it that of [Techniques], HoDoKu's.
+	AsListed Order = ""
+	// BySE puts techniques of a lower rating by Sudoku Explainer first, those of one rating as listed.
+	// A path's highest rating is then the least that a path can have, as far as the ratings depend on
+	// the techniques alone.
+	BySE Order = "se"
+)
+
+// Validate reports an unknown order or the first technique that cannot be used.
 func (o Options) Validate() error {
+	if o.Order != AsListed && o.Order != BySE {
+		return fmt.Errorf("explain: order %q, want %q or %q", o.Order, AsListed, BySE)
+	}
 	for i, t := range o.Techniques {
 		switch {
 		case t == None || t >= techniques:
@@ -85,6 +103,9 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 				e.ladder = append(e.ladder, r)
 			}
 		}
+	}
+	if o.Order == BySE {
+		slices.SortStableFunc(e.ladder, func(a, b *row) int { return a.SE - b.SE })
 	}
 	e.work = newPosition(e.geo)
 	return e, nil

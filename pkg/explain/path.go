@@ -1,8 +1,10 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sudokulab/pkg/board"
 )
@@ -17,7 +19,8 @@ type Rating struct {
 	// higher, as HoDoKu counts. It is Extreme where the path is stuck.
 	Level Level `json:"level"`
 	// SE is the highest rating of a step on Sudoku Explainer's scale, in tenths. Sudoku Explainer
-	// takes the steps in the order of its own scale, so its rating of the puzzle may be lower.
+	// takes the steps in the order of its own scale, so this is its rating of the puzzle, as far as
+	// the techniques go, in the order [BySE]; in HoDoKu's it may be higher.
 	SE int `json:"se"`
 	// Count is the number of steps.
 	Count int `json:"count"`
@@ -36,6 +39,21 @@ type Path struct {
 
 // Stuck reports whether the techniques did not solve the puzzle.
 func (p *Path) Stuck() bool { return p.Open > 0 }
+
+// String lists the steps, numbered, a sentence a line, and says how the path ends.
+func (p *Path) String() string {
+	var b strings.Builder
+	for i := range p.Steps {
+		fmt.Fprintf(&b, "%d. %v\n", i+1, &p.Steps[i])
+	}
+	if p.Stuck() {
+		fmt.Fprintf(&b, "Stuck with %d empty cells", p.Open)
+	} else {
+		b.WriteString("Solved")
+	}
+	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.Info().Name, p.Score, p.Level, p.SE/10, p.SE%10)
+	return b.String()
+}
 
 // First returns the number of the first step of a technique, counted from 0, or −1.
 func (p *Path) First(t Technique) int {
