@@ -9,7 +9,7 @@ import (
 var remotePair = row{
 	technique: RemotePair,
 	Info: Info{
-		Name: "remote pair", Score: 110, Level: Hard, SE: 72, // a forcing chain of ten candidates
+		Name: "remote pair", Score: 110, Level: Hard, SE: 72, // a forcing chain of eight candidates
 		Definition: "A chain of four cells or more, each seeing the next, has the same two candidates in all its cells. They alternate, so of two cells three steps apart, or five, seven and so on, one has each digit, and a cell that sees both has neither.",
 		Source:     "HoDoKu manual, Chains and Loops",
 		Example:    Example{Board: ".6.12.7.5.1.756.29725.39...25136.97..7.592.616...7125..3..85..7187.4359.5...178..", Struck: "r1c1-8 r1c3-8 r3c7-4 r3c9-8 r6c3-8 r7c3-49 r7c7-4 r9c3-49"},
@@ -96,7 +96,7 @@ func (p *Position) emitRemote(f *found, r *remoteChain, end int, losers, all Cel
 		return false
 	}
 	s := f.begin()
-	s.SE = 70 + lengthSE(2*int(r.depth[end])+4)
+	s.SE = 70 + lengthSE(2*int(r.depth[end])+2)
 	s.Digits = pair
 	on := pair.First()
 	off := pair.Without(on).First()

@@ -5,7 +5,7 @@ import "strconv"
 var wWing = row{
 	technique: WWing,
 	Info: Info{
-		Name: "W-wing", Score: 150, Level: Hard, SE: 71, // a forcing chain of eight candidates
+		Name: "W-wing", Score: 150, Level: Hard, SE: 71, // a forcing chain of six candidates
 		Definition: "Two cells that do not see each other have the same two candidates, x and y. A unit has two places for y, one that sees the first cell and one that sees the second, and neither sees both. The cells are not both y, so one of them is x, and a cell that sees both is not.",
 		Source:     "HoDoKu manual, Wings",
 		Example:    Example{Board: "9....5.835..87...4..8.32.56.8....5.7659743812...528..9..4.87..5376251..88.53.4.71", Struck: "r2c2-2 r4c1-1 r4c3-1 r4c8-6 r7c7-9 r7c8-9 r9c7-9"},

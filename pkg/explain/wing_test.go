@@ -337,9 +337,9 @@ func linkHolds(p *Position, l Link) bool {
 
 // TestLengthSE: the ratings that Sudoku Explainer publishes for chains go up by a tenth at these lengths.
 func TestLengthSE(t *testing.T) {
-	for nodes, want := range map[int]int{4: 0, 6: 0, 7: 1, 8: 1, 9: 2, 10: 2, 11: 3, 14: 3, 15: 4, 18: 4, 19: 5, 26: 5, 27: 6, 34: 6, 35: 7} {
-		if got := lengthSE(nodes); got != want {
-			t.Errorf("%d candidates add %d, want %d", nodes, got, want)
+	for length, want := range map[int]int{2: 0, 4: 0, 5: 1, 6: 1, 7: 2, 8: 2, 9: 3, 12: 3, 13: 4, 16: 4, 17: 5, 24: 5, 25: 6, 32: 6, 33: 7} {
+		if got := lengthSE(length); got != want {
+			t.Errorf("a chain of %d candidates adds %d, want %d", length, got, want)
 		}
 	}
 }
