@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/generate"
 )
 
 // onUniqueness are the techniques that rest on the puzzle's having one solution.
@@ -409,47 +407,68 @@ func TestUniquenessRefused(t *testing.T) {
 	}
 }
 
-// TestUniquePaths: on the paths of minimal puzzles no step is wrong, and those with a rectangle or a
-// grave are there.
+// minimal takes digits out of a random grid as long as it is the only solution.
+func (o *oracle) minimal(t *testing.T, rng *rand.Rand) (puzzle, grid board.Board) {
+	t.Helper()
+	grid = o.shuffled(rng)
+	puzzle = grid.Clone()
+	for _, c := range rng.Perm(grid.Shape().Cells()) {
+		puzzle.Set(c, 0)
+		if o.solutions(t, puzzle, 1) == nil {
+			puzzle.Set(c, grid.At(c))
+		}
+	}
+	return puzzle, grid
+}
+
+// TestUniquePaths: on the paths of minimal puzzles no step that rests on uniqueness is wrong, and there
+// are steps of each technique.
 func TestUniquePaths(t *testing.T) {
-	o := newOracle(t, board.Standard())
-	rectangles, solver := deadly(board.Standard()), bitboard.New()
-	rng := rand.New(rand.NewPCG(19, 1))
-	seen := map[Technique]int{}
-	rounds := 400
+	rounds := 300
 	if testing.Short() {
-		rounds = 40
+		rounds = 10
 	}
-	for range rounds {
-		grid := board.New(board.Standard())
-		generate.UniformGrid9(rng, (*[81]uint8)(grid.Cells()))
-		puzzle, _, err := generate.Minimal(t.Context(), rng, grid, generate.PatternNone, func(b board.Board, limit int) int {
-			return solver.CountUpTo((*bitboard.Cells)(b.Cells()), limit)
-		})
-		if err != nil {
-			t.Fatal(err)
+	total := map[Technique]int{}
+	for i, s := range boards(t) {
+		if s.Side() > 9 {
+			continue
 		}
-		p, err := o.e.Position(puzzle, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for p.left > 0 {
-			s, err := o.e.Next(p)
+		o, rectangles, seen := newOracle(t, s), deadly(s), map[Technique]int{}
+		for round := range rounds {
+			puzzle, grid := o.minimal(t, rand.New(rand.NewPCG(uint64(i), uint64(6000+round))))
+			p, err := o.e.Position(puzzle, nil)
 			if err != nil {
-				break
+				t.Fatal(err)
 			}
-			if s.Technique.Info().Unique {
-				if err := wrong(p, &s, []board.Board{grid}); err != nil {
-					t.Fatalf("%v %s: %v", p.Board(), p.Struck(), err)
+			for {
+				next, err := o.e.Next(p)
+				if err != nil {
+					break
 				}
-				compare(t, o, p, rectangles, seen)
+				if next.Technique > HiddenQuad {
+					compare(t, o, p, rectangles, seen)
+				}
+				if next.Technique > HiddenSingle {
+					for _, technique := range onUniqueness {
+						o.e.found.all = nil
+						o.e.found.run(table[technique], p, false)
+						for _, step := range o.e.found.all {
+							if err := wrong(p, &step, []board.Board{grid}); err != nil {
+								t.Fatalf("%v %v %s: %v", s, p.Board(), p.Struck(), err)
+							}
+						}
+					}
+				}
+				p.Apply(&next)
 			}
-			p.Apply(&s)
+		}
+		t.Logf("%v: %v", s, seen)
+		for technique, count := range seen {
+			total[technique] += count
 		}
 	}
-	t.Logf("%d puzzles: %v", rounds, seen)
 	for _, technique := range onUniqueness {
-		if seen[technique] == 0 && !testing.Short() {
+		if total[technique] == 0 && !testing.Short() {
 			t.Errorf("no path has a step of %v", technique)
 		}
 	}
