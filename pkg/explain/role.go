@@ -17,8 +17,8 @@ const (
 	RolePivot      // what joins two ends: the cell in the middle of a wing, the inner ends of a kite, an empty rectangle
 	RoleWing       // a cell at the end of a wing, or of a skyscraper or kite
 	RoleLink       // a unit whose two places of a digit are a strong link, and those of them that are no ends
-	RoleFloor      // a corner of a rectangle that has its two digits only
-	RoleRoof       // a corner that has more
+	RoleFloor      // a corner of a rectangle, or a cell of a grave, that has two candidates only
+	RoleRoof       // one that has more
 	RoleExtra      // a candidate beyond the two of a rectangle, or of a grave
 	RoleOn         // true if the chain's start is false; one of two colours
 	RoleOff        // false then; the other colour

@@ -226,9 +226,9 @@ func wrong(p *Position, s *Step, sols []board.Board) error {
 // unproved returns what a step does that its reason alone does not prove. Of the position, a reason is
 // what it names: the cells, each of which takes one of its candidates, and the units but for the cover,
 // each of which has the step's digits somewhere. With a strike taken as true, or a placement as false,
-// these must contradict each other.
-func unproved(p *Position, s *Step) (Candidate, bool) {
-	var facts [][]Candidate
+// these must contradict each other. also are facts beyond the reason: of each, one candidate is true.
+func unproved(p *Position, s *Step, also ...[]Candidate) (Candidate, bool) {
+	facts := also
 	named := map[int]bool{}
 	cell := func(c int) {
 		if !named[c] {
@@ -364,7 +364,8 @@ func TestSteps(t *testing.T) {
 	for _, technique := range Techniques() {
 		if technique.Implemented() {
 			t.Logf("%v: %d steps", technique, seen[technique])
-			if seen[technique] == 0 {
+			// Few of the positions have one solution; TestUniquePaths has more.
+			if seen[technique] == 0 && !technique.Info().Unique {
 				t.Errorf("no position has a step of %v", technique)
 			}
 		}
