@@ -29,6 +29,9 @@ type forced struct {
 	digit int
 }
 
+// never is more than any contradiction costs.
+const never = 1 << 30
+
 // untold marks a node that the tree of chains has not reached.
 const untold = -2
 
@@ -43,12 +46,16 @@ func findForcing(p *Position, f *found) {
 		return
 	}
 	w.forced = w.forced[:0]
-	best := forced{cost: 1 << 30}
+	best := forced{cost: never}
 	for x := range w.first {
 		for _, on := range [...]bool{true, false} {
 			w.assume(x, on)
-			y := w.emptied(1 << 30)
-			if y.cost == 1<<30 {
+			most := never
+			if f.one {
+				most = best.cost
+			}
+			y := w.emptied(most)
+			if y.cost == most {
 				continue
 			}
 			y.start, y.on = x, on
@@ -61,7 +68,7 @@ func findForcing(p *Position, f *found) {
 		}
 	}
 	if f.one {
-		if best.cost < 1<<30 {
+		if best.cost < never {
 			w.tellForced(f, best)
 			f.emit()
 		}
@@ -134,7 +141,7 @@ func (w *web) emptied(most int) forced {
 // not.
 func (w *web) price(i int) int {
 	if !has(w.off, i) {
-		return 1 << 30
+		return never
 	}
 	return int(w.depth[i])
 }
