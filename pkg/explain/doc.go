@@ -21,7 +21,8 @@
 // default (B. Hobiger's HoDoKu 2.2.0, options), and returns the first step that it finds;
 // [Explainer.All] returns every step of every technique; [Explainer.Path] goes on from step to step and
 // [Explainer.Rate] only counts: the sum of HoDoKu's scores, and the highest rating of a step on the scale
-// of N. Juillerat's Sudoku Explainer 1.2.1. [Explainer.Hint] tells a person where to look, which
+// of N. Juillerat's Sudoku Explainer 1.2.1, in whose order [Options] can have the techniques tried
+// instead. [Explainer.Hint] tells a person where to look, which
 // technique is next, or why.
 //
 // Techniques that rest on the puzzle's having one solution are left out unless [Options] say that this

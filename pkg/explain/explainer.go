@@ -24,21 +24,42 @@ var (
 	ErrNotYet = errors.New("explain: the technique is not implemented")
 )
 
-var errForeign = errors.New("explain: a position of another Explainer")
+var (
+	errForeign = errors.New("explain: no position, or one of another Explainer")
+	errZero    = errors.New("explain: the Explainer was not made by New")
+)
 
 // Options says what an Explainer may use.
 type Options struct {
-	// Techniques are those allowed, in the order in which they are tried; none means all that there
-	// are, in the order of [Techniques], without those that Unique does not allow.
+	// Techniques are those allowed; none means all that there are, in the order of [Techniques], without
+	// those that Unique does not allow.
 	Techniques []Technique `json:"techniques,omitempty"`
 	// Unique states that every puzzle asked about has exactly one solution. The caller proves it, with
 	// an engine: this package does not. Techniques that rest on it are refused otherwise, since they
 	// would strike true candidates.
 	Unique bool `json:"unique"`
+	// Order says in which order the techniques are tried.
+	Order Order `json:"order,omitempty"`
 }
 
-// Validate reports the first technique that cannot be used.
+// Order says in which order techniques are tried.
+type Order string
+
+// The orders.
+const (
+	// AsListed takes the order of Options.Techniques, and without it that of [Techniques], HoDoKu's.
+	AsListed Order = ""
+	// BySE puts techniques of a lower rating by Sudoku Explainer first, those of one rating as listed.
+	// A path's highest rating is then the least that a path can have, as far as the ratings depend on
+	// the techniques alone.
+	BySE Order = "se"
+)
+
+// Validate reports an unknown order or the first technique that cannot be used.
 func (o Options) Validate() error {
+	if o.Order != AsListed && o.Order != BySE {
+		return fmt.Errorf("explain: order %q, want %q or %q", o.Order, AsListed, BySE)
+	}
 	for i, t := range o.Techniques {
 		switch {
 		case t == None || t >= techniques:
@@ -83,12 +104,20 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 			}
 		}
 	}
+	if o.Order == BySE {
+		slices.SortStableFunc(e.ladder, func(a, b *row) int { return a.SE - b.SE })
+	}
 	e.work = newPosition(e.geo)
 	return e, nil
 }
 
-// Shape returns the shape of the boards.
-func (e *Explainer) Shape() *board.Shape { return e.geo.shape }
+// Shape returns the shape of the boards, nil for the zero Explainer.
+func (e *Explainer) Shape() *board.Shape {
+	if e.geo == nil {
+		return nil
+	}
+	return e.geo.shape
+}
 
 // Techniques returns the techniques that the Explainer uses, in the order in which it tries them.
 func (e *Explainer) Techniques() []Technique {
@@ -123,6 +152,9 @@ func (e *Explainer) Position(b board.Board, marks []board.Digits) (*Position, er
 // Parse reads a position from a board's line, as board.Parse reads it, and the candidates struck, as
 // [Position.Struck] writes them.
 func (e *Explainer) Parse(line, struck string) (*Position, error) {
+	if e.geo == nil {
+		return nil, errZero
+	}
 	b, err := board.ParseOn(e.geo.shape, line)
 	if err != nil {
 		return nil, err
@@ -137,7 +169,11 @@ func (e *Explainer) Parse(line, struck string) (*Position, error) {
 	return p, nil
 }
 
+// fits reports why the Explainer cannot take a board.
 func (e *Explainer) fits(b board.Board) error {
+	if e.geo == nil {
+		return errZero
+	}
 	if b.Shape() != e.geo.shape {
 		return fmt.Errorf("explain: a board of shape %v, want %v", b.Shape(), e.geo.shape)
 	}
@@ -186,10 +222,21 @@ func (e *Explainer) All(p *Position) ([]Step, error) {
 	return e.found.all, nil
 }
 
+// owns reports why a position is none of the Explainer's.
+func (e *Explainer) owns(p *Position) error {
+	switch {
+	case e.geo == nil:
+		return errZero
+	case p == nil || p.geo != e.geo:
+		return errForeign
+	}
+	return nil
+}
+
 // ready reports what keeps a position from having a next step.
 func (e *Explainer) ready(p *Position) error {
-	if p.geo != e.geo {
-		return errForeign
+	if err := e.owns(p); err != nil {
+		return err
 	}
 	if err := p.Check(); err != nil {
 		return err

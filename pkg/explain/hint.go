@@ -84,8 +84,8 @@ func (e *Explainer) Hint(p *Position, level int, known Known) (Hint, error) {
 	if level < HintWhere || level > HintWhy {
 		return h, fmt.Errorf("explain: level %d of a hint, want %d to %d", level, HintWhere, HintWhy)
 	}
-	if p.geo != e.geo {
-		return h, errForeign
+	if err := e.owns(p); err != nil {
+		return h, err
 	}
 	solved := !known.Solution.IsZero()
 	if solved {

@@ -65,8 +65,9 @@ func TestHintLevels(t *testing.T) {
 	if h[2].Technique != XWing || h[2].Step == nil || h[2].Text != next.String() || len(h[2].Candidates) == 0 {
 		t.Errorf("%+v, want the step %v", h[2], next)
 	}
-	if _, err := json.Marshal(h[2]); err != nil {
-		t.Error(err)
+	text, err := json.Marshal(h[2])
+	if err != nil || !strings.Contains(string(text), `"sentence":"In rows 5 and 9`) || !strings.Contains(string(text), `"role":"base"`) {
+		t.Errorf("%s, %v", text, err)
 	}
 	for _, level := range []int{0, 4, -1} {
 		if _, err := e.Hint(p, level, Known{}); err == nil {

@@ -1,7 +1,10 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sudokulab/pkg/board"
 )
@@ -16,7 +19,8 @@ type Rating struct {
 	// higher, as HoDoKu counts. It is Extreme where the path is stuck.
 	Level Level `json:"level"`
 	// SE is the highest rating of a step on Sudoku Explainer's scale, in tenths. Sudoku Explainer
-	// takes the steps in the order of its own scale, so its rating of the puzzle may be lower.
+	// takes the steps in the order of its own scale, so this is its rating of the puzzle, as far as
+	// the techniques go, in the order [BySE]; in HoDoKu's it may be higher.
 	SE int `json:"se"`
 	// Count is the number of steps.
 	Count int `json:"count"`
@@ -29,12 +33,27 @@ type Path struct {
 	Rating
 	Steps []Step `json:"steps"`
 	// Start and End are the positions before the first step and after the last.
-	Start *Position `json:"-"`
-	End   *Position `json:"-"`
+	Start *Position `json:"start"`
+	End   *Position `json:"end"`
 }
 
 // Stuck reports whether the techniques did not solve the puzzle.
 func (p *Path) Stuck() bool { return p.Open > 0 }
+
+// String lists the steps, numbered, a sentence a line, and says how the path ends.
+func (p *Path) String() string {
+	var b strings.Builder
+	for i := range p.Steps {
+		fmt.Fprintf(&b, "%d. %v\n", i+1, &p.Steps[i])
+	}
+	if p.Stuck() {
+		fmt.Fprintf(&b, "Stuck with %d empty cells", p.Open)
+	} else {
+		b.WriteString("Solved")
+	}
+	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.Info().Name, p.Score, p.Level, p.SE/10, p.SE%10)
+	return b.String()
+}
 
 // First returns the number of the first step of a technique, counted from 0, or −1.
 func (p *Path) First(t Technique) int {
@@ -42,8 +61,11 @@ func (p *Path) First(t Technique) int {
 }
 
 // Before returns the position in which a step was the next, counted from 0; Before(len(Steps)) is the
-// end.
+// end. It panics for a number outside.
 func (p *Path) Before(step int) *Position {
+	if step < 0 || step > len(p.Steps) {
+		panic("explain: step " + strconv.Itoa(step) + " of a path of " + strconv.Itoa(len(p.Steps)))
+	}
 	at := p.Start.Clone()
 	for i := range p.Steps[:step] {
 		at.Apply(&p.Steps[i])
@@ -64,6 +86,9 @@ func (e *Explainer) Path(puzzle board.Board) (*Path, error) {
 
 // PathFrom is like [Explainer.Path] from a position with the person's own marks.
 func (e *Explainer) PathFrom(start *Position) (*Path, error) {
+	if err := e.owns(start); err != nil {
+		return nil, err
+	}
 	path := &Path{Start: start.Clone()}
 	at := start.Clone()
 	var err error

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"reflect"
@@ -63,6 +64,16 @@ func TestPath(t *testing.T) {
 		t.Errorf("rated %+v, %v, want %+v", r, err, path.Rating)
 	}
 
+	lines := strings.Split(strings.TrimSpace(path.String()), "\n")
+	if len(lines) != path.Count+1 || lines[0] != "1. naked single: Every digit but 5 is ruled out in r5c5, so r5c5 is 5." ||
+		lines[path.Count] != "Solved; hardest step: naked single; score 204, easy; rating 2.3" {
+		t.Errorf("%q", lines)
+	}
+	text, err := json.Marshal(path)
+	if err != nil || !strings.Contains(string(text), `"start":{"board":"`+easyPuzzle+`","struck":""}`) || !strings.Contains(string(text), `"hardest":"naked-single"`) {
+		t.Errorf("%.300s, %v", text, err)
+	}
+
 	full, err := e.Path(board.MustParse(easySolution))
 	if err != nil || full.Stuck() || len(full.Steps) > 0 || full.Hardest != None || full.Level != NoLevel {
 		t.Errorf("of a full board: %+v, %v", full, err)
@@ -70,6 +81,9 @@ func TestPath(t *testing.T) {
 	empty, err := e.Path(board.New(board.Standard()))
 	if err != nil || !empty.Stuck() || empty.Open != 81 || empty.Level != Extreme {
 		t.Errorf("of an empty board: %+v, %v", empty, err)
+	}
+	if got := empty.String(); got != "Stuck with 81 empty cells; hardest step: none; score 0, extreme; rating 0.0\n" {
+		t.Errorf("%q", got)
 	}
 	for name, line := range map[string]string{
 		"at once":       "11" + strings.Repeat(".", 79),
@@ -163,6 +177,42 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 	t.Logf("%v; %d of %d scores differ", seen, scores, 3*n)
+}
+
+// TestBySE: in the order of Sudoku Explainer a puzzle's highest rating is no higher than in another
+// one, and singles in boxes come first.
+func TestBySE(t *testing.T) {
+	var basic []Technique
+	for technique := FullHouse; technique <= Jellyfish; technique++ {
+		basic = append(basic, technique)
+	}
+	listed, bySE := explainer(t, Options{Techniques: basic}), explainer(t, Options{Techniques: basic, Order: BySE})
+	if got := bySE.Techniques()[:4]; !slices.Equal(got, []Technique{FullHouse, HiddenSingle, NakedSingle, Pointing}) {
+		t.Errorf("%v", got)
+	}
+	lower := 0
+	for _, puzzle := range minimalPuzzles(t, 200) {
+		a, err := listed.Rate(puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := bySE.Rate(puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Open != b.Open || a.Open == 0 && b.SE > a.SE {
+			t.Errorf("%v: %+v, by SE %+v", puzzle, a, b)
+		}
+		if b.SE < a.SE {
+			lower++
+		}
+	}
+	if lower == 0 {
+		t.Error("the order makes no difference")
+	}
+	if _, err := New(board.Standard(), Options{Order: "x"}); err == nil {
+		t.Error("an unknown order is taken")
+	}
 }
 
 func TestRateAllocations(t *testing.T) {

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -148,8 +149,12 @@ func (p *Position) strike(c, d int) {
 	}
 }
 
-// Apply does what a step says: its placements, then its strikes.
+// Apply does what a step says: its placements, then its strikes. It panics for a step of another
+// shape.
 func (p *Position) Apply(s *Step) {
+	if s == nil || s.shape == nil || s.shape != p.Shape() {
+		panic("explain: no step, or one on a board of another shape")
+	}
 	for _, x := range s.Places {
 		if p.digits[x.Cell] == 0 {
 			p.place(x.Cell, x.Digit)
@@ -160,21 +165,35 @@ func (p *Position) Apply(s *Step) {
 	}
 }
 
-// Shape returns the board's geometry.
-func (p *Position) Shape() *board.Shape { return p.geo.shape }
+// Shape returns the board's geometry, nil for the zero Position.
+func (p *Position) Shape() *board.Shape {
+	if p.geo == nil {
+		return nil
+	}
+	return p.geo.shape
+}
 
-// At returns the digit in a cell, 0 if it is empty.
-func (p *Position) At(cell int) int { return int(p.digits[cell]) }
+// At returns the digit in a cell, 0 if it is empty. It panics for a cell outside the board.
+func (p *Position) At(cell int) int { return int(p.digits[p.inside(cell)]) }
 
-// Marks returns the candidates of a cell, none for a filled one.
-func (p *Position) Marks(cell int) board.Digits { return p.marks[cell] }
+// Marks returns the candidates of a cell, none for a filled one. It panics for a cell outside the
+// board.
+func (p *Position) Marks(cell int) board.Digits { return p.marks[p.inside(cell)] }
+
+// inside returns a cell of the board and panics for any other number.
+func (p *Position) inside(cell int) int {
+	if cell < 0 || cell >= len(p.digits) {
+		panic(fmt.Sprintf("explain: cell %d of a board of %d", cell, len(p.digits)))
+	}
+	return cell
+}
 
 // Open returns the number of empty cells.
 func (p *Position) Open() int { return p.left }
 
 // Board returns the digits as a board of their own.
 func (p *Position) Board() board.Board {
-	b := board.New(p.geo.shape)
+	b := board.New(p.Shape())
 	copy(b.Cells(), p.digits)
 	return b
 }
@@ -184,6 +203,9 @@ func (p *Position) Candidates() []board.Digits { return append([]board.Digits(ni
 
 // Clone returns an independent copy.
 func (p *Position) Clone() *Position {
+	if p.geo == nil {
+		return &Position{}
+	}
 	q := newPosition(p.geo)
 	q.load(p.digits, nil)
 	for c := range p.marks {
@@ -213,6 +235,18 @@ func (p *Position) Struck() string {
 		}
 	}
 	return b.String()
+}
+
+// MarshalJSON writes the position as board and struck are written, with the board's variant.
+func (p *Position) MarshalJSON() ([]byte, error) {
+	var out struct {
+		Example
+		Variant board.Variant `json:"variant,omitzero"`
+	}
+	if p.geo != nil {
+		out.Board, out.Struck, out.Variant = p.Board().String(), p.Struck(), p.geo.shape.Variant()
+	}
+	return json.Marshal(out)
 }
 
 // parseStruck reads what [Position.Struck] writes and strikes it.

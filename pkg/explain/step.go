@@ -1,6 +1,10 @@
 package explain
 
-import "sudokulab/pkg/board"
+import (
+	"encoding/json"
+
+	"sudokulab/pkg/board"
+)
 
 // Step is one deduction: what it places or strikes, and the units, cells and candidates that prove it.
 type Step struct {
@@ -107,8 +111,22 @@ func (s *Step) link(from, to Candidate, strong bool) {
 	s.Links = append(s.Links, Link{from, to, strong})
 }
 
-// Sentence says in plain words where, why, and what follows.
-func (s *Step) Sentence() string { return table[s.Technique].why(s) }
+// Sentence says in plain words where, why, and what follows. It is empty for the zero Step.
+func (s *Step) Sentence() string {
+	if s.shape == nil {
+		return ""
+	}
+	return table[s.Technique].why(s)
+}
 
 // String returns the technique's name and the sentence.
-func (s *Step) String() string { return table[s.Technique].Name + ": " + s.Sentence() }
+func (s *Step) String() string { return s.Technique.Info().Name + ": " + s.Sentence() }
+
+// MarshalJSON writes the step with its sentence.
+func (s Step) MarshalJSON() ([]byte, error) {
+	type bare Step // without this method
+	return json.Marshal(struct {
+		bare
+		Sentence string `json:"sentence"`
+	}{bare(s), s.Sentence()})
+}

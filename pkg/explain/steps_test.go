@@ -398,3 +398,48 @@ func FuzzSteps(f *testing.F) {
 		o.tryPosition(t, rand.New(rand.NewPCG(seed, 7)), map[Technique]int{})
 	})
 }
+
+// FuzzHint: on any board with any marks a hint is an error with a name or a text, and nothing panics.
+func FuzzHint(f *testing.F) {
+	f.Add([]byte("\x05\x03\x00\x00\x07"), uint64(3))
+	f.Add([]byte{}, uint64(0))
+	var explainers []*Explainer
+	for _, s := range boards(f) {
+		e, err := New(s, Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		explainers = append(explainers, e)
+	}
+	f.Fuzz(func(t *testing.T, cells []byte, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		e := explainers[rng.IntN(len(explainers))]
+		b := board.New(e.Shape())
+		for c := range min(len(cells), e.Shape().Cells()) {
+			b.Set(c, int(cells[c])%(e.Shape().Side()+1))
+		}
+		var marks []board.Digits
+		if seed%2 == 1 {
+			marks = make([]board.Digits, e.Shape().Cells())
+			for c := range marks {
+				marks[c] = board.Digits(rng.Uint64()) & board.AllDigits(e.Shape().Side())
+			}
+		}
+		p, err := e.Position(b, marks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for level := HintWhere; level <= HintWhy; level++ {
+			h, err := e.Hint(p, level, Known{})
+			switch {
+			case err == nil && (h.Text == "" || !strings.HasSuffix(h.Text, ".")):
+				t.Fatalf("%v %v: says %q", b, marks, h.Text)
+			case err != nil && !errors.Is(err, ErrContradiction) && !errors.Is(err, ErrSolved) && !errors.Is(err, ErrStuck):
+				t.Fatalf("%v %v: %v", b, marks, err)
+			}
+		}
+		if _, err := e.PathFrom(p); err != nil && !errors.Is(err, ErrContradiction) {
+			t.Fatalf("%v %v: %v", b, marks, err)
+		}
+	})
+}

@@ -226,7 +226,12 @@ var table = [techniques]*row{
 }
 
 // Info returns what is known of the technique. It panics for a number that is none.
-func (t Technique) Info() Info { return table[t].Info }
+func (t Technique) Info() Info {
+	if t >= techniques {
+		panic("explain: " + t.String() + " is no technique")
+	}
+	return table[t].Info
+}
 
 // Implemented reports whether the package finds the technique.
 func (t Technique) Implemented() bool { return t < techniques && table[t].find != nil }
