@@ -142,20 +142,6 @@ func (w *web) strikeVictims(s *Step) {
 	}
 }
 
-// lengthSE returns what Sudoku Explainer adds for the length of a chain, in tenths: 1 beyond 4, 2
-// beyond 6, and so on with 8, 12, 16, 24, 32, …
-func lengthSE(length int) (added int) {
-	for limit, odd := 4, false; length > limit; odd = !odd {
-		added++
-		if odd {
-			limit = limit * 4 / 3
-		} else {
-			limit = limit * 3 / 2
-		}
-	}
-	return added
-}
-
 // nodes returns the nodes of the chains of a step, each with its candidates: the first, and then the
 // one to which each link leads. A group's candidates follow each other in the step's.
 func (s *Step) nodes(links []Link) [][]Candidate {

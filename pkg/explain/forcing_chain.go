@@ -97,8 +97,9 @@ func (w *web) assume(x int, on bool) {
 			}
 		}
 	}
-	for i := 0; i < len(w.queue); i++ {
-		w.spread(w.queue[i], -1)
+	for at := 0; at < len(w.queue); {
+		w.spread(w.queue[at], -1) // the queue grows
+		at++
 	}
 }
 
@@ -202,9 +203,9 @@ func (w *web) branch(s *Step, end int) {
 		on = !on
 	}
 	after := told[v]
-	for i := len(w.path) - 1; i >= 0; i-- {
+	for _, next := range slices.Backward(w.path) {
 		from := v
-		v, on = w.path[i], !on
+		v, on = next, !on
 		link := int32(len(s.Links))
 		switch {
 		case on:

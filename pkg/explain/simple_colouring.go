@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -11,7 +12,7 @@ var simpleColouring = row{
 		Name: "simple colouring", Score: 150, Level: Hard, SE: 66,
 		Definition: "Strong links of a digit give its candidates two colours, of which one is true. A candidate that sees both is false; a colour that sees itself is false.",
 		Source:     "HoDoKu manual, Coloring",
-		Example:    Example{Board: "4.....53.2.3.5..4..513.42...452....3.32..745.61.435.92384.....5176543.2.529861374", Struck: "r1c9-6 r2c7-67 r2c9-6 r3c1-9 r3c5-8 r3c9-8 r7c7-9"},
+		Example:    Example{Board: ".3.98.1.261.2.48.3.28.....484..932.......248.26.84..39.8.529617..6417328172..8945", Struck: "r2c3-5 r3c4-67 r3c5-56 r4c8-6 r5c1-59 r5c4-1 r5c5-7 r6c3-5"},
 	},
 	find: findColouring,
 	why:  whyColouring,
@@ -40,10 +41,11 @@ func findColouring(p *Position, f *found) {
 			victims.Clear()
 			for i := range colours {
 				if seen[i].Meets(colours[i]) {
-					victims.Or(colours[i])
+					victims.Set(colours[i])
+					break
 				}
 			}
-			if !victims.Empty() && p.tellColours(f, d, c, colours, seen, victims) {
+			if !victims.Empty() && p.tellColours(f, d, colours, seen, victims) {
 				return
 			}
 			victims.Set(have)
@@ -52,7 +54,7 @@ func findColouring(p *Position, f *found) {
 				victims.AndNot(colours[1-i])
 				victims.AndNot(colours[i])
 			}
-			if !victims.Empty() && p.tellColours(f, d, c, colours, seen, victims) {
+			if !victims.Empty() && p.tellColours(f, d, colours, seen, victims) {
 				return
 			}
 		}
@@ -74,7 +76,8 @@ func (p *Position) colour(f *found, d, start int, colours [2]Cells) bool {
 	colours[0].Clear()
 	colours[1].Clear()
 	colours[0].Add(start)
-	queue := append(f.web.queue[:0], int32(start))
+	queue := f.web.queue[:0]
+	queue = append(queue, int32(start))
 	for i := 0; i < len(queue); i++ {
 		c := int(queue[i])
 		other := 0
@@ -94,22 +97,15 @@ func (p *Position) colour(f *found, d, start int, colours [2]Cells) bool {
 
 // tellColours emits the step that strikes from some cells. The first colour is that of the net's first
 // cell, or the one that does not see itself.
-func (p *Position) tellColours(f *found, d, start int, colours, seen [2]Cells, victims Cells) bool {
+func (p *Position) tellColours(f *found, d int, colours, seen [2]Cells, victims Cells) bool {
 	s := f.begin()
 	s.Digits = s.Digits.With(d)
-	roles := [2]Role{RoleOn, RoleOff}
+	on, off := 0, 1
 	if seen[0].Meets(colours[0]) {
-		roles = [2]Role{RoleOff, RoleOn}
+		on, off = 1, 0
 	}
-	for i := range colours {
-		if roles[i] == RoleOff && i == 0 {
-			continue
-		}
-		s.colourCells(colours[i], d, roles[i])
-	}
-	if roles[0] == RoleOff {
-		s.colourCells(colours[0], d, RoleOff)
-	}
+	s.colourCells(colours[on], d, RoleOn)
+	s.colourCells(colours[off], d, RoleOff)
 	// The links are those by which the net was coloured, in that order.
 	for i, q := range f.web.queue {
 		if i == 0 {
@@ -147,7 +143,7 @@ func whyColouring(s *Step) string {
 	b := "Links of two places each join the " + d + "s of " + s.cellWords(on) + " with those of " + s.cellWords(off) + ", so that one group is all " + d + " and the other has none. "
 	for i, x := range off {
 		for _, y := range off[i+1:] {
-			if s.Strikes[0].Cell == off[0] && s.sees(x, y) {
+			if s.Strikes[0].Cell == off[0] && slices.Contains(s.shape.Peers(x), y) {
 				return b + s.cellWords([]int{x, y}) + " see each other, so theirs has none, and " + s.follows() + "."
 			}
 		}
@@ -160,14 +156,4 @@ func whyColouring(s *Step) string {
 		return b + s.cellWords(struck) + " sees both groups, " + s.so()
 	}
 	return b + s.cellWords(struck) + " each see both groups, " + s.so()
-}
-
-// sees reports whether two cells see each other.
-func (s *Step) sees(a, b int) bool {
-	for _, p := range s.shape.Peers(a) {
-		if p == b {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,9 @@
 package explain
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A chain goes from node to node of a web. A node is a candidate, or a group: the two or more places of
 // a digit in which a box and a line cross, taken together. It is true if one of its candidates is.
@@ -323,19 +326,15 @@ func (w *web) trace(end int32) {
 	for v := end; w.fromOff[v] >= 0; v = w.fromOn[w.fromOff[v]] {
 		w.path = append(w.path, v, w.fromOff[v])
 	}
-	for i, j := 0, len(w.path)-1; i < j; i, j = i+1, j-1 {
-		w.path[i], w.path[j] = w.path[j], w.path[i]
-	}
+	slices.Reverse(w.path)
 }
 
 // proper reports whether the chain in path passes no node twice. The shortest chain of a position does
 // not, others may: then part of the chain strikes a node by itself.
 func (w *web) proper() bool {
 	for i, a := range w.path {
-		for _, b := range w.path[i+1:] {
-			if a == b {
-				return false
-			}
+		if slices.Contains(w.path[i+1:], a) {
+			return false
 		}
 	}
 	return true
