@@ -210,5 +210,9 @@ func whyChain(s *Step) string {
 		return b.String() + "; so " + s.says(nodes[0], false) +
 			" again, and the loop closes. Of every two neighbours in it exactly one is true, " + s.so()
 	}
-	return b.String() + ". So " + s.says(nodes[0], true) + " or " + s.says(nodes[end], true) + ", and either way " + s.follows() + "."
+	or := " or "
+	if len(nodes[0])+len(nodes[end]) > 2 {
+		or = ", or " // a group has an or of its own
+	}
+	return b.String() + ". So " + s.says(nodes[0], true) + or + s.says(nodes[end], true) + ", and either way " + s.follows() + "."
 }

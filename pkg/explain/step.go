@@ -19,7 +19,7 @@ type Step struct {
 	Units      []UnitRole      `json:"units,omitempty"`
 	Cells      []CellRole      `json:"cells,omitempty"`
 	Candidates []CandidateRole `json:"candidates,omitempty"`
-	// Links are the inferences of a chain, in its order.
+	// Links are the inferences of a chain, in its order; of a forcing chain, branch by branch.
 	Links []Link `json:"links,omitempty"`
 
 	shape *board.Shape
