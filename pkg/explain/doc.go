@@ -40,11 +40,16 @@
 // so they differ a little between symmetric boards.
 //
 // Cost: an [Explainer] of side 9 takes some 40 kB, of side 36 some 1.6 MB; a [Position] some 4 kB and 50 kB.
+// Where chains are sought, the Explainer's room grows with the square of the candidates; a position with
+// more than 8192 candidates and groups of them is not searched for chains.
 // Next, Hint and Path allocate what they return; [Explainer.Rate] allocates nothing.
 // BenchmarkRate measures it by set.
 //
-// It does not search: where no technique applies it says so. It neither solves nor counts, so it cannot
-// know that a puzzle has one solution, or which marks of a person's are wrong: the caller tells it
-// ([Known]). Without that, wrong marks lead to wrong steps, as they do on paper. Techniques for which
-// [Technique.Implemented] is false have a name and a place in the order only.
+// It does not search, but for [BruteForce], the last of all techniques: that tries digits until it has
+// seen that the position has one solution, and takes a digit from it, without a reason. Leave it out of
+// [Options] to have a path stop where reasons end. Where no technique applies the package says so. It
+// neither solves nor counts otherwise, so it cannot know that a puzzle has one solution, or which marks
+// of a person's are wrong: the caller tells it ([Known]). Without that, wrong marks lead to wrong steps,
+// as they do on paper. Techniques for which [Technique.Implemented] is false have a name and a place in
+// the order only.
 package explain

@@ -21,7 +21,10 @@ type found struct {
 
 	pool []Cells // scratch sets, handed out by cells
 	used int
-	pick picker
+
+	pick  picker // for subsets and fish
+	web   web    // for chains
+	trial trial  // for brute force
 }
 
 // begin returns an empty step of the technique.

@@ -19,10 +19,11 @@ type Step struct {
 	Units      []UnitRole      `json:"units,omitempty"`
 	Cells      []CellRole      `json:"cells,omitempty"`
 	Candidates []CandidateRole `json:"candidates,omitempty"`
-	// Links are the inferences of a chain, in its order.
+	// Links are the inferences of a chain, in its order; of a forcing chain, branch by branch.
 	Links []Link `json:"links,omitempty"`
 
 	shape *board.Shape
+	after []int32 // of forcing chains: the link that each link goes on from, −1 for the assumption
 }
 
 // UnitRole is a unit, by its number in board.Shape.Units, with its role in a reason.
@@ -58,6 +59,7 @@ func (s *Step) reset(r *row, shape *board.Shape) {
 		Technique: r.technique, SE: r.SE, shape: shape,
 		Places: s.Places[:0], Strikes: s.Strikes[:0],
 		Units: s.Units[:0], Cells: s.Cells[:0], Candidates: s.Candidates[:0], Links: s.Links[:0],
+		after: s.after[:0],
 	}
 }
 
@@ -66,6 +68,7 @@ func (s *Step) Clone() Step {
 	t := *s
 	t.Places, t.Strikes = copyOf(s.Places), copyOf(s.Strikes)
 	t.Units, t.Cells, t.Candidates, t.Links = copyOf(s.Units), copyOf(s.Cells), copyOf(s.Candidates), copyOf(s.Links)
+	t.after = copyOf(s.after)
 	return t
 }
 

@@ -207,7 +207,7 @@ func wrong(p *Position, s *Step, sols []board.Board) error {
 			return fmt.Errorf("its reason has %+v, which is filled or has no role", x)
 		}
 	}
-	if !s.Technique.Info().Unique {
+	if !s.Technique.Info().Unique && s.Technique != BruteForce {
 		if x, ok := unproved(p, s); ok {
 			return fmt.Errorf("its reason does not prove %+v", x)
 		}
@@ -279,31 +279,47 @@ func unproved(p *Position, s *Step, also ...[]Candidate) (Candidate, bool) {
 // consistent reports whether one candidate of each fact can be true together with those that are, and
 // without the one that is not.
 func consistent(p *Position, facts [][]Candidate, are []Candidate, not Candidate) bool {
-	var best []Candidate
-	at := -1
-	for i, fact := range facts {
-		var open []Candidate
+	fits := func(x Candidate, y Candidate) bool {
+		return x == y || x.Cell != y.Cell && (x.Digit != y.Digit || !slices.Contains(p.Shape().Peers(x.Cell), y.Cell))
+	}
+	left := make([][]Candidate, 0, len(facts))
+	for _, fact := range facts {
+		open := make([]Candidate, 0, len(fact))
 		for _, x := range fact {
-			fits := x != not
-			for _, y := range are {
-				clash := x.Cell == y.Cell && x.Digit != y.Digit ||
-					x.Digit == y.Digit && x.Cell != y.Cell && slices.Contains(p.Shape().Peers(x.Cell), y.Cell)
-				fits = fits && !clash
-			}
-			if fits {
+			if x != not && !slices.ContainsFunc(are, func(y Candidate) bool { return !fits(x, y) }) {
 				open = append(open, x)
 			}
 		}
-		if at < 0 || len(open) < len(best) {
-			at, best = i, open
-		}
+		left = append(left, open)
 	}
-	if at < 0 {
+	return choosable(left, fits)
+}
+
+// choosable reports whether one candidate of each fact can be true together. It begins with the fact
+// that leaves the fewest choices.
+func choosable(facts [][]Candidate, fits func(x, y Candidate) bool) bool {
+	if len(facts) == 0 {
 		return true
 	}
-	rest := slices.Delete(slices.Clone(facts), at, at+1)
-	for _, x := range best {
-		if consistent(p, rest, append(slices.Clone(are), x), not) {
+	best := 0
+	for i, fact := range facts {
+		if len(fact) < len(facts[best]) {
+			best = i
+		}
+	}
+	rest := make([][]Candidate, 0, len(facts))
+	for _, x := range facts[best] {
+		rest = rest[:0]
+		for i, fact := range facts {
+			if i == best || slices.Contains(fact, x) {
+				continue // chosen, or satisfied
+			}
+			if slices.ContainsFunc(fact, func(y Candidate) bool { return !fits(x, y) }) {
+				fact = slices.DeleteFunc(slices.Clone(fact), func(y Candidate) bool { return !fits(x, y) })
+			}
+			rest = append(rest, fact)
+		}
+		if choosable(rest, fits) {
 			return true
 		}
 	}
