@@ -21,6 +21,7 @@ import (
 	cspvalidate "sudokulab/experiments/csp-validate"
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqnablation "sudokulab/experiments/dqn-ablation"
+	dqnagents "sudokulab/experiments/dqn-agents"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
@@ -92,6 +93,7 @@ func All() []*lab.Experiment {
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
+		dqnagents.Experiment(),
 		dqnmodels.Experiment(),
 		dqnenvironment.Experiment(),
 		dqngradients.Experiment(),

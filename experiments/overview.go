@@ -137,12 +137,12 @@ func inferred(network, name string) solves {
 	return solves{"gnn-inference", "methods", []record.Dim{record.D("network", network), anySet}, "solved " + name, 9}
 }
 
-// played is a method with the embedded agent, as dqn-models measures it.
+// played is a method with the embedded agent, as dqn-agents measures it.
 func played(name, inRecords string, proves bool) method {
 	of := record.D("weights", weights.Default)
-	m := method{name: name, proves: "no", solves: []solves{{"dqn-models", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
+	m := method{name: name, proves: "no", solves: []solves{{"dqn-agents", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
 	for _, set := range []string{ownSet} {
-		at := reading{experiment: "dqn-models", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
+		at := reading{experiment: "dqn-agents", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
 		if proves {
 			at.proved = inRecords + " proved"
 		}
@@ -210,11 +210,7 @@ func methodTable(sets map[string]record.Set) lab.Table {
 		t.Add(m.name, lab.Share(r.Value(at.solved), n), m.proof(r, at), at.time(r, n), m.sides(sets),
 			fmt.Sprintf("%s of %s, %s", lab.Number(n), at.set, r.Profile))
 		p := r.Provenance
-		cores := "1 core"
-		if p.Cores != 1 {
-			cores = fmt.Sprintf("%d cores", p.Cores)
-		}
-		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, cores, p.Go, p.Started.Format("2006-01-02"))
+		machine := fmt.Sprintf("%s, %s, %s, %s", p.CPU, p.CoresText(), p.Go, p.Started.Format("2006-01-02"))
 		if !slices.Contains(machines[machine], at.experiment) {
 			machines[machine] = append(machines[machine], at.experiment)
 		}

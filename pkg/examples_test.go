@@ -14,14 +14,17 @@ import (
 
 // withoutExample names the packages that need none, with the reason.
 var withoutExample = map[string]string{
-	"pkg/accel/install":      "its one call downloads",
-	"pkg/gnn":                "interfaces of the networks below it, which have examples",
-	"pkg/dqn/selfcases":      "the cases that the agent hands to package learn/selftest, whose example runs such a case",
-	"pkg/gnn/selfcases":      "the cases that the networks hand to package learn/selftest, whose example runs such a case",
-	"pkg/gnn/candidate":      "its weights are asked through package gnn/weights, and its network's graph has an example in learn/candidates",
-	"pkg/lab/backend":        "for a case of an experiment under measurement",
-	"pkg/lab/labtest":        "for tests, which use it",
-	"pkg/jupyter/kerneltest": "for tests, which use it",
+	"pkg/accel/acceltest":             "for tests, which use it",
+	"pkg/learn/selftest/selftesttest": "for tests, which use it",
+	"pkg/method/methodtest":           "for tests, which use it",
+	"pkg/accel/install":               "its one call downloads",
+	"pkg/gnn":                         "interfaces of the networks below it, which have examples",
+	"pkg/dqn/selfcases":               "the cases that the agent hands to package learn/selftest, whose example runs such a case",
+	"pkg/gnn/selfcases":               "the cases that the networks hand to package learn/selftest, whose example runs such a case",
+	"pkg/gnn/candidate":               "its weights are asked through package gnn/weights, and its network's graph has an example in learn/candidates",
+	"pkg/lab/backend":                 "for a case of an experiment under measurement",
+	"pkg/lab/labtest":                 "for tests, which use it",
+	"pkg/jupyter/kerneltest":          "for tests, which use it",
 
 	"pkg/dqn/environment/environmenttest": "for tests, which use it",
 	"pkg/dqn/weights/weightstest":         "for tests, which use it",
@@ -32,7 +35,7 @@ var withoutExample = map[string]string{
 var snippetFirst = []string{
 	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate", "explain",
 	"solver", "engine", "encode", "render", "corpus", "stats", "record", "lab", "safetensors", "train", "accel", "supply", "table",
-	"accel/gpuqueue", "accel/install", "codeid", "download", "film", "method", "pipeline",
+	"accel/acceltest", "accel/gpuqueue", "accel/install", "codeid", "download", "film", "learn/selftest/selftesttest", "method", "method/methodtest", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",
 	"dqn/environment", "dqn/environment/environmenttest", "dqn/networks", "dqn/selfcases", "dqn/weights", "dqn/weights/weightstest", "play",

@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // Config is everything that affects a figure of this experiment.
@@ -28,6 +29,7 @@ type Config struct {
 	Boards   int            `json:"boards"`   // whose actions are all tried, and that the agent is asked about
 	Empty    int            `json:"empty"`    // cells on the boards whose actions are all tried
 	Agent    Agent          `json:"agent"`
+	Speed    Speed          `json:"speed"`
 }
 
 // Agent is the document's, with a small network: a mask is the same for all.
@@ -46,6 +48,7 @@ const (
 	outcomesCase = "outcomes" // of all actions
 	astrayCase   = "astray"   // moves off the solution
 	maskKind     = "mask"     // by mask
+	speedKind    = "speed"    // by n
 )
 
 // Variants of the rewards.
@@ -105,10 +108,12 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Sides: []int{4, 9, 16}, Episodes: 1500, Limit: 8, Puzzles: 200, Moves: 1500, Boards: 1200, Empty: 10,
 		Agent: Agent{Network: networks.CNN1, Width: 4, Hidden: 16, Draws: 10},
+		Speed: Speed{Games: 64, Steps: 1 << 19, Rounds: 15, Wrong: 0.1, Bootstrap: stats.DefaultBootstrap()},
 	}
 	switch p {
 	case lab.Smoke:
 		cfg.Episodes, cfg.Puzzles, cfg.Moves, cfg.Boards = 100, 20, 100, 60
+		cfg.Speed.Steps, cfg.Speed.Rounds = 1<<12, 2
 	case lab.Full:
 		cfg.Episodes, cfg.Puzzles, cfg.Moves, cfg.Boards = 20_000, 2000, 20_000, 10_000
 	}
@@ -128,6 +133,12 @@ func plan(p lab.Profile) lab.Plan {
 	add(astrayCase, func(ctx context.Context, r *lab.Run) error { return goAstray(ctx, cfg, r) })
 	for _, mask := range masks {
 		add(maskKind, func(ctx context.Context, r *lab.Run) error { return askAgent(ctx, cfg, mask, r) }, record.D("mask", mask))
+	}
+	for _, side := range cfg.Sides {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Kind: speedKind, Dims: []record.Dim{record.D("n", side)}, Timed: true,
+			Run: func(ctx context.Context, r *lab.Run) error { return timeSteps(ctx, cfg, side, r) },
+		})
 	}
 	return pl
 }

@@ -1,7 +1,8 @@
 // Package dqnmodels trains the networks that the document on the agent names, at the document's settings and stages, and
 // measures what comes of it on held-out puzzles: which moves are right, and which puzzles are solved by the greedy
 // policy, by the number of empty cells, beside simple methods, a supervised twin of each agent, a second
-// algorithm, and the candidate network. It decides R04, R11, R18, R19, R25 and R26.
+// algorithm, and the candidate network. It decides R04, R11, R18, R19, R25 and R26. Experiment dqn-agents measures the
+// embedded agents.
 //
 // A run is a case, so a profile that was broken off goes on with the next run. Seed k gives every run of a setting the
 // same stream of puzzles.
@@ -24,14 +25,13 @@ import (
 	"math"
 	"slices"
 
+	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/dqn/study"
-	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
-	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
 )
 
@@ -44,9 +44,6 @@ type Config struct {
 	Boards   int         `json:"boards"`  // held-out puzzles of each row at the end of a run
 	Watched  int         `json:"watched"` // those of each row during it
 	Points   int         `json:"points"`  // of a curve
-	Weights  []string    `json:"weights"` // embedded ones that are measured
-	Weighed  int         `json:"weighed"` // held-out puzzles of each row for them
-	Methods  []Asked     `json:"methods"`
 	Library  []Library   `json:"library,omitempty"`
 	Seed     uint64      `json:"seed"` // of held-out puzzles
 }
@@ -94,8 +91,6 @@ const (
 	baselineKind = "baseline" // by setting and rule
 	runKind      = "run"      // by setting, network, arm and seed
 	depthKind    = "depth"    // by depth, residual and seed
-	weightsKind  = "weights"  // by name
-	methodKind   = "methods"  // by weights and set
 )
 
 // documented is the setting of the document's own stages, which decides; small is the one at side 4.
@@ -143,7 +138,7 @@ func settings() []Setting {
 		s.Last = rows[len(rows)-1]
 		for _, network := range networks.DocumentedNames() {
 			s.Runs = append(s.Runs, Arm{network, documentArm})
-			if s == &nine && network != networks.CNN1 && network != networks.CNN2 {
+			if network != networks.CNN1 && network != networks.CNN2 {
 				continue // the others take longer, and a full profile hours
 			}
 			for _, arm := range []string{scaledArm, parallelArm, twinArm} {
@@ -160,30 +155,28 @@ func settings() []Setting {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Weighed: 1000, Watched: 50, Points: 12, Weights: weights.Names(), Seed: 19,
+		Backend: backend.Asked(), Settings: settings(), Boards: 1000, Watched: 50, Points: 12, Seed: 19,
 		Depths: Sweep{Study: study.Few(), Rows: study.Few().Rows(), Depths: []int{2, 4, 8, 16}, Width: 12, Seeds: 3, Steps: 1200},
 		Probe:  ProbeConfig{Fit: 1500, Choose: 500, Test: 1000, Penalties: []float64{0.01, 0.1, 1, 10}},
 	}
 	nine, four := &cfg.Settings[0], &cfg.Settings[1]
 	switch p {
 	case lab.Smoke, lab.Quick:
-		cfg.Methods = []Asked{{"own-minimal", 4}}
-		// Runs on 9×9 boards take minutes: what quick shows of these are the embedded weights, on few puzzles.
+		// Runs on 9×9 boards take minutes: quick has none of these.
 		nine.Runs, nine.Rows = nil, nine.Rows[:3]
 		nine.Last = nine.Rows[2]
 		four.Runs = []Arm{{networks.CNN1, documentArm}}
 		four.Rows, four.Seeds, four.Steps = dqn.DefaultRows(4), 1, 120
 		cfg.Depths.Study, cfg.Depths.Rows = four.Study, four.Study.Rows()
 		cfg.Depths.Depths, cfg.Depths.Width, cfg.Depths.Seeds, cfg.Depths.Steps = []int{2, 4}, 4, 1, 30
-		cfg.Boards, cfg.Weighed, cfg.Watched, cfg.Points = 40, 2, 10, 3
+		cfg.Boards, cfg.Watched, cfg.Points = 40, 10, 3
 		cfg.Probe = ProbeConfig{Fit: 60, Choose: 20, Test: 40, Penalties: []float64{0.1, 1}}
 		if p == lab.Smoke {
-			cfg.Backend, cfg.Methods = accel.NameGo, nil
-			four.Steps, cfg.Depths.Steps, cfg.Boards, cfg.Weights = 12, 6, 8, nil
+			cfg.Backend = accel.NameGo
+			four.Steps, cfg.Depths.Steps, cfg.Boards = 12, 6, 8
 		}
 	case lab.Full:
 		cfg.Library = libraries()
-		cfg.Methods = []Asked{{"own-minimal", 20}, {"17clue", 20}}
 	case lab.GPU:
 		if cfg.Backend == accel.NameGo {
 			cfg.Backend = accel.NameCUDA
@@ -196,7 +189,7 @@ func configOf(p lab.Profile) Config {
 func plan(p lab.Profile) lab.Plan {
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 18}
-	tests := newHeldOut(cfg.Seed)
+	tests := heldout.NewTests(cfg.Seed)
 	add := func(kind string, dims []record.Dim, run func(ctx context.Context, r *lab.Run) error) {
 		pl.Cases = append(pl.Cases, lab.Case{Kind: kind, Dims: dims, Run: run})
 	}
@@ -204,14 +197,11 @@ func plan(p lab.Profile) lab.Plan {
 		add(layersKind, []record.Dim{record.D("network", network)}, func(_ context.Context, r *lab.Run) error { return layers(network, r) })
 	}
 	for _, s := range cfg.Settings {
-		for _, rule := range append([]string{randomRule}, ruleNames()...) {
+		for _, rule := range heldout.Rules() {
 			add(baselineKind, []record.Dim{record.D("setting", s.Study.Name), record.D("rule", rule)}, func(ctx context.Context, r *lab.Run) error {
-				return baseline(ctx, cfg, s, rule, tests, r)
+				return tests.KeepRule(ctx, cfg.Boards, s.Study.Side, s.all(), rule, r)
 			})
 		}
-	}
-	for _, name := range cfg.Weights {
-		add(weightsKind, []record.Dim{record.D("name", name)}, func(ctx context.Context, r *lab.Run) error { return embedded(ctx, cfg, name, tests, r) })
 	}
 	for _, s := range cfg.Settings {
 		for seed := 1; seed <= s.Seeds; seed++ {
@@ -231,7 +221,6 @@ func plan(p lab.Profile) lab.Plan {
 			}
 		}
 	}
-	pl.Cases = append(pl.Cases, methodCases(cfg.Methods)...)
 	for _, l := range cfg.Library {
 		pl.Cases = append(pl.Cases, l.cases(cfg)...)
 	}
@@ -258,17 +247,6 @@ func withOrWithout(residual bool) string {
 	}
 	return without
 }
-
-// ruleNames are the rules that a program without a network fills cells by.
-func ruleNames() (names []string) {
-	for _, rule := range score.Baselines() {
-		names = append(names, rule.String())
-	}
-	return names
-}
-
-// rowMetric names a figure of a row of empty cells.
-func rowMetric(row dqn.Row, what string) string { return fmt.Sprintf("blanks=%s %s", row.Name(), what) }
 
 // before is put in front of figures of a network without training.
 const before = "untrained "

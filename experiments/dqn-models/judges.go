@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/lab"
@@ -136,8 +137,8 @@ func asStated(e *lab.Evidence) lab.Finding {
 func solvedShare(r record.Record, rows []dqn.Row) float64 {
 	solved, games := 0.0, 0.0
 	for _, row := range rows {
-		solved += r.Value(rowMetric(row, "solved"))
-		games += r.Value(rowMetric(row, "games"))
+		solved += r.Value(heldout.Metric(row, "solved"))
+		games += r.Value(heldout.Metric(row, "games"))
 	}
 	return solved / games
 }
@@ -200,7 +201,7 @@ func solves(e *lab.Evidence) lab.Finding {
 	for _, group := range runs.GroupBy("network") {
 		a := agent{network: group.Dims[0].Value}
 		for _, r := range group.Set {
-			a.shares = append(a.shares, r.Value(rowMetric(last, "solved"))/r.Value(rowMetric(last, "games")))
+			a.shares = append(a.shares, r.Value(heldout.Metric(last, "solved"))/r.Value(heldout.Metric(last, "games")))
 		}
 		agents = append(agents, a)
 	}
@@ -215,7 +216,7 @@ func solves(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{Figure: "solved of the last stage: " + strings.Join(parts, "; ")}
 	f.Verdict, f.Because = e.Mean(agents[0].shares)
 	for _, b := range e.Where(baselineKind, record.D("setting", documented)) {
-		f.Because += fmt.Sprintf("; %s %s", b.Dim("rule"), lab.Share(b.Value(rowMetric(last, "solved")), b.Value(rowMetric(last, "games"))))
+		f.Because += fmt.Sprintf("; %s %s", b.Dim("rule"), lab.Share(b.Value(heldout.Metric(last, "solved")), b.Value(heldout.Metric(last, "games"))))
 	}
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/lab"
@@ -26,8 +27,8 @@ func base() record.Set {
 	set := record.Set{labtest.Record(record.Key(layersKind, record.D("network", networks.CNN1)), map[string]float64{
 		"convolutions": 3, "filter": 3, "rectified": 3, "dense": 3, "outputs": 729, "outputs.linear": 1, "in.order": 1,
 	}, nil)}
-	set = append(set, labtest.Record(record.Key(baselineKind, record.D("setting", documented), record.D("rule", randomRule)), map[string]float64{
-		rowMetric(last, "solved"): 1, rowMetric(last, "games"): 1000,
+	set = append(set, labtest.Record(record.Key(baselineKind, record.D("setting", documented), record.D("rule", heldout.Random)), map[string]float64{
+		heldout.Metric(last, "solved"): 1, heldout.Metric(last, "games"): 1000,
 	}, nil))
 	for seed := 1; seed <= 3; seed++ {
 		squared := record.Key(runKind, runDims(documented, Arm{networks.CNN1, squaredArm}, seed)...)
@@ -37,16 +38,16 @@ func base() record.Set {
 				before + "right": 10, "right": 600, "boards": 1000, "diverged": 0,
 				"copy": 1000, "gamma": 0.99, "replay": 100_000, "rate": 3e-4, "batch": 64, "epsilon.from": 1, "epsilon.to": 0.05,
 				"probe.boards": 2000, "probe.hits": 1900, before + "probe.hits": 1200,
-				rowMetric(last, "solved"): 700, rowMetric(last, "games"): 1000,
+				heldout.Metric(last, "solved"): 700, heldout.Metric(last, "games"): 1000,
 			}, map[string]string{"loss": dqn.SmoothL1})))
 		}
 		for _, depth := range []int{2, 16} {
 			for _, residual := range []bool{true, false} {
 				m := map[string]float64{"diverged": 0}
 				for _, row := range cfg.Depths.Rows {
-					m[rowMetric(row, "solved")], m[rowMetric(row, "games")] = 500, 1000
+					m[heldout.Metric(row, "solved")], m[heldout.Metric(row, "games")] = 500, 1000
 					if !residual && depth == 16 {
-						m[rowMetric(row, "solved")] = 100
+						m[heldout.Metric(row, "solved")] = 100
 					}
 				}
 				set = append(set, with9(labtest.Record(record.Key(depthKind, depthDims(depth, residual, seed)...), m, nil)))
@@ -78,12 +79,12 @@ func TestJudges(t *testing.T) {
 		out := map[string]float64{}
 		for seed := 1; seed <= 3; seed++ {
 			for _, row := range cfg.Depths.Rows {
-				out[record.Key(depthKind, depthDims(16, residual, seed)...)+"/"+rowMetric(row, "solved")] = solved
+				out[record.Key(depthKind, depthDims(16, residual, seed)...)+"/"+heldout.Metric(row, "solved")] = solved
 			}
 		}
 		return out
 	}
-	solved := rowMetric(cfg.Settings[0].Last, "solved")
+	solved := heldout.Metric(cfg.Settings[0].Last, "solved")
 	layersAt := record.Key(layersKind, record.D("network", networks.CNN1)) + "/"
 	flips := []labtest.Flip{
 		{Claim: "R04", Want: lab.Reproduced},

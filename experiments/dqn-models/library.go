@@ -40,8 +40,8 @@ func libraries() []Library {
 	flat.Width, flat.Depth, flat.Hidden = 16, 2, 128
 	few.Networks = []networks.Config{flat}
 	return []Library{
-		{Study: study.Four(), Row: dqn.Row{Low: 1, High: 10}, Moves: 32_000, Training: 5000, Tests: 1000, Seeds: 3, Patience: 30 * time.Minute},
-		{Study: few, Row: dqn.Row{Low: 1, High: 10}, Moves: 16_000, Training: 5000, Tests: 1000, Seeds: 3, Patience: 30 * time.Minute},
+		{Study: study.Four(), Row: dqn.Row{Low: 1, High: 10}, Moves: 16_000, Training: 5000, Tests: 1000, Seeds: 3, Patience: 30 * time.Minute},
+		{Study: few, Row: dqn.Row{Low: 1, High: 10}, Moves: 8000, Training: 5000, Tests: 1000, Seeds: 3, Patience: 30 * time.Minute},
 	}
 }
 
@@ -53,7 +53,7 @@ const (
 // libraryArms are our agents beside the library's: the network of like size by both algorithms, without a mask as the
 // library's, and the candidate network.
 var libraryArms = []Arm{
-	{networks.CNN1, scaledArm}, {networks.CNN1, documentArm}, {networks.CNN1, study.Unmasked}, {networks.CNN1, parallelArm}, {networks.Candidate, tunedArm},
+	{networks.CNN1, scaledArm}, {networks.CNN1, study.Unmasked}, {networks.CNN1, parallelArm}, {networks.Candidate, tunedArm},
 }
 
 // says names an arm in metrics.

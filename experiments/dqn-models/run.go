@@ -6,43 +6,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 
+	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
-	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn/puzzles"
-	"sudokulab/pkg/learn/score"
 )
-
-// heldOut makes the puzzles of each row once for all cases of a run.
-type heldOut struct {
-	seed uint64
-	mu   sync.Mutex
-	made map[string][]puzzles.Sample
-}
-
-func newHeldOut(seed uint64) *heldOut {
-	return &heldOut{seed: seed, made: map[string][]puzzles.Sample{}}
-}
-
-// row returns the first puzzles of a row.
-func (h *heldOut) row(ctx context.Context, side int, row dqn.Row, count int) ([]puzzles.Sample, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	key := fmt.Sprint(side, row)
-	if len(h.made[key]) < count {
-		samples, err := dqn.HeldOut(ctx, side, row, count, h.seed)
-		if err != nil {
-			return nil, err
-		}
-		h.made[key] = samples
-	}
-	return h.made[key][:count], nil
-}
 
 // positions are boards in the middle of a game: of each sample's empty cells a random number is filled, one at least
 // left.
@@ -127,71 +99,8 @@ func inOrder(all []networks.Layer) int64 {
 	return 0
 }
 
-// randomRule plays random moves on empty cells.
-const randomRule = "random"
-
-// baseline measures a method without a network on the rows of a setting.
-func baseline(ctx context.Context, cfg Config, s Setting, rule string, tests *heldOut, r *lab.Run) error {
-	for i, row := range s.all() {
-		samples, err := tests.row(ctx, s.Study.Side, row, cfg.Boards)
-		if err != nil {
-			return err
-		}
-		solved := 0
-		if rule == randomRule {
-			games, err := dqn.PlayRandom(ctx, s.Study.Side, samples, dqn.Policy{Mask: true}, cfg.Seed+uint64(i))
-			if err != nil {
-				return err
-			}
-			solved = dqn.TallyOf(games).Solved
-		} else {
-			for _, known := range score.Baselines() {
-				if known.String() != rule {
-					continue
-				}
-				m, err := score.Baseline(known, samples)
-				if err != nil {
-					return err
-				}
-				solved = m.Grids.Hits
-			}
-		}
-		r.Count(rowMetric(row, "games"), int64(len(samples)), "puzzles")
-		r.Count(rowMetric(row, "solved"), int64(solved), "puzzles")
-	}
-	return nil
-}
-
-// player is what plays held-out puzzles.
-type player interface {
-	Play(ctx context.Context, samples []puzzles.Sample) ([]dqn.Game, error)
-}
-
-// examine plays the rows and keeps what came of it, under names that begin with a word.
-func examine(ctx context.Context, boards, side int, rows []dqn.Row, p player, tests *heldOut, k backend.Keeper, begin string) error {
-	for _, row := range rows {
-		samples, err := tests.row(ctx, side, row, boards)
-		if err != nil {
-			return err
-		}
-		t := dqn.Tally{Games: len(samples)} // of a run that diverged: nothing is solved
-		if p != nil {
-			games, err := p.Play(ctx, samples)
-			if err != nil {
-				return err
-			}
-			t = dqn.TallyOf(games)
-		}
-		k.Count(begin+rowMetric(row, "games"), int64(t.Games), "puzzles")
-		k.Count(begin+rowMetric(row, "solved"), int64(t.Solved), "puzzles")
-		k.Count(begin+rowMetric(row, "moves"), int64(t.Moves), "moves")
-		k.Count(begin+rowMetric(row, "right"), int64(t.Right), "moves")
-	}
-	return nil
-}
-
 // run trains an arm with a seed, and measures it before and after.
-func run(ctx context.Context, cfg Config, s Setting, a Arm, seed uint64, tests *heldOut, r *lab.Run) error {
+func run(ctx context.Context, cfg Config, s Setting, a Arm, seed uint64, tests *heldout.Tests, r *lab.Run) error {
 	recipe, err := s.recipe(a, s.stepsOf(a), seed, cfg)
 	if err != nil {
 		return err
@@ -200,7 +109,7 @@ func run(ctx context.Context, cfg Config, s Setting, a Arm, seed uint64, tests *
 }
 
 // deep trains cnn3 at a depth, with residual connections or without.
-func deep(ctx context.Context, cfg Config, depth int, residual bool, seed uint64, tests *heldOut, r *lab.Run) error {
+func deep(ctx context.Context, cfg Config, depth int, residual bool, seed uint64, tests *heldout.Tests, r *lab.Run) error {
 	d := cfg.Depths
 	recipe, err := d.Study.Base(networks.CNN3, d.Steps, seed)
 	if err != nil {
@@ -215,7 +124,7 @@ func deep(ctx context.Context, cfg Config, depth int, residual bool, seed uint64
 }
 
 // measure trains by a recipe and keeps what it was, what it showed on its way, and what came of it.
-func measure(ctx context.Context, cfg Config, recipe dqn.Recipe, rows []dqn.Row, last dqn.Row, probed bool, tests *heldOut, r *lab.Run) (err error) {
+func measure(ctx context.Context, cfg Config, recipe dqn.Recipe, rows []dqn.Row, last dqn.Row, probed bool, tests *heldout.Tests, r *lab.Run) (err error) {
 	if err := keepRecipe(recipe, r); err != nil {
 		return err
 	}
@@ -235,7 +144,7 @@ func measure(ctx context.Context, cfg Config, recipe dqn.Recipe, rows []dqn.Row,
 	if err != nil {
 		return err
 	}
-	trained := player(nil)
+	trained := heldout.Player(nil)
 	if agent != nil {
 		defer agent.Close()
 		trained = agent
@@ -243,13 +152,13 @@ func measure(ctx context.Context, cfg Config, recipe dqn.Recipe, rows []dqn.Row,
 		r.Cap("the training diverged: a loss or a gradient was no longer finite")
 	}
 	side := recipe.Play.Game.Side
-	if err := examine(ctx, cfg.Boards, side, rows, fresh, tests, k, before); err != nil {
+	if err := tests.Keep(ctx, cfg.Boards, side, rows, fresh, k, before); err != nil {
 		return err
 	}
-	if err := examine(ctx, cfg.Boards, side, rows, trained, tests, k, ""); err != nil {
+	if err := tests.Keep(ctx, cfg.Boards, side, rows, trained, k, ""); err != nil {
 		return err
 	}
-	samples, err := tests.row(ctx, side, last, cfg.Boards)
+	samples, err := tests.Row(ctx, side, last, cfg.Boards)
 	if err != nil {
 		return err
 	}
@@ -321,8 +230,8 @@ func keepCurve(curve *dqn.Curve, k backend.Keeper, r *lab.Run) {
 
 // probe measures what a linear probe reads of conflicts in the features of the last convolution, before training
 // and after.
-func probe(ctx context.Context, cfg Config, side int, row dqn.Row, fresh, agent *dqn.Agent, tests *heldOut, k backend.Keeper) error {
-	samples, err := tests.row(ctx, side, row, cfg.Probe.pairs())
+func probe(ctx context.Context, cfg Config, side int, row dqn.Row, fresh, agent *dqn.Agent, tests *heldout.Tests, k backend.Keeper) error {
+	samples, err := tests.Row(ctx, side, row, cfg.Probe.pairs())
 	if err != nil {
 		return err
 	}
@@ -383,36 +292,4 @@ func (p ProbeConfig) best(rows [][]float32) (best, error) {
 		}
 	}
 	return chosen, nil
-}
-
-// embedded measures embedded weights on the rows of boards of side 9.
-func embedded(ctx context.Context, cfg Config, name string, tests *heldOut, r *lab.Run) error {
-	m, err := weights.Named(name)
-	if err != nil {
-		return err
-	}
-	choice, err := backend.OpenSequential(ctx, cfg.Backend)
-	if err != nil {
-		return err
-	}
-	defer choice.Close()
-	r.Text("backend", backend.Name(choice))
-	r.Text("title", m.Card.Title)
-	r.Count("steps", int64(m.Card.Training.Steps), "training steps")
-	shape, err := m.Card.Recipe.Shape()
-	if err != nil {
-		return err
-	}
-	r.Count("side", int64(shape.Side()), "cells of a row")
-	p, err := m.Player(choice.Backend, shape, min(64, cfg.Weighed))
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	for _, s := range cfg.Settings {
-		if s.Study.Side == shape.Side() {
-			return examine(ctx, cfg.Weighed, shape.Side(), s.all(), p, tests, backend.KeeperOf(r, choice), "")
-		}
-	}
-	return fmt.Errorf("weights %s are of boards of side %d, which no setting has", name, shape.Side())
 }

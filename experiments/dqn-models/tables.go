@@ -5,15 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"sudokulab/pkg/dqn"
+	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 )
 
 func tables(set record.Set) []lab.Table {
 	return []lab.Table{
-		networkTable(set), methodTable(set), solvedTable(set, documented), solvedTable(set, small), trainingTable(set), depthTable(set), probeTable(set), libraryTable(set),
+		networkTable(set), solvedTable(set, documented), solvedTable(set, small), trainingTable(set), depthTable(set), probeTable(set), libraryTable(set),
 	}
 }
 
@@ -27,22 +28,6 @@ func networkTable(set record.Set) lab.Table {
 		t.Add(r.Dim("network"), lab.NumberOf(r, "convolutions"), lab.NumberOf(r, "dense"), lab.NumberOf(r, "outputs"), lab.NumberOf(r, "parameters"), fmt.Sprintf("%.2f", r.Value("flops")/1e6), r.Texts["layers"])
 	}
 	return t
-}
-
-// solvedCell is the share of the puzzles of a row that records solved, with the interval after Wilson over all their
-// games.
-func solvedCell(set record.Set, row dqn.Row, begin string) string {
-	solved, games := 0.0, 0.0
-	for _, r := range set {
-		if _, ok := r.Metric(begin + rowMetric(row, "games")); ok {
-			solved += r.Value(begin + rowMetric(row, "solved"))
-			games += r.Value(begin + rowMetric(row, "games"))
-		}
-	}
-	if games == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%s (%s)", lab.Share(solved, games), lab.ShareRange(solved, games))
 }
 
 // settingIn is a setting of the records' configuration.
@@ -77,7 +62,7 @@ func solvedTable(set record.Set, setting string) lab.Table {
 			return
 		}
 		for _, row := range s.all() {
-			head = append(head, solvedCell(records, row, begin))
+			head = append(head, heldout.Cell(records, row, begin))
 		}
 		t.Add(head...)
 	}
@@ -93,11 +78,6 @@ func solvedTable(set record.Set, setting string) lab.Table {
 			line(group.Set, "", network, armSays[group.Dims[0].Value], lab.Number(float64(len(group.Set))), lab.NumberOf(group.Set[0], "moves"))
 		}
 	}
-	for _, r := range measured.Where(weightsKind) {
-		if r.Value("side") == float64(s.Study.Side) {
-			line(record.Set{r}, "", "embedded "+r.Dim("name"), r.Texts["title"], "1", "–")
-		}
-	}
 	if setting == documented {
 		t.Notes = append(t.Notes, "Published, not measured here: a deep Q-network solved 7 % of easy, 2.1 % of medium and 1.2 % of hard puzzles (arXiv:2102.06019), by classes of its own. They are the only rates for reinforcement learning on Sudoku that were found.")
 	}
@@ -105,6 +85,7 @@ func solvedTable(set record.Set, setting string) lab.Table {
 		"Games end at the first mistake. In brackets the 95 % interval after Wilson, over the games of all seeds together, which says nothing of how much seeds differ. Every row of an agent has the same puzzles.",
 		"Random: random moves on empty cells. Naked singles and hidden singles: filled until the rule does nothing more. PQN and the twin make as many updates as DQN; the twin is told what every legal action is worth.",
 	)
+	t.Notes = append(t.Notes, backend.Note(set.Measured())...)
 	return t
 }
 
@@ -162,7 +143,7 @@ func depthTable(set record.Set) lab.Table {
 			shares = append(shares, solvedShare(r, cfg.Depths.Rows))
 			list = append(list, fmt.Sprintf("%.1f", 100*shares[i]))
 			for _, row := range cfg.Depths.Rows {
-				untrained += r.Value(before+rowMetric(row, "solved")) / r.Value(before+rowMetric(row, "games")) / float64(len(group.Set)*len(cfg.Depths.Rows))
+				untrained += r.Value(before+heldout.Metric(row, "solved")) / r.Value(before+heldout.Metric(row, "games")) / float64(len(group.Set)*len(cfg.Depths.Rows))
 			}
 			if steps := r.Numbers("norm step=", ""); len(steps) > 0 {
 				first = append(first, r.Value(at("norm", slices.Min(steps))))

@@ -387,4 +387,3 @@ func (a *actor) load(s savedActor) error {
 	}
 	return nil
 }
-

@@ -5,22 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/compute"
-
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 )
-
-func goBackend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 // recipe is the document's agent for boards of side 4 with a small network.
 func recipe(t testing.TB, network string) dqn.Recipe {
@@ -43,7 +31,7 @@ var (
 // TestGradients: a move that ends the game, one onto a full board in a game that goes on, and one that leaves
 // cells empty.
 func TestGradients(t *testing.T) {
-	b := goBackend(t)
+	b := acceltest.Go(t)
 	for _, name := range networks.DocumentedNames() {
 		r := recipe(t, name)
 		g, err := dqn.NewGradients(b, r)
@@ -96,7 +84,7 @@ func TestGradients(t *testing.T) {
 
 // TestInspect looks at all three places of the mask, on boards with one empty cell and with sixteen.
 func TestInspect(t *testing.T) {
-	b := goBackend(t)
+	b := acceltest.Go(t)
 	r := recipe(t, networks.CNN1)
 	const draws = 50
 	saw, err := dqn.Inspect(b, r, slices.Concat(oneEmpty, empty), draws)

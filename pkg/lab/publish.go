@@ -182,8 +182,8 @@ func origin(set record.Set) string {
 	if p.Dirty {
 		commit += " with changes"
 	}
-	return fmt.Sprintf("Profile %s, seed %d, code %s (commit %s), %s on %s/%s, %s, %d cores, %s.",
-		r.Profile, r.Seed, p.Code, commit, p.Go, p.OS, p.Arch, p.CPU, p.Cores, p.Started.Format("2006-01-02"))
+	return fmt.Sprintf("Profile %s, seed %d, code %s (commit %s), %s on %s/%s, %s, %s, %s.",
+		r.Profile, r.Seed, p.Code, commit, p.Go, p.OS, p.Arch, p.CPU, p.CoresText(), p.Started.Format("2006-01-02"))
 }
 
 // stands reports whether a file is one that states are computed from.

@@ -23,11 +23,15 @@ func (p Provenance) SameMachine(q Provenance) bool {
 
 // Hardware names the machine for people: processor, cores, system.
 func (p Provenance) Hardware() string {
-	cores := fmt.Sprintf("%d cores", p.Cores)
+	return fmt.Sprintf("%s, %s, %s/%s", cmp.Or(p.CPU, "unknown processor"), p.CoresText(), p.OS, p.Arch)
+}
+
+// CoresText is the number of cores with its unit.
+func (p Provenance) CoresText() string {
 	if p.Cores == 1 {
-		cores = "1 core"
+		return "1 core"
 	}
-	return fmt.Sprintf("%s, %s, %s/%s", cmp.Or(p.CPU, "unknown processor"), cores, p.OS, p.Arch)
+	return fmt.Sprintf("%d cores", p.Cores)
 }
 
 // machineMark returns a mark by which records of this machine are told from those of another with

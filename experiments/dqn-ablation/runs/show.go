@@ -9,6 +9,7 @@ import (
 
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 )
 
@@ -32,6 +33,7 @@ func Summary(set record.Set, all []Sizes) lab.Table {
 			"Change between evaluations: the mean over the last half of training, all stages. Values, in rewards, are those of the last batches; |Q − Q*| is known where a mistake ends the game.",
 		},
 	}
+	t.Notes = append(t.Notes, backend.Note(set.Measured())...)
 	for _, s := range all {
 		for _, a := range s.Arms {
 			of := Arms(set, s.Setting, a.Arm, a.Network)
@@ -68,6 +70,7 @@ func Effects(set record.Set, all []Sizes, base string) lab.Table {
 		Columns: []string{"Setting", "Arm", "Network", "Pairs", "Last stage: mean (95 % interval)", "All stages: mean (95 % interval)", "All stages: IQM (95 % bootstrap interval)"},
 		Notes:   []string{Scope, "Intervals of means are Student's; all arms of a seed have the same puzzles, initial weights where shapes allow it, and held-out puzzles."},
 	}
+	t.Notes = append(t.Notes, backend.Note(set.Measured())...)
 	write := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
 	for _, s := range all {
 		for _, a := range s.Arms {

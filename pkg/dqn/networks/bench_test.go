@@ -9,13 +9,14 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/dqn/networks"
 )
 
 // BenchmarkStep is the values of 64 boards and the gradients of all variables.
 func BenchmarkStep(b *testing.B) {
 	const batch = 64
-	choice := backend(b)
+	choice := acceltest.Go(b)
 	for _, name := range networks.DocumentedNames() {
 		for _, side := range []int{4, 9} {
 			b.Run(fmt.Sprintf("network=%s/side=%d", name, side), func(b *testing.B) {

@@ -18,23 +18,13 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/inspect"
 	"sudokulab/pkg/learn/layer"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 func shapeOf(t testing.TB, side int) *board.Shape {
 	t.Helper()
@@ -206,7 +196,7 @@ func near(t *testing.T, what string, got []float32, want []float64) {
 
 // TestAgainstLoops compares values and features with those of loops, for every switch.
 func TestAgainstLoops(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	all := append(variants(4), small(networks.CNN1, 9), small(networks.CNN2, 9), small(networks.CNN3, 9), small(networks.Transformer1, 9))
 	for _, c := range all {
 		r := start(t, b, c)
@@ -238,7 +228,7 @@ func (n asGNN) Logits(scope *model.Scope, boards *graph.Node, s *board.Shape, _ 
 
 // TestCounts compares the tables with what is built, and the drawings with the tables.
 func TestCounts(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	const batch = 3
 	all := variants(4)
 	drawn := map[networks.Config]int{}
@@ -289,7 +279,7 @@ func TestCounts(t *testing.T) {
 // TestDocumentedLayout holds cnn1's table against the document's sentence: several 3×3 convolutions with
 // ReLU, flattened, dense layers, 729 outputs without activation; and the table against the variables.
 func TestDocumentedLayout(t *testing.T) {
-	r := start(t, backend(t), networks.Default(networks.CNN1, 9))
+	r := start(t, acceltest.Go(t), networks.Default(networks.CNN1, 9))
 	weights := r.weights()
 	var kinds []networks.Kind
 	for _, l := range r.net.Layers() {
@@ -329,7 +319,7 @@ func TestDocumentedLayout(t *testing.T) {
 
 // TestSides: each network gives finite values on boards of its side and refuses others.
 func TestSides(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	diagonal, err := board.ShapeWith(9, board.Variant{Diagonals: true})
 	if err != nil {
 		t.Fatal(err)
@@ -360,7 +350,7 @@ func TestSides(t *testing.T) {
 // loops' loss, along a random direction of each variable.
 func TestGradients(t *testing.T) {
 	const boards = 2
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, c := range variants(4) {
 		r := start(t, b, c)
 		r.shake()
@@ -412,7 +402,7 @@ func TestGradients(t *testing.T) {
 // TestStart: initial weights follow seed and path alone; the network is found again in its scope; a copy in
 // another scope gives the same values.
 func TestStart(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, c := range variants(4) {
 		first, again := start(t, b, c), start(t, b, c)
 		cells := someBoards(first.shape, 2)
@@ -456,7 +446,7 @@ func TestStart(t *testing.T) {
 
 // TestBoardsAlone: a board's values do not depend on the boards beside it.
 func TestBoardsAlone(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, c := range variants(4) {
 		r := start(t, b, c)
 		cells := someBoards(r.shape, 3)
@@ -473,7 +463,7 @@ func TestBoardsAlone(t *testing.T) {
 // TestRaw: a network that reads planes can do what one can that reads numbers: its first weights of a digit's
 // plane are the digit times the other's.
 func TestRaw(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for name, first := range map[string][]string{
 		networks.CNN1: {"convolution-1"}, networks.CNN2: {"cell-1", "row-1", "column-1", "box-1"}, networks.CNN3: {"stem"}, networks.Transformer1: {"token"},
 	} {
@@ -512,7 +502,7 @@ func TestRaw(t *testing.T) {
 // TestTransposed: transposing a board and the weights transposes the values. Nothing else is promised: with the
 // weights as they are, the values become others.
 func TestTransposed(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, name := range networks.DocumentedNames() {
 		c := small(name, 9)
 		c.Head, c.Dueling = networks.Cells, true
@@ -595,7 +585,7 @@ func swapBlocks(w weight, width int) weight {
 // TestResidual: with and without residual connections the weights are the same, and a block whose second
 // convolution gives zeros passes its input through with them and nothing without.
 func TestResidual(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := small(networks.CNN3, 4)
 	c.Depth = 16
 	stem := c
@@ -632,7 +622,7 @@ func TestResidual(t *testing.T) {
 
 // TestDuel: what is added to all advantages is taken away again, and the mean of the values is the value.
 func TestDuel(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, c := range variants(4) {
 		if !c.Dueling {
 			continue
@@ -766,7 +756,7 @@ func TestValidate(t *testing.T) {
 
 // TestMisuse: a graph for other boards is refused by name, and so is the candidate network as one of the document's.
 func TestMisuse(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	if _, err := networks.NewDocumented(networks.Default(networks.Candidate, 9)); err == nil || !strings.Contains(err.Error(), "not the document's") {
 		t.Error(err)
 	}
@@ -790,7 +780,7 @@ func TestMisuse(t *testing.T) {
 
 // TestInit: the other distributions of initial weights are taken as well.
 func TestInit(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	seen := map[float32]layer.Init{}
 	for _, init := range []layer.Init{layer.FanIn, layer.He, layer.Glorot} {
 		c := small(networks.CNN1, 4)

@@ -9,12 +9,13 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/dqn/networks"
 )
 
 // TestShapes: what a network says of its variables without being built are those that are there when it is.
 func TestShapes(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, side := range []int{4, 9} {
 		for _, c := range variants(side) {
 			r := start(t, b, c)
@@ -51,7 +52,7 @@ func TestCandidateShapes(t *testing.T) {
 	}
 	shape, store := shapeOf(t, 4), model.NewStore()
 	defer store.Finalize()
-	exec, err := model.NewExec(backend(t), store, func(scope *model.Scope, boards *graph.Node) *graph.Node {
+	exec, err := model.NewExec(acceltest.Go(t), store, func(scope *model.Scope, boards *graph.Node) *graph.Node {
 		return net.Values(scope.At("net"), boards, shape)[0]
 	})
 	if err != nil {

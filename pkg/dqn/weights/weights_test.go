@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
@@ -72,11 +72,7 @@ func TestTrained(t *testing.T) {
 		t.Fatal(err)
 	}
 	store.Finalize()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer choice.Close()
+	choice := acceltest.Choose(t)
 	for _, side := range []int{4, 9} {
 		shape, err := board.ShapeOfSide(side)
 		if err != nil {

@@ -14,22 +14,12 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/google/go-cmp/cmp"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 // small is a network small enough for tests, in each form of pooling.
 func small(pool Pool) Config { return Config{Hidden: 12, Channels: 4, Pool: pool, Steps: 5, Seed: 3} }
@@ -37,7 +27,7 @@ func small(pool Pool) Config { return Config{Hidden: 12, Channels: 4, Pool: pool
 // TestLogits: there are scores after each step, as many as the mode or the configuration says, and
 // they are those of package learn/candidates after so many steps.
 func TestLogits(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	network, err := New(small(PoolSoftmax))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +108,7 @@ func trainerOf(t testing.TB, b compute.Backend, of Config, folder string, steps 
 
 // TestResume: a run that is broken off and gone on with ends at the same weights, bit by bit.
 func TestResume(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	values := func(tr *train.Trainer) string {
 		store, err := tr.Weights()
 		if err != nil {
@@ -163,7 +153,7 @@ func TestResume(t *testing.T) {
 
 // TestRecompute: activations that are computed again give the same weights.
 func TestRecompute(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	var kept [2]map[string][]float32
 	for i, recompute := range []bool{false, true} {
 		c := small(PoolSoftmax)
@@ -195,7 +185,7 @@ func TestRecompute(t *testing.T) {
 func TestBFloat16(t *testing.T) {
 	half := small(PoolSoftmax)
 	half.Compute = BFloat16
-	tr, _ := trainerOf(t, backend(t), half, "", 8, false)
+	tr, _ := trainerOf(t, acceltest.Go(t), half, "", 8, false)
 	report, err := tr.Run(t.Context())
 	if err != nil || report.Step != 8 {
 		t.Fatalf("%d steps, %v", report.Step, err)
@@ -204,7 +194,7 @@ func TestBFloat16(t *testing.T) {
 
 // TestForget: a checkpoint without states resumes with the same boards, each from its first step.
 func TestForget(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	network, err := New(small(PoolSoftmax))
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +247,7 @@ func TestLearns4(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for some seconds")
 	}
-	b := backend(t)
+	b := acceltest.Go(t)
 	tr, _ := trainer(t, b, "", 150, false)
 	report, err := tr.Run(t.Context())
 	if err != nil {
@@ -270,7 +260,7 @@ func TestLearns4(t *testing.T) {
 
 // TestThink: thinkers check their answers, keep to their steps and hold the order of boards.
 func TestThink(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	network, err := New(small(PoolSoftmax))
 	if err != nil {
 		t.Fatal(err)
@@ -373,7 +363,7 @@ func TestNextCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, err := NewTask(t.Context(), backend(t), network, smallTask(), 1)
+	task, err := NewTask(t.Context(), acceltest.Go(t), network, smallTask(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/google/go-cmp/cmp"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/symmetry"
@@ -30,7 +31,7 @@ func open(t *testing.T, c TaskConfig) *Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, err := NewTask(t.Context(), backend(t), network, c, 1)
+	task, err := NewTask(t.Context(), acceltest.Go(t), network, c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

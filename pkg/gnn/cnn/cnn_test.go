@@ -6,23 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/cnn"
 	"sudokulab/pkg/gnn/inspect"
 )
-
-func backend(t testing.TB) *accel.Choice {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice
-}
 
 func shapeOf(t testing.TB, side int) *board.Shape {
 	t.Helper()
@@ -44,7 +34,7 @@ func network(t testing.TB, c cnn.Config) *cnn.Network {
 
 // TestCounts compares formulas with what is built, and the built with the document's numbers.
 func TestCounts(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	small := cnn.Default()
 	small.Channels = []int{5, 6, 7}
 	headed := small
@@ -73,7 +63,7 @@ func TestCounts(t *testing.T) {
 // TestSizes: the document's network runs at 9×9 alone, and the layer that refuses is the
 // linear one; the head of 1×1 runs elsewhere with the same weights.
 func TestSizes(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := cnn.Default()
 	c.Channels = []int{4, 5}
 	net := network(t, c)
@@ -127,7 +117,7 @@ func TestSizes(t *testing.T) {
 // TestLearns: the loss of a handful of boards falls, and without activation the network is
 // linear in its planes.
 func TestLearns(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := cnn.Default()
 	c.Side, c.Channels = 4, []int{8, 8}
 	s := shapeOf(t, 4)
@@ -160,7 +150,7 @@ func TestLearns(t *testing.T) {
 // TestLinearAsDrawn: changing two cells changes the answer by the sum of both changes if no
 // activation stands between the convolutions, and by something else if one does.
 func TestLinearAsDrawn(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 4)
 	var four []board.Board // neither, the first, the second, both
 	for i := range 4 {
@@ -202,7 +192,7 @@ func TestLinearAsDrawn(t *testing.T) {
 // TestSymmetries says what the network is not: neither relabelling nor transposing a board
 // does the same to its answer.
 func TestSymmetries(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := cnn.Default()
 	c.Side, c.Channels = 4, []int{8, 8}
 	s := shapeOf(t, 4)

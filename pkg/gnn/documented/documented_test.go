@@ -16,7 +16,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/cnn"
@@ -36,16 +36,6 @@ func recipe(t testing.TB, m documented.Model) documented.Recipe {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func goBackend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
 }
 
 // TestDefault: the default is the document's as packages literal, cnn and supervised have it,
@@ -257,7 +247,7 @@ func TestDeviations(t *testing.T) {
 // TestShapes compares the names and shapes with those of the networks as they are built, and
 // the count of operations with the networks' own.
 func TestShapes(t *testing.T) {
-	b := goBackend(t)
+	b := acceltest.Go(t)
 	var all []documented.Recipe
 	for _, reading := range literal.Readings() {
 		r := recipe(t, documented.Literal)
@@ -505,7 +495,7 @@ func gradients(t *testing.T, b compute.Backend, r documented.Recipe) map[string]
 // TestIdentityLearns: the loss reaches every layer through 32 rounds, which it does not from
 // the network's own start.
 func TestIdentityLearns(t *testing.T) {
-	b := goBackend(t)
+	b := acceltest.Go(t)
 	r, _ := identity(t, 4, 24)
 	for name, norm := range gradients(t, b, r) {
 		if norm < 1e-4 || norm > 1e3 {

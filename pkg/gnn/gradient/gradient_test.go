@@ -6,9 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/compute"
-
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/gradient"
 	"sudokulab/pkg/gnn/literal"
@@ -16,16 +15,6 @@ import (
 	"sudokulab/pkg/learn/layer"
 	"sudokulab/pkg/learn/puzzles"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 func network() (gnn.Network, error) {
 	c := literal.Default()
@@ -94,7 +83,7 @@ func TestOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lambda := range []float64{0, 0.1} {
-		batches, err := gradient.Of(t.Context(), backend(t), net, small(lambda), 2)
+		batches, err := gradient.Of(t.Context(), acceltest.Go(t), net, small(lambda), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,17 +124,17 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gradient.Of(t.Context(), backend(t), net, small(0), 0); err == nil {
+	if _, err := gradient.Of(t.Context(), acceltest.Go(t), net, small(0), 0); err == nil {
 		t.Error("no batches were taken")
 	}
 	bad := small(0)
 	bad.Batch = 0
-	if _, err := gradient.Of(t.Context(), backend(t), net, bad, 1); err == nil {
+	if _, err := gradient.Of(t.Context(), acceltest.Go(t), net, bad, 1); err == nil {
 		t.Error("a configuration without a batch was taken")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := gradient.Of(ctx, backend(t), net, small(0), 1); err == nil {
+	if _, err := gradient.Of(ctx, acceltest.Go(t), net, small(0), 1); err == nil {
 		t.Error("went on after the context's end")
 	}
 }

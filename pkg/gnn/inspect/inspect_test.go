@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
@@ -53,16 +54,6 @@ func (c chain) Logits(scope *model.Scope, boards *graph.Node, s *board.Shape, _ 
 	return []*graph.Node{start.Linear(scope.At("out"), g, dtypes.Float32, n+1, n).Apply(x)}
 }
 
-func backend(t testing.TB) *accel.Choice {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice
-}
-
 func four(t testing.TB) *board.Shape {
 	t.Helper()
 	s, err := board.ShapeOfSide(4)
@@ -73,7 +64,7 @@ func four(t testing.TB) *board.Shape {
 }
 
 func TestDescribe(t *testing.T) {
-	choice, s := backend(t), four(t)
+	choice, s := acceltest.Choose(t), four(t)
 	const batch, cells = 3, 16
 	f, err := inspect.Describe(choice.Backend, chain{rounds: 2}, s, inspect.Options{Batch: batch})
 	if err != nil {
@@ -97,7 +88,7 @@ func TestDescribe(t *testing.T) {
 // one more round holds one more value of [batch, 16, 5], and none if rounds are computed
 // again but for the states in between.
 func TestHeld(t *testing.T) {
-	choice, s := backend(t), four(t)
+	choice, s := acceltest.Choose(t), four(t)
 	const batch = 3
 	describe := func(rounds int, checkpoint bool) inspect.Facts {
 		f, err := inspect.Describe(choice.Backend, chain{rounds, checkpoint}, s, inspect.Options{Batch: batch, Training: true})
@@ -131,7 +122,7 @@ func TestHeld(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	if _, err := inspect.Describe(choice.Backend, chain{}, board.Standard(), inspect.Options{Batch: 1}); err == nil || !strings.HasPrefix(err.Error(), "inspect: ") {
 		t.Errorf("a board that the network does not take: %v", err)
 	}
@@ -156,7 +147,7 @@ func TestRefuses(t *testing.T) {
 
 // TestStep works the loss out apart, and steps along its gradient.
 func TestStep(t *testing.T) {
-	choice, shape := backend(t), four(t)
+	choice, shape := acceltest.Choose(t), four(t)
 	s, err := inspect.Open(choice.Backend, chain{rounds: 1}, shape)
 	if err != nil {
 		t.Fatal(err)

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"testing"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/literal"
 )
 
 func BenchmarkLogits(b *testing.B) {
-	choice := backend(b)
+	choice := acceltest.Choose(b)
 	const batch = 4
 	for _, side := range []int{4, 9} {
 		for _, passing := range []literal.Passing{literal.Plain, literal.Fast} {

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
@@ -16,16 +17,6 @@ import (
 	"sudokulab/pkg/gnn/literal"
 	"sudokulab/pkg/learn/layer"
 )
-
-func backend(t testing.TB) *accel.Choice {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice
-}
 
 func shapeOf(t testing.TB, side int) *board.Shape {
 	t.Helper()
@@ -92,7 +83,7 @@ func far[A, B float32 | float64](a []A, b []B) float64 {
 }
 
 func TestAgainstLoop(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	for _, side := range []int{4, 9} {
 		s := shapeOf(t, side)
 		puzzles, _ := boards(s, 2, 3)
@@ -139,7 +130,7 @@ func below(t testing.TB, s *inspect.Session) map[string][]float32 {
 // TestFastIsPlain compares answers, losses and gradients of both ways, without dropout and
 // with the same masks.
 func TestFastIsPlain(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	for _, side := range []int{4, 9} {
 		s := shapeOf(t, side)
 		puzzles, solutions := boards(s, 2, 5)

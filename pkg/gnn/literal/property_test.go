@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/gnn"
@@ -63,7 +64,7 @@ func TestFeatures(t *testing.T) {
 // TestParameters compares the formula with what is built, at every number of rounds and
 // every size.
 func TestParameters(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	want := map[literal.Reading]int{literal.Hidden: 75753, literal.Wide: 121959, literal.Bare: 38505}
 	for reading, parameters := range want {
 		c := literal.Default()
@@ -89,7 +90,7 @@ func TestParameters(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := small(16)
 	for _, side := range []int{4, 9, 16} {
 		s := shapeOf(t, side)
@@ -132,7 +133,7 @@ func TestSizes(t *testing.T) {
 
 // TestOneSizeToAnother runs the weights of one size on another.
 func TestOneSizeToAnother(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := small(9)
 	session := open(t, choice, c, shapeOf(t, 9))
 	before := below(t, session)
@@ -162,7 +163,7 @@ func TestOneSizeToAnother(t *testing.T) {
 // changes more than the order of the scores. A network whose features were free of number
 // and place would fail this test.
 func TestSymmetries(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 9)
 	session := open(t, choice, small(9), s)
 	puzzles, _ := boards(s, 1, 1)
@@ -202,7 +203,7 @@ func TestSymmetries(t *testing.T) {
 // TestDropout: masks differ from run to run in training alone, and keep the mean of what
 // they drop from.
 func TestDropout(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 4)
 	c := small(4)
 	c.Iterations, c.Dropout, c.DecoderDropout = 1, 0, 0.5
@@ -244,7 +245,7 @@ func wide(x []float32) []float64 {
 
 // TestBFloat16 keeps weights in float32 and comes near the answers and gradients of float32.
 func TestBFloat16(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 4)
 	puzzles, solutions := boards(s, 2, 5)
 	c := small(4)
@@ -270,7 +271,7 @@ func TestBFloat16(t *testing.T) {
 
 // TestRecompute keeps less for the backward pass.
 func TestRecompute(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	c := small(4)
 	c.Iterations = 16
 	full := describe(t, choice.Backend, c, 4, inspect.Options{Batch: 8, Training: true})
@@ -285,7 +286,7 @@ func TestRecompute(t *testing.T) {
 // start: the answer is all but the same for every cell and board. With normalised residual
 // states, a deviation, it is not.
 func TestCollapse(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 4)
 	puzzles, _ := boards(s, 4, 1)
 	spread := func(deviate bool) float64 {
@@ -311,7 +312,7 @@ func TestCollapse(t *testing.T) {
 
 // TestLearns: few rounds learn a handful of boards, and the loss is finite throughout.
 func TestLearns(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	s := shapeOf(t, 4)
 	c := literal.Default()
 	c.Side, c.Hidden, c.Iterations, c.Dropout, c.DecoderDropout = 4, 32, 2, 0, 0
@@ -341,7 +342,7 @@ func TestDims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := net.Dims(backend(t).Backend, shapeOf(t, 9))
+	d, err := net.Dims(acceltest.Choose(t).Backend, shapeOf(t, 9))
 	if got := fmt.Sprint(d.Features, d.Encoded, d.Refined, d.Cells, d.Logits); err != nil || got != "[108 5] [108 96] [108 96] [81 96] [81 9]" {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -5,11 +5,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/learn/selftest"
+	"sudokulab/pkg/learn/selftest/selftesttest"
 )
 
 // TestSmall runs all small cases on the Go backend, where a resumption is exact.
@@ -17,36 +17,12 @@ func TestSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains six networks")
 	}
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer choice.Close()
-	cases, err := Cases(choice.Platform, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := selftest.Default(choice.Platform)
-	config.Probe.Budget, config.Probe.Samples, config.Probe.HostBytes, config.Probe.StreamBytes, config.Probe.Products = time.Second, 1, 1<<12, 1<<12, nil
-	report, err := selftest.Run(t.Context(), choice, config, cases, t.TempDir(), selftest.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := report.Results[1:]
-	if len(results) != 6 || len(cases) != 6 {
-		t.Fatalf("%d results of %d cases", len(results), len(cases))
+	results := selftesttest.Exact(t, Cases, steps)
+	if len(results) != 6 {
+		t.Errorf("%d cases, want 6", len(results))
 	}
 	losses := map[string]bool{}
-	for i, r := range results {
-		if r.Name != cases[i].Name || !r.OK || !r.Exact || !r.Finite || r.ValueError != 0 || r.LastLoss != r.ResumedLoss {
-			t.Errorf("%s: %+v, want a resumption to the last bit", r.Name, r)
-		}
-		if r.Steps != 2*steps || r.Batch < 1 || r.Values < 3*r.Parameters || r.StepSeconds <= 0 || r.Rate <= 0 || r.FLOPS <= 0 || r.CheckpointBytes < 1000 {
-			t.Errorf("%s: figures %+v", r.Name, r)
-		}
-		if r.FirstLoss == r.LastLoss {
-			t.Errorf("%s: the loss stayed %v: nothing was trained", r.Name, r.FirstLoss)
-		}
+	for _, r := range results {
 		text, err := json.Marshal([]any{r.FirstLoss, r.LastLoss})
 		if err != nil {
 			t.Fatal(err)

@@ -9,19 +9,9 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 func shapeOf(t testing.TB, side int) *board.Shape {
 	t.Helper()
@@ -90,7 +80,7 @@ func plainLoss(s *board.Shape, logits []float64, puzzle, solution []int32, lambd
 // differences of these.
 func TestLoss(t *testing.T) {
 	const lambda = 0.1
-	b := backend(t)
+	b := acceltest.Go(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, side := range []int{4, 9} {
 		s := shapeOf(t, side)
@@ -145,7 +135,7 @@ func TestLoss(t *testing.T) {
 // than twice in a unit, above it elsewhere, and 0 only for solutions.
 func TestPenaltyCounts(t *testing.T) {
 	s := shapeOf(t, 4)
-	b := backend(t)
+	b := acceltest.Go(t)
 	rest := []int32{3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1}
 	var grids [][]int32
 	var boards []board.Board

@@ -17,6 +17,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn"
 	"sudokulab/pkg/gnn/cnn"
@@ -28,16 +29,6 @@ import (
 	"sudokulab/pkg/symmetry"
 	"sudokulab/pkg/train"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 // tiny is a training of some steps on 4×4, with every part of the document's in it.
 func tiny(size int) supervised.Config {
@@ -106,7 +97,7 @@ func weightsOf(t *testing.T, b compute.Backend, c supervised.Config, stops ...in
 // TestResume stops in the middle of an epoch, at the change of stages and after it: the weights
 // are those of a run without a break, to the last bit. Dropout is on.
 func TestResume(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, size := range []int{0, 60} {
 		whole := weightsOf(t, b, tiny(size), 9)
 		broken := weightsOf(t, b, tiny(size), 2, 4, 5, 9)
@@ -161,7 +152,7 @@ func givens(t *testing.T, batch train.Batch) (out []int) {
 // TestCurriculum takes batches without a network's steps: each holds puzzles of its epoch's
 // stage, and a fixed data set no other puzzles than its own.
 func TestCurriculum(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, size := range []int{0, 60} {
 		c := tiny(size)
 		task, err := supervised.NewTask(t.Context(), b, small(t), c, 2)
@@ -208,7 +199,7 @@ func scalars(n int) (out []*tensors.Tensor) {
 // TestLossOfSteps compares the loss of the last step with that of all, on a network whose
 // steps are known.
 func TestLossOfSteps(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := tiny(0)
 	c.Lambda = 0
 	loss := func(every bool) float64 {
@@ -270,7 +261,7 @@ func (k known) Logits(_ *model.Scope, boards *graph.Node, s *board.Shape, _ gnn.
 
 // TestPredictor compares batches of several sizes and shapes with boards run one by one.
 func TestPredictor(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := literal.Default()
 	c.Hidden, c.Iterations, c.Start.Init = 4, 2, layer.Glorot
 	network, err := literal.New(c)
@@ -369,7 +360,7 @@ func initialised(t testing.TB, b compute.Backend, network gnn.Network) *model.St
 // TestValidate compares the metrics of a network that always says 1 with counts of the
 // solutions, and those of all sets with the sum of each.
 func TestValidate(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := tiny(0)
 	task, err := supervised.NewTask(t.Context(), b, known{scale: []float64{5}}, c, 1)
 	if err != nil {
@@ -406,7 +397,7 @@ func TestValidate(t *testing.T) {
 // TestHeldOut trains on no puzzle that is, under symmetry, one of a validation.
 func TestHeldOut(t *testing.T) {
 	c := tiny(0)
-	task, err := supervised.NewTask(t.Context(), backend(t), small(t), c, 1)
+	task, err := supervised.NewTask(t.Context(), acceltest.Go(t), small(t), c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +439,7 @@ func TestLearns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := tiny(0)
 	c.Batch, c.Epoch, c.Epochs = 16, 800, 3
 	c.Curriculum = puzzles.Curriculum{Stages: []puzzles.Stage{{UntilEpoch: 3, Low: 7, High: 9}}}
@@ -521,10 +512,10 @@ func TestConfig(t *testing.T) {
 		}
 	}
 	c := tiny(1)
-	if _, err := supervised.NewTask(t.Context(), backend(t), small(t), c, 1); err == nil {
+	if _, err := supervised.NewTask(t.Context(), acceltest.Go(t), small(t), c, 1); err == nil {
 		t.Error("a data set that leaves a stage without puzzles was accepted")
 	}
-	if _, err := supervised.NewTask(t.Context(), backend(t), small(t), supervised.Default(), 1); err == nil {
+	if _, err := supervised.NewTask(t.Context(), acceltest.Go(t), small(t), supervised.Default(), 1); err == nil {
 		t.Error("a network of side 4 was given boards of side 9")
 	}
 }

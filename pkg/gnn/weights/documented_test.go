@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/supervised"
@@ -45,11 +45,7 @@ func documentedRecipe(t *testing.T, model, rest string) weights.Recipe {
 // TestDocumented trains networks of the document in two runs, writes their weights, and gets
 // from them the answers of the trainer's own.
 func TestDocumented(t *testing.T) {
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer choice.Close()
+	choice := acceltest.Choose(t)
 	puzzles := []board.Board{board.MustParse("1.....3..2.....4"), board.MustParse("............3..1"), board.MustParse("1.............2.")}
 	for model, rest := range map[string]string{
 		"literal": `"literal": {"hidden": 8, "iterations": 2}, "start": "identity", "train": {"ema": 0.9},`,

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/weights"
 	learned "sudokulab/pkg/learn/weights"
@@ -17,11 +17,7 @@ import (
 // TestEmbedded: every set of weights loads, is small, and tells an easy puzzle's digits: the
 // candidate network all of them, a network of the document most.
 func TestEmbedded(t *testing.T) {
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer choice.Close()
+	choice := acceltest.Choose(t)
 	names := weights.Names()
 	if len(names) == 0 {
 		t.Fatal("no weights are embedded")

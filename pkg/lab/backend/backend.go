@@ -21,6 +21,7 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 // Asked is the backend that the environment asks for, a plugin without its path; the pure-Go
@@ -112,3 +113,18 @@ func (k Keeper) Keep(name string, value float64, unit string, n int) {
 
 // Count keeps one count.
 func (k Keeper) Count(name string, value int64, unit string) { k.Keep(name, float64(value), unit, 1) }
+
+// Note says for a table on which backends its records were measured, "Backend: pure Go."; it says nothing if no record does.
+func Note(set record.Set) []string {
+	var names []string
+	for _, r := range set {
+		if name := r.Texts["backend"]; name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{"Backend: " + strings.Join(names, "; ") + "."}
+}

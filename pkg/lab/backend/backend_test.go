@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/record"
 )
 
 // TestAsked: a plugin's path does not get into a configuration, and comes back on opening.
@@ -54,5 +55,16 @@ func TestWithPlugins(t *testing.T) {
 	}
 	if _, err := Open(WithPlugins(t.Context(), dir), Asked()); err == nil || accel.BuiltWithXLA() && !strings.Contains(err.Error(), file) {
 		t.Errorf("an empty file for a plugin: error %v", err)
+	}
+}
+
+// TestNote: each backend once, and nothing where no record names one.
+func TestNote(t *testing.T) {
+	on := func(name string) record.Record { return record.Record{Texts: map[string]string{"backend": name}} }
+	if got := Note(record.Set{on("XLA, CPU"), {}, on("pure Go"), on("XLA, CPU")}); len(got) != 1 || got[0] != "Backend: XLA, CPU; pure Go." {
+		t.Errorf("%q", got)
+	}
+	if got := Note(record.Set{{}}); got != nil {
+		t.Errorf("%q of a record without a backend", got)
 	}
 }

@@ -15,20 +15,10 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/google/go-cmp/cmp"
 
-	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/symmetry"
 )
-
-func backend(t testing.TB) compute.Backend {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice.Backend
-}
 
 // small is a network small enough for tests, in each form of pooling.
 func small(pool Pool) Config { return Config{Hidden: 12, Channels: 4, Pool: pool, Steps: 5, Seed: 3} }
@@ -82,7 +72,7 @@ func scores(t testing.TB, b compute.Backend, c Config, puzzle board.Board) []flo
 // TestEquivariance: a symmetry of the board and a relabelling of its digits permute the
 // output and change nothing else.
 func TestEquivariance(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, pool := range []Pool{PoolSoftmax, PoolMean, PoolSum} {
 		for _, n := range []int{4, 9} {
@@ -126,7 +116,7 @@ func TestEquivariance(t *testing.T) {
 
 // TestSizes: the same weights run at every side, and their number is what Parameters says.
 func TestSizes(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	for _, pool := range []Pool{PoolSoftmax, PoolMean, PoolSum} {
 		c := small(pool)
 		store, network := model.NewStore(), built(t, c)
@@ -173,7 +163,7 @@ func weights(store *model.Store) map[string][]float32 {
 // TestStepAgainstLoops compares one step with plain loops over candidates and constraints in
 // float64.
 func TestStepAgainstLoops(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := Config{Hidden: 5, Channels: 3, Pool: PoolSoftmax, Steps: 1, Seed: 9}
 	puzzle := board.MustParse("1...............")
 	s := puzzle.Shape()
@@ -275,7 +265,7 @@ func TestStepAgainstLoops(t *testing.T) {
 // says; another head on the states hands its gradient to the weights; and every scope starts with
 // the same weights.
 func TestHeads(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	c := small(PoolSoftmax)
 	network := built(t, c)
 	puzzles := []board.Board{board.MustParse("1..............."), board.MustParse("12..34..2.4..3.1")}
@@ -338,7 +328,7 @@ func TestHeads(t *testing.T) {
 // TestBFloat16: the scores are those of float32 up to its eight bits, and the states between two
 // calls are float32.
 func TestBFloat16(t *testing.T) {
-	b := backend(t)
+	b := acceltest.Go(t)
 	half := small(PoolSoftmax)
 	half.Compute = BFloat16
 	puzzle := board.MustParse("12..34..2.4..3.1")
@@ -396,7 +386,7 @@ func TestMisuse(t *testing.T) {
 		"wanted 81":                    func(scope *model.Scope, boards *Node) { network.On(scope, boards, side(t, 9)) },
 		"AssertDims([64 12])":          func(scope *model.Scope, boards *Node) { network.On(scope, boards, side(t, 4)).Steps(boards, 1, nil) },
 	} {
-		_, err := model.CallOnce(backend(t), model.NewStore(), func(scope *model.Scope, boards *Node) *Node {
+		_, err := model.CallOnce(acceltest.Go(t), model.NewStore(), func(scope *model.Scope, boards *Node) *Node {
 			use(scope, boards)
 			return boards
 		}, tensor(board.New(side(t, 4))))

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/learn/layer"
 )
 
@@ -26,7 +27,7 @@ func normals(rng *rand.Rand, dims ...int) *tensors.Tensor {
 // TestConvolve compares values and gradients with the library's convolution, with sizes that
 // are all different.
 func TestConvolve(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	run := func(f func(x, w *graph.Node) *graph.Node) [][]float32 {
 		t.Helper()
 		exec, err := graph.NewExec(choice.Backend, func(in []*graph.Node) []*graph.Node {
@@ -62,7 +63,7 @@ func TestConvolve(t *testing.T) {
 
 // BenchmarkConvolve is the second convolution of the document's network, with gradients.
 func BenchmarkConvolve(b *testing.B) {
-	choice := backend(b)
+	choice := acceltest.Choose(b)
 	for name, convolve := range map[string]func(x, w *graph.Node) *graph.Node{
 		"im2col":  layer.Convolve,
 		"library": func(x, w *graph.Node) *graph.Node { return graph.Convolve(x, w).PadSame().Done() },

@@ -14,18 +14,9 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/learn/layer"
 )
-
-func backend(t testing.TB) *accel.Choice {
-	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
-	return choice
-}
 
 // values runs f with a store and returns its result.
 func values(t *testing.T, choice *accel.Choice, store *model.Store, f func(scope *model.Scope, g *graph.Graph) *graph.Node) []float32 {
@@ -49,7 +40,7 @@ func values(t *testing.T, choice *accel.Choice, store *model.Store, f func(scope
 // TestStart looks at the distribution of each way to start, and that it depends on seed and
 // path alone.
 func TestStart(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	const in, out = 300, 200
 	draw := func(s layer.Start, scope string, biases bool) []float32 {
 		store := model.NewStore()
@@ -95,7 +86,7 @@ func TestStart(t *testing.T) {
 }
 
 func TestProduct(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	got := values(t, choice, model.NewStore(), func(_ *model.Scope, g *graph.Graph) *graph.Node {
 		x := graph.Const(g, [][][]float32{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {0, 1, 0}}}) // [2, 2, 3]
 		l := layer.Linear{W: graph.Const(g, [][]float32{{1, 0}, {0, 1}, {1, 1}}), B: graph.Const(g, []float32{10, 20})}
@@ -110,7 +101,7 @@ func TestProduct(t *testing.T) {
 
 // TestReLU: values and slopes with and without a mask.
 func TestReLU(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	for _, masked := range []bool{false, true} {
 		got := values(t, choice, model.NewStore(), func(_ *model.Scope, g *graph.Graph) *graph.Node {
 			x := graph.Const(g, []float32{-1, 0, 2, 3})
@@ -135,7 +126,7 @@ func TestReLU(t *testing.T) {
 // TestNormalise: each row by itself comes to mean 0 and variance 1, and one of equal values to zeros, with a
 // gradient that is a number.
 func TestNormalise(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	got := values(t, choice, model.NewStore(), func(_ *model.Scope, g *graph.Graph) *graph.Node {
 		x := graph.Const(g, [][][]float32{{{1, 2, 3, 6}}, {{7, 7, 7, 7}}}) // [2, 1, 4]
 		y := layer.Normalise(x)
@@ -161,7 +152,7 @@ func TestNormalise(t *testing.T) {
 // TestMasks: the share that is dropped, none outside of training, the same after the same
 // seed.
 func TestMasks(t *testing.T) {
-	choice := backend(t)
+	choice := acceltest.Choose(t)
 	draw := func(seed int64, rate float64, training bool) []float32 {
 		store := model.NewStore()
 		defer store.Finalize()

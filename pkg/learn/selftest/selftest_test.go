@@ -18,17 +18,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
 )
 
 func goBackend(t *testing.T) *accel.Choice {
 	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
+	choice := acceltest.Choose(t)
 	return choice
 }
 

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +17,7 @@ import (
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/method/agent"
+	"sudokulab/pkg/method/methodtest"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/solvertest"
 )
@@ -71,7 +70,9 @@ func TestAgent(t *testing.T) {
 	})
 	t.Run("games", func(t *testing.T) { games(t, file) })
 	t.Run("options", func(t *testing.T) { options(t, file) })
-	t.Run("forks", func(t *testing.T) { forks(t, file) })
+	t.Run("forks", func(t *testing.T) {
+		methodtest.Forks(t, "dqn-guided", method.Options{Weights: file}, board.MustParse("1....2....3....4"))
+	})
 	t.Run("limits", func(t *testing.T) { limits(t, file) })
 }
 
@@ -211,43 +212,6 @@ func options(t *testing.T, file string) {
 	if by, ok := method.As[*agent.Solver](s); !ok || by.Backend() == nil {
 		t.Error("no solver of this package behind dqn")
 	}
-}
-
-// forks answer at once, and as the first does, also after it is closed.
-func forks(t *testing.T, file string) {
-	b := board.MustParse("1....2....3....4")
-	s, err := method.Open(t.Context(), "dqn-guided", method.Options{Weights: file})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := s.Solve(t.Context(), b, solver.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []*method.Solver
-	for range 3 {
-		f, err := s.Fork()
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, f)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for _, f := range all {
-		wg.Go(func() {
-			got, err := f.Solve(t.Context(), b, solver.Limits{})
-			if err != nil || got.Status != want.Status || !got.Grid.Equal(want.Grid) || !slices.Equal(got.Stats.Counters, want.Stats.Counters) {
-				t.Errorf("%+v, %v, want %+v", got, err, want)
-			}
-			if err := f.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // limits: time that is up is capped, and says that it was interrupted.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/method/learned"
+	"sudokulab/pkg/method/methodtest"
 	"sudokulab/pkg/solver"
 )
 
@@ -165,37 +165,5 @@ func TestExplainAndThink(t *testing.T) {
 
 // TestForkAtOnce: forks share backend and weights and answer at once, also after the first is closed.
 func TestForkAtOnce(t *testing.T) {
-	b := board.MustParse(four)
-	s, err := method.Open(t.Context(), "gnn-hybrid", method.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := s.Solve(t.Context(), b, solver.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var forks []*method.Solver
-	for range 3 {
-		f, err := s.Fork()
-		if err != nil {
-			t.Fatal(err)
-		}
-		forks = append(forks, f)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for _, f := range forks {
-		wg.Go(func() {
-			got, err := f.Solve(t.Context(), b, solver.Limits{})
-			if err != nil || !got.Grid.Equal(want.Grid) || got.Status != want.Status {
-				t.Errorf("%+v, %v; want %+v", got, err, want)
-			}
-			if err := f.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
+	methodtest.Forks(t, "gnn-hybrid", method.Options{}, board.MustParse(four))
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/minigrid"
@@ -21,11 +22,7 @@ import (
 
 func open(t testing.TB, c tensorphase.Config) *tensorphase.Lister {
 	t.Helper()
-	choice, err := accel.Choose(t.Context(), accel.Options{Backend: accel.NameGo})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(choice.Close)
+	choice := acceltest.Choose(t)
 	l, err := tensorphase.New(choice.Backend, c)
 	if err != nil {
 		t.Fatal(err)

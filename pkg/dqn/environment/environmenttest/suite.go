@@ -493,7 +493,11 @@ func (x *suite) checkActionOutside() {
 	if !before.equal(first) {
 		x.Errorf("an action outside the space changes what was returned before")
 	}
-	// The game goes on as if nothing had been asked.
+	x.goesOn(e, "an action outside the space")
+}
+
+// goesOn requires that a game that has just begun goes on like another one, whatever was done to it.
+func (x *suite) goesOn(e Environment, what string) {
 	other, _, _, ok := x.begun()
 	if !ok {
 		return
@@ -501,7 +505,7 @@ func (x *suite) checkActionOutside() {
 	a, ok1 := x.step(e, 0)
 	b, ok2 := x.step(other, 0)
 	if ok1 && ok2 && !a.equal(b) {
-		x.Errorf("an action outside the space changes the game")
+		x.Errorf("%s changes the game", what)
 	}
 }
 
@@ -621,16 +625,7 @@ func (x *suite) checkRender() {
 	if _, err := e.Render("no such mode"); err == nil {
 		x.Errorf("a mode that is none is no error")
 	}
-	// Looking changes no game.
-	other, _, _, ok := x.begun()
-	if !ok {
-		return
-	}
-	a, ok1 := x.step(e, 0)
-	b, ok2 := x.step(other, 0)
-	if ok1 && ok2 && !a.equal(b) {
-		x.Errorf("rendering changes the game")
-	}
+	x.goesOn(e, "rendering")
 }
 
 func (x *suite) checkClose() {

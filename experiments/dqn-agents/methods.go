@@ -1,4 +1,4 @@
-package dqnmodels
+package dqnagents
 
 import (
 	"context"
