@@ -119,7 +119,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 	complete(cmd, "side", "4", "9", "16", "25", "36")
 	addChoice(cmd, &s.pattern, "symmetry", "pattern of the givens", generate.Patterns()...)
 	addChoice(cmd, &s.grids, "grids", "full grids to start from: %s (default search; uniform for --minimal at side 9)", generate.Sources()...)
-	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", difficulties()...)
+	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", append(difficulties(), techniqueNames()...)...)
 	fl.StringVar(&s.guesses, "guesses", "", "number of guesses that the puzzles must need, such as 5 or 10-100, by the fastest engine")
 	fl.StringVar(&s.score, "score", "", "score that the puzzles must have when they are solved step by step, such as 500-900, alone or with a technique for --difficulty or --practise")
 	addChoice(cmd, &s.practise, "practise", "technique that the puzzles must need, to write the position before it: %s", techniqueNames()...)

@@ -72,7 +72,7 @@ type wish struct {
 	scored  bool
 }
 
-// difficulties are the words of --difficulty.
+// difficulties are the words of --difficulty on the ladder of package rate; techniqueNames are the others.
 func difficulties() []string {
 	var words []string
 	for _, t := range rate.Techniques() {
@@ -80,7 +80,7 @@ func difficulties() []string {
 			words = append(words, t.String())
 		}
 	}
-	return append(words, techniqueNames()...)
+	return words
 }
 
 func newWish(s *generating) (w wish, err error) {

@@ -78,6 +78,21 @@ type position struct {
 	marks []board.Digits
 }
 
+// lone returns the board with the cells filled that have one mark, which may be digits that do not look so;
+// the zero Board if there are none.
+func (p *position) lone() board.Board {
+	var b board.Board
+	for c, m := range p.marks {
+		if m.Single() {
+			if b.IsZero() {
+				b = p.Board.Clone()
+			}
+			b.Set(c, m.First())
+		}
+	}
+	return b
+}
+
 func (s *hinting) run(cmd *cobra.Command, args []string) error {
 	if err := ending("picture", s.picture, ".svg", ".png"); err != nil {
 		return err
@@ -233,6 +248,10 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 		}
 		givens = z.Board
 		for c, d := range givens.Cells() {
+			if d != 0 && at.marks != nil && at.marks[c] == board.DigitsOf(int(d)) { // a digit that looks like a mark
+				at.Board.Set(c, int(d))
+				at.marks[c] = 0
+			}
 			if d != 0 && at.Board.At(c) != int(d) {
 				return told{}, fmt.Errorf("--puzzle: %s is given as %d, the position has another or none", givens.Shape().CellName(c), d)
 			}
@@ -241,6 +260,12 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 	known, _, err := r.known(ctx, givens)
 	if err != nil {
 		return told{}, err
+	}
+	if lone := at.lone(); known.Solutions == explain.SeveralSolutions && s.puzzle == "" && !lone.IsZero() {
+		givens = lone
+		if known, _, err = r.known(ctx, givens); err != nil {
+			return told{}, err
+		}
 	}
 	record := hintRecord{File: at.source, Line: at.lineOrNone(), Name: at.Name}
 	a := told{pen: p, unfit: unfit(p, givens, known)}
