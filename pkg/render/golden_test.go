@@ -130,8 +130,10 @@ func pictures(t testing.TB) []picture {
 		Board: puzzle, Candidates: board.Candidates(puzzle), Removed: make([]board.Digits, 81), Title: "Tags", Rulers: true,
 		Caption: "Letters beside candidates, and outlines around them. A dashed link is weak.",
 		Tags: []Tag{
-			{Cell: s.Cell(0, 2), Digit: 1, Letter: 'b', Outline: Box, Word: "base"}, {Cell: s.Cell(0, 2), Digit: 4, Letter: 'f', Outline: Diamond, Word: "fin"},
-			{Cell: s.Cell(4, 4), Digit: 5, Letter: 'w', Word: "wing"}, {Cell: s.Cell(0, 3), Digit: 2, Letter: 'b', Outline: Box, Word: "base"},
+			{Cell: s.Cell(0, 2), Digit: 1, Letter: 'b', Outline: Box, Word: "base"},
+			{Cell: s.Cell(0, 2), Digit: 4, Letter: 'f', Outline: Diamond, Word: "fin"},
+			{Cell: s.Cell(4, 4), Digit: 5, Letter: 'w', Word: "wing"},
+			{Cell: s.Cell(0, 3), Digit: 2, Letter: 'b', Outline: Box, Word: "base"},
 		},
 		Links: []Link{
 			{From: s.Cell(0, 2), FromDigit: 1, To: s.Cell(0, 3), ToDigit: 2},

@@ -3,6 +3,7 @@ package draw
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"sudokulab/pkg/board"
@@ -71,7 +72,7 @@ func Step(p *explain.Position, s *explain.Step) (render.Picture, error) {
 	if s == nil || len(s.Places)+len(s.Strikes) == 0 {
 		return pic, errors.New("draw: no step")
 	}
-	for _, x := range append(s.Places[:len(s.Places):len(s.Places)], s.Strikes...) {
+	for _, x := range slices.Concat(s.Places, s.Strikes) {
 		if err := holds(p, x); err != nil {
 			return pic, err
 		}
