@@ -38,7 +38,9 @@ func newExplain() *cobra.Command {
 		Short: "Solve puzzles as people do, every step with its reason",
 		Long: "Solves each puzzle step by step, always by the easiest technique that applies, and says of every step\n" +
 			"what proves it. At the end stand the hardest step, the score and level on HoDoKu's scale, and the rating\n" +
-			"on Sudoku Explainer's. Where no technique applies, the path is stuck, and that is said.\n\n" +
+			"on Sudoku Explainer's, as sudokulab rate tells them: that rating is of a path of its own, on which the\n" +
+			"techniques are tried in the order of that scale. Where no technique applies, the path is stuck, and that\n" +
+			"is said.\n\n" +
 			"--picture draws the position before the first step of the hardest technique, with that step; of a path\n" +
 			"that is stuck, the position where it is. --film shows the whole path: as .html with buttons, as .gif, or\n" +
 			"as .svg, a picture for each step.\n\n" +
@@ -129,6 +131,10 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 			a.unfit = fmt.Errorf("%w: %s", errNotUnique, withoutPackage(err))
 		case err != nil:
 			return told{}, err
+		default:
+			if record.Path.SE, err = r.ratingBySE(e, known); err != nil {
+				return told{}, err
+			}
 		}
 	}
 	if a.unfit != nil {
@@ -139,6 +145,23 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 	}
 	a.text, err = s.say(&record)
 	return a, err
+}
+
+// ratingBySE rates a position on Sudoku Explainer's scale, in the order of that scale, as rate does.
+func (r *reasoner) ratingBySE(e *entry, k explain.Known) (int, error) {
+	by, err := r.explainer(e.Board.Shape(), k, explain.BySE)
+	if err != nil {
+		return 0, err
+	}
+	at, err := positionOf(by, &position{entry: *e})
+	if err != nil {
+		return 0, err
+	}
+	path, err := by.PathFrom(at)
+	if err != nil {
+		return 0, err
+	}
+	return path.SE, nil
 }
 
 // pictures makes what is to be drawn of a path.

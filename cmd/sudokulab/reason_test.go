@@ -120,6 +120,11 @@ func TestExplainPath(t *testing.T) {
 	if !strings.HasPrefix(text, "1. locked candidates, pointing: ") || !strings.Contains(text, "\nSolved; hardest step: X-wing; score ") {
 		t.Error(text)
 	}
+	// Both commands tell the same score, level and rating.
+	rated := strings.Fields(lines(must(t, "", "rate", easy))[1])
+	if end := lines(must(t, "", "explain", easy)); !strings.HasSuffix(end[len(end)-1], "; rating "+rated[4]) || !strings.Contains(end[len(end)-1], "score "+rated[2]+", "+rated[3]) {
+		t.Errorf("explain ends with %q, rate says %q", end[len(end)-1], rated)
+	}
 	markdown := must(t, "", "explain", "--format", "markdown", fishy)
 	if !strings.HasPrefix(markdown, "## "+fishy+"\n\nSolved in ") || !strings.Contains(markdown, "\n1. **locked candidates, pointing.** In box 1 ") {
 		t.Error(markdown)
