@@ -225,7 +225,7 @@ func (s *explaining) say(r *pathRecord) ([]byte, error) {
 
 // Sizes of films of a path.
 const (
-	pathCell    = 60 // user units, on boards of side 9
+	pathCell    = 76 // user units, on boards of side 9
 	stripColumn = 4
 )
 
