@@ -36,6 +36,8 @@ var allowed = map[string][]string{
 	"pkg/engine":          {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/cdcl", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
 	"pkg/generate":        {"pkg/board", "pkg/pipeline", "pkg/solver", "pkg/symmetry"},
 	"pkg/rate":            {"pkg/board"},
+	"pkg/explain":         {"pkg/board"},
+	"pkg/explain/draw":    {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":          {"pkg/generate"},
 	"pkg/render":          {"pkg/board", "pkg/solver"},
 	"pkg/film":            {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn/infer", "pkg/learn", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},

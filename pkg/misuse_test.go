@@ -23,6 +23,7 @@ import (
 	"sudokulab/pkg/dqn/environment"
 	"sudokulab/pkg/encode"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/play"
@@ -128,6 +129,8 @@ func TestMisuse(t *testing.T) {
 	formula, err := encode.NewCNF(four, encode.Minimal)
 	must(err)
 	minimal9, err := generate.NewMinimal9(generate.DefaultMinimal9(), counter)
+	must(err)
+	explainer, err := explain.New(standard, explain.Options{})
 	must(err)
 	store := &corpus.Store{}
 
@@ -327,6 +330,26 @@ func TestMisuse(t *testing.T) {
 			"New(nil)":         panics(func() { rate.New(nil) }),
 			"Rate(zero Board)": func() error { return failed(rate.New(standard).Rate(board.Board{}, nil)) },
 			"Rate(4×4 on 9×9)": func() error { return failed(rate.New(standard).Rate(four, nil)) },
+		},
+		"explain": {
+			"New(nil)":                       func() error { return failed(explain.New(nil, explain.Options{})) },
+			"Position of the zero Board":     func() error { return failed(explainer.Position(board.Board{}, nil)) },
+			"Position of 4×4 on 9×9":         func() error { return failed(explainer.Position(four, nil)) },
+			"Position with marks of 4×4":     func() error { return failed(explainer.Position(empty, make([]board.Digits, 16))) },
+			"Next(nil)":                      func() error { return failed(explainer.Next(nil)) },
+			"Next of the zero Position":      func() error { return failed(explainer.Next(new(explain.Position))) },
+			"All(nil)":                       func() error { return failed(explainer.All(nil)) },
+			"Hint(nil)":                      func() error { return failed(explainer.Hint(nil, 1, explain.Known{})) },
+			"PathFrom(nil)":                  func() error { return failed(explainer.PathFrom(nil)) },
+			"Rate(zero Board)":               func() error { return failed(explainer.Rate(board.Board{})) },
+			"the zero Explainer":             func() error { return failed(new(explain.Explainer).Path(empty)) },
+			"its Parse":                      func() error { return failed(new(explain.Explainer).Parse("", "")) },
+			"its Next":                       func() error { return failed(new(explain.Explainer).Next(new(explain.Position))) },
+			"At of the zero Position":        panics(func() { new(explain.Position).At(0) }),
+			"Apply(nil) to it":               panics(func() { new(explain.Position).Apply(nil) }),
+			"Board of it":                    panics(func() { new(explain.Position).Board() }),
+			"Info of no technique":           panics(func() { explain.Technique(200).Info() }),
+			"Before of a path without steps": panics(func() { new(explain.Path).Before(1) }),
 		},
 		"supply": {
 			"New without makers": func() error {

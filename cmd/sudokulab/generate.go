@@ -14,6 +14,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +59,8 @@ type generating struct {
 
 	difficulty string
 	guesses    string
+	score      string
+	practise   string
 	tries      int
 	distinct   bool
 	families   bool
@@ -82,7 +85,11 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"are made per second.\n\n" +
 			"--difficulty and --guesses skip puzzles until one needs what they ask for. They take minimal\n" +
 			"puzzles unless --level or --givens says otherwise. The ladder is naked singles, hidden singles,\n" +
-			"locked candidates, pairs, guesses; a puzzle stands on the lowest rung that solves it.\n\n" +
+			"locked candidates, pairs, guesses; a puzzle stands on the lowest rung that solves it. A technique such as\n" +
+			"x-wing asks for puzzles whose hardest step it is when they are solved step by step, the easiest first, and\n" +
+			"--score for a score of all steps, as sudokulab rate tells both.\n\n" +
+			"--practise asks for such puzzles as well, and writes of each the position just before the technique is\n" +
+			"needed for the first time, with the candidates struck by then, as sudokulab hint reads it.\n\n" +
 			"Puzzle i depends on the seed, on i and on the flags that shape it, not on --jobs or --count. If no\n" +
 			"attempt at a puzzle succeeds, that is an error: no other puzzle takes its place. --distinct skips\n" +
 			"puzzles that are an earlier one in disguise: relabelled, turned, mirrored, lines exchanged.\n\n" +
@@ -93,6 +100,8 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"  sudokulab generate --givens 24-26 --accept unique --symmetry rotational180 --format grid\n" +
 			"  sudokulab generate --minimal --count 100 --solution --output minimal.txt\n" +
 			"  sudokulab generate --difficulty pairs --count 20\n" +
+			"  sudokulab generate --difficulty swordfish --score 1000-1500\n" +
+			"  sudokulab generate --practise x-wing --count 10 > positions.txt\n" +
 			"  sudokulab generate --minimal --distinct --count 1000000 --seed 1 --output million.txt --resume\n" +
 			"  sudokulab generate --side 16 --level easy --format text",
 		Args: cobra.NoArgs,
@@ -110,11 +119,14 @@ func newGenerateFor(s *generating) *cobra.Command {
 	complete(cmd, "side", "4", "9", "16", "25", "36")
 	addChoice(cmd, &s.pattern, "symmetry", "pattern of the givens", generate.Patterns()...)
 	addChoice(cmd, &s.grids, "grids", "full grids to start from: %s (default search; uniform for --minimal at side 9)", generate.Sources()...)
-	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", difficulties()...)
+	addChoice(cmd, &s.difficulty, "difficulty", "what the puzzles must need", append(difficulties(), techniqueNames()...)...)
 	fl.StringVar(&s.guesses, "guesses", "", "number of guesses that the puzzles must need, such as 5 or 10-100, by the fastest engine")
-	cmd.MarkFlagsMutuallyExclusive("difficulty", "guesses")
+	fl.StringVar(&s.score, "score", "", "score that the puzzles must have when they are solved step by step, such as 500-900, alone or with a technique for --difficulty or --practise")
+	addChoice(cmd, &s.practise, "practise", "technique that the puzzles must need, to write the position before it: %s", techniqueNames()...)
+	cmd.MarkFlagsMutuallyExclusive("difficulty", "guesses", "practise")
+	cmd.MarkFlagsMutuallyExclusive("guesses", "score")
 	s.tries = 100_000
-	addNumber(cmd, &s.tries, "tries", 1, noBound, "puzzles made in search of one that --difficulty or --guesses asks for")
+	addNumber(cmd, &s.tries, "tries", 1, noBound, "puzzles made in search of one that --difficulty, --guesses, --score or --practise asks for")
 	fl.BoolVar(&s.families, "families", false, "make --minimal puzzles of side 9 in families of 16 that share a grid and most givens: more than twice as fast, but 4 in 100 are an earlier one in disguise, unless --distinct")
 	fl.BoolVar(&s.distinct, "distinct", false, "no puzzle that is an earlier one in disguise")
 	s.attempts = generate.DefaultConfig().Attempts
@@ -226,7 +238,7 @@ func (s *generating) check() error {
 			return fmt.Errorf("--givens %s: want %d to %d at side %d; fewer leave no puzzle with one solution", s.givens, low, cells, s.side)
 		}
 	}
-	if s.want, err = newWish(s.difficulty, s.guesses); err != nil {
+	if s.want, err = newWish(s); err != nil {
 		return err
 	}
 	if s.want.asks() && s.level == "" && s.givens == "" {
@@ -240,6 +252,13 @@ func (s *generating) check() error {
 	}
 	if s.solution && !s.keepsSolution() {
 		return fmt.Errorf("--solution: %s has no place for it", s.form)
+	}
+	switch {
+	case s.practise == "":
+	case s.form != "" && s.form != string(formLine) && s.form != string(formText) && s.form != string(formJSON):
+		return fmt.Errorf("--practise: want --format %s, %s or %s, which have a place for what is struck", formLine, formText, formJSON)
+	case s.solution && s.form != string(formJSON):
+		return errors.New("--practise: --solution has a place in --format json only")
 	}
 	return nil
 }
@@ -261,6 +280,8 @@ type generated struct {
 	Givens   int    `json:"givens"`
 	Solution string `json:"solution,omitempty"`
 	Proved   bool   `json:"proved"` // unique by the generator's own search
+	// Practice is the position before the technique of --practise.
+	Practice *practice `json:"practice,omitempty"`
 	// Stats are left out with --families, where they depend on which puzzle a worker made before.
 	Stats *generate.Stats `json:"stats,omitempty"`
 }
@@ -302,8 +323,21 @@ func (s *generating) writer(w, terminal io.Writer, heading bool) (one func(n int
 			chosen = string(formText)
 		}
 	}
+	show, err := s.practices(p)
+	if err != nil {
+		return nil, nil, err
+	}
 	switch form(chosen) {
 	case formLine:
+		if show != nil {
+			return func(_ int, z *generate.Puzzle) error {
+				a, err := show(z)
+				if err == nil {
+					_, err = fmt.Fprintf(w, "%s\n", strings.TrimSpace(a.Position+" "+a.Struck))
+				}
+				return err
+			}, end, nil
+		}
 		return func(_ int, z *generate.Puzzle) error {
 			line := p.append(nil, z.Board)
 			if s.solution {
@@ -322,11 +356,26 @@ func (s *generating) writer(w, terminal io.Writer, heading bool) (one func(n int
 			if s.solution {
 				g.Solution = p.line(z.Solution)
 			}
+			if show != nil {
+				var err error
+				if g.Practice, err = show(z); err != nil {
+					return err
+				}
+			}
 			return enc.Encode(g)
 		}, end, nil
 	case formCSV:
 		return s.table(csv.NewWriter(w), p, heading)
 	case formText:
+		if show != nil {
+			return func(n int, z *generate.Puzzle) error {
+				a, err := show(z)
+				if err != nil {
+					return err
+				}
+				return s.drawPractice(w, p, n, z, a)
+			}, end, nil
+		}
 		return func(n int, z *generate.Puzzle) error { return s.draw(w, p, n, z) }, end, nil
 	}
 	f, err := format.ParseFormat(chosen)

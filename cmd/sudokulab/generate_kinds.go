@@ -8,11 +8,13 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/rate"
@@ -64,9 +66,13 @@ func numberRange(text string) (generate.Range, error) {
 type wish struct {
 	technique rate.Technique // none: any
 	guesses   generate.Range
+	// hardest and score are those of a path of package explain.
+	hardest explain.Technique // none: any
+	score   generate.Range
+	scored  bool
 }
 
-// difficulties are the words of --difficulty.
+// difficulties are the words of --difficulty on the ladder of package rate; techniqueNames are the others.
 func difficulties() []string {
 	var words []string
 	for _, t := range rate.Techniques() {
@@ -77,23 +83,47 @@ func difficulties() []string {
 	return words
 }
 
-func newWish(difficulty, guesses string) (w wish, err error) {
-	if difficulty != "" {
-		if err := w.technique.UnmarshalText([]byte(difficulty)); err != nil {
-			return w, err
-		}
+func newWish(s *generating) (w wish, err error) {
+	switch {
+	case s.practise != "":
+		w.hardest, err = techniqueOf("practise", s.practise)
+	case slices.Contains(techniqueNames(), s.difficulty):
+		w.hardest, err = techniqueOf("difficulty", s.difficulty)
+	case s.difficulty != "":
+		err = w.technique.UnmarshalText([]byte(s.difficulty))
 		w.guesses = generate.Range{High: math.MaxInt}
 	}
-	if guesses != "" {
+	if err != nil {
+		return w, err
+	}
+	if s.guesses != "" {
 		w.technique = rate.Guesses
-		if w.guesses, err = numberRange(guesses); err != nil {
-			return w, fmt.Errorf("--guesses %s: want a number such as 5 or a range such as 10-100", guesses)
+		if w.guesses, err = numberRange(s.guesses); err != nil {
+			return w, fmt.Errorf("--guesses %s: want a number such as 5 or a range such as 10-100", s.guesses)
+		}
+	}
+	if s.score != "" {
+		w.scored = true
+		if w.score, err = numberRange(s.score); err != nil {
+			return w, fmt.Errorf("--score %s: want a number such as 600 or a range such as 500-900", s.score)
+		}
+		if w.technique != rate.None {
+			return w, fmt.Errorf("--score: %s is of another scale; want a technique such as x-wing for --difficulty, or none", w.technique)
 		}
 	}
 	return w, nil
 }
 
-func (w wish) asks() bool { return w.technique != rate.None }
+func (w wish) asks() bool { return w.technique != rate.None || w.byPath() }
+
+// byPath reports whether the wish is about the steps of package explain.
+func (w wish) byPath() bool { return w.hardest != explain.None || w.scored }
+
+// holdsPath reports whether a path is as hard as wished. One that is stuck never is: nothing is known of
+// the steps that it lacks.
+func (w wish) holdsPath(r explain.Rating) bool {
+	return r.Open == 0 && (w.hardest == explain.None || r.Hardest == w.hardest) && (!w.scored || w.score.Contains(r.Score))
+}
 
 func (w wish) holds(r rate.Rating) bool {
 	return r.Technique == w.technique && (r.Technique != rate.Guesses || w.guesses.Contains(int(r.Guesses)))
@@ -283,8 +313,22 @@ func (s *generating) minimalMakers(grid generate.GridConfig) (func() maker, erro
 // choosing passes over puzzles until one is as hard as asked for. Puzzle i is looked for
 // among those with the indices from i·tries on, so that it does not depend on others.
 func (s *generating) choosing(next maker) maker {
+	if s.want.byPath() {
+		e, err := s.explainer()
+		return sought(s, next, func(b board.Board) (explain.Rating, error) {
+			if err != nil {
+				return explain.Rating{}, err
+			}
+			return e.Rate(b)
+		}, s.want.holdsPath)
+	}
 	rater := rate.New(s.shape)
 	guesses := s.guesser()
+	return sought(s, next, func(b board.Board) (rate.Rating, error) { return rater.Rate(b, guesses) }, s.want.holds)
+}
+
+// sought is choosing by a rating and a wish.
+func sought[R any](s *generating, next maker, rate func(board.Board) (R, error), want func(R) bool) maker {
 	return func(ctx context.Context, index int) (generate.Puzzle, error) {
 		if index > math.MaxInt/s.tries-1 {
 			return generate.Puzzle{}, fmt.Errorf("--from and --count reach puzzle %d: too far for --tries %d", index, s.tries)
@@ -296,8 +340,7 @@ func (s *generating) choosing(next maker) maker {
 				last, err = next(ctx, i)
 				return last.Board, err
 			},
-			func(b board.Board) (rate.Rating, error) { return rater.Rate(b, guesses) },
-			s.want.holds)
+			rate, want)
 		last.Index = index
 		return last, err
 	}

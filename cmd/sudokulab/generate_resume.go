@@ -37,12 +37,15 @@ type plan struct {
 	Form       string           `json:"format"`
 	Alphabet   string           `json:"alphabet,omitempty"`
 	Solution   bool             `json:"solution,omitempty"`
+	Score      string           `json:"score,omitempty"`
+	Practise   string           `json:"practise,omitempty"`
 }
 
 func (s *generating) plan() plan {
 	return plan{
 		2, s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
 		s.difficulty, s.guesses, s.tries, s.distinct, s.families, s.form, s.alphabet, s.solution,
+		s.score, s.practise,
 	}
 }
 

@@ -262,6 +262,10 @@ func TestCompletion(t *testing.T) {
 		{"solve --set", []string{"17clue", "own-easy"}},
 		{"solve --color", []string{"auto", "always", "never"}},
 		{"trace --queue", []string{"fifo", "events"}},
+		{"hint --technique", []string{"full-house", "x-wing"}},
+		{"explain --format", []string{"text", "json", "markdown"}},
+		{"generate --difficulty", []string{"pairs", "x-wing"}},
+		{"generate --practise", []string{"x-wing"}},
 		{"generate --level", []string{"easy", "hard"}},
 		{"generate --symmetry", []string{"none", "rotational180"}},
 		{"data fetch", []string{"17clue", "kaggle-1m"}},
@@ -337,7 +341,7 @@ func TestWriteErrors(t *testing.T) {
 		"enumerate --format text " + two4, "classify " + easy, "classify --format json " + easy, "classify --format csv " + easy, "classify --format text " + easy,
 		"cover --classic queens=6", "cover --classic queens=6 --format json", "cover --classic queens=6 --format json --count-only",
 		"cover --classic queens=6 --print", "cover --sudoku " + easy, "graph " + easy, "graph --format json " + easy, "graph --format dot " + easy,
-		"graph --format graphml " + easy, "graph --format svg " + easy, "validate " + easy, "validate --format text " + easy, "trace " + easy, "trace --format json " + easy,
+		"graph --format graphml " + easy, "graph --format svg " + easy, "validate " + easy, "validate --format text " + easy, "hint " + easy, "explain " + easy, "rate " + easy, "trace " + easy, "trace --format json " + easy,
 		"generate --seed 1", "generate --seed 1 --format json", "generate --seed 1 --format csv", "generate --seed 1 --format kaggle",
 		"generate --seed 1 --minimal", "generate --seed 1 --format text", "data list", "data list --json", "data verify own-4x4", "doctor", "doctor --json",
 		"accel list", "accel export", "gpu list --root " + lab, "version", "help", "solve --help",
@@ -369,7 +373,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	output := filepath.Join(t.TempDir(), "out.txt")
 	for _, args := range []string{
-		"solve " + search, "validate " + search, "trace " + search, "generate", "generate --minimal", "generate --output " + output,
+		"solve " + search, "validate " + search, "trace " + search, "hint " + search, "explain " + search, "rate " + search, "generate", "generate --minimal", "generate --output " + output,
 		"data verify", "solve --set own-easy", "enumerate " + blank4, "enumerate --count-only " + search, "classify " + search, "cover --classic queens=8",
 		"cover --classic queens=8 --count-only", "cover --classic queens=8 --print", "cover --sudoku " + easy, "graph " + search, "graph --output " + output + " " + search,
 	} {

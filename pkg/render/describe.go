@@ -85,6 +85,9 @@ func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
 		b.WriteByte(' ')
 		b.WriteString(p.heatWords(looks, alphabet))
 	}
+	if len(p.Tags) > 0 {
+		b.WriteString(" " + p.tagWords(alphabet))
+	}
 	for i, link := range p.Links {
 		if i == 0 {
 			b.WriteString(" Links: ")
@@ -92,6 +95,9 @@ func summary(p *Picture, looks []look, alphabet board.Alphabet) string {
 			b.WriteString(", ")
 		}
 		fmt.Fprintf(&b, "%s to %s", linkEnd(s, link.From, link.FromDigit, alphabet), linkEnd(s, link.To, link.ToDigit, alphabet))
+		if link.Weak {
+			b.WriteString(" (weak)")
+		}
 		if i == len(p.Links)-1 {
 			b.WriteByte('.')
 		}

@@ -15,7 +15,7 @@
 //
 // A [Picture] says what is to be seen: the board, which digits are givens, the candidates
 // of its empty cells and which of them were removed, a shade behind each for a value that it
-// has ([Heat]), a [Mark] for each cell, links from cause to effect, a title and a caption. The roles of the marks follow the demonstrator of
+// has ([Heat]), a [Tag] at a candidate for what it does in a proof, a [Mark] for each cell, links from cause to effect, a title and a caption. The roles of the marks follow the demonstrator of
 // constraint propagation that this lab examines: a domain of one digit is green, a larger
 // one grey, an empty one a red cross. One layout pass turns a Picture into a scene of
 // styled primitives (rectangles, lines, text, paths) that name their colours by role; the

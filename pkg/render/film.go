@@ -89,9 +89,11 @@ func HTMLFilm(w io.Writer, frames []Frame, o Options) error {
 	return element(w, &o, ` role="group" aria-label="`+label+`" data-film="`+id+`" data-hold="`+holds(frames)+`"`, body.String())
 }
 
-// filmScenes lays the frames out, without titles and captions, and holds them to one size.
+// filmScenes lays the frames out, without titles and captions, and holds them to one size. Legends of tags
+// may differ in height: all frames have room for the highest.
 func filmScenes(frames []Frame, o Options) ([]scene, error) {
 	scenes := make([]scene, len(frames))
+	tags, highest := slices.ContainsFunc(frames, func(f Frame) bool { return len(f.Picture.Tags) > 0 }), 0.0
 	for i, f := range frames {
 		if f.Delay <= 0 {
 			return nil, fmt.Errorf("render: frame %d stands for %v, want more", i+1, f.Delay)
@@ -101,9 +103,16 @@ func filmScenes(frames []Frame, o Options) ([]scene, error) {
 		if scenes[i], err = compose(f.Picture, o); err != nil {
 			return nil, fmt.Errorf("%w (frame %d)", err, i+1)
 		}
-		if scenes[i].w != scenes[0].w || scenes[i].h != scenes[0].h || f.Picture.Board.Shape() != frames[0].Picture.Board.Shape() {
+		highest = max(highest, scenes[i].h)
+		if scenes[i].w != scenes[0].w || scenes[i].h != scenes[0].h && !tags || f.Picture.Board.Shape() != frames[0].Picture.Board.Shape() {
 			return nil, fmt.Errorf("render: frame %d shows another board than the first: %v of %g×%g, want %v of %g×%g", i+1,
 				f.Picture.Board.Shape(), scenes[i].w, scenes[i].h, frames[0].Picture.Board.Shape(), scenes[0].w, scenes[0].h)
+		}
+	}
+	for i := range scenes {
+		if sc := &scenes[i]; sc.h < highest {
+			sc.h = highest
+			sc.items[0].shape = rect{0, 0, sc.w, sc.h, 0} // the page
 		}
 	}
 	return scenes, nil

@@ -126,6 +126,22 @@ func pictures(t testing.TB) []picture {
 	hot.Marks[s.Cell(4, 4)], hot.Strong[s.Cell(4, 4)] = Focus, board.DigitsOf(5)
 	hot.Removed[s.Cell(0, 2)], hot.Marks[s.Cell(0, 3)], hot.Marks[s.Cell(1, 1)] = board.DigitsOf(1), Highlight, Conflict
 
+	tagged := Picture{
+		Board: puzzle, Candidates: board.Candidates(puzzle), Removed: make([]board.Digits, 81), Title: "Tags", Rulers: true,
+		Caption: "Letters beside candidates, and outlines around them. A dashed link is weak.",
+		Tags: []Tag{
+			{Cell: s.Cell(0, 2), Digit: 1, Letter: 'b', Outline: Box, Word: "base"},
+			{Cell: s.Cell(0, 2), Digit: 4, Letter: 'f', Outline: Diamond, Word: "fin"},
+			{Cell: s.Cell(4, 4), Digit: 5, Letter: 'w', Word: "wing"},
+			{Cell: s.Cell(0, 3), Digit: 2, Letter: 'b', Outline: Box, Word: "base"},
+		},
+		Links: []Link{
+			{From: s.Cell(0, 2), FromDigit: 1, To: s.Cell(0, 3), ToDigit: 2},
+			{From: s.Cell(0, 3), FromDigit: 2, To: s.Cell(4, 4), ToDigit: 5, Weak: true},
+		},
+	}
+	tagged.Removed[s.Cell(0, 2)] = board.DigitsOf(4)
+
 	broken := board.MustParse(solved)
 	broken.Set(s.Cell(0, 3), 5)
 	broken.Set(s.Cell(7, 7), 0)
@@ -172,6 +188,8 @@ func pictures(t testing.TB) []picture {
 		{"candidates6", Picture{Board: both, Candidates: board.Candidates(both), Marks: ConflictMarks(both)}, 1, DarkTheme(), false},
 		{"heat9", hot, 1, DefaultTheme(), true},
 		{"heat9dark", hot, 0.5, DarkTheme(), false},
+		{"tags9", tagged, 1, DefaultTheme(), true},
+		{"tags9dark", tagged, 0.5, DarkTheme(), false},
 	}
 }
 
@@ -261,7 +279,7 @@ func TestGolden(t *testing.T) {
 			if strings.HasPrefix(p.name, "candidates") {
 				texts[".wide.txt"] = TextOptions{Wide: true}
 			}
-			if p.name == "heat9" {
+			if p.name == "heat9" || p.name == "tags9" {
 				texts[".wide.txt"] = TextOptions{Wide: true}
 			}
 			if p.name == "candidates9" || p.name == "solved9" || p.name == "jigsaw9" {

@@ -113,9 +113,7 @@ func stripCell(pictures []Picture, o *Options) float64 {
 func largestCell(pictures []Picture, o *Options) (cell float64) {
 	for _, p := range pictures {
 		if p.Validate() == nil {
-			s := p.Board.Shape()
-			cols, _ := candidateGrid(s.Side(), s.Box())
-			cell = max(cell, o.cellSide(cols, showsCandidates(p.looks())))
+			cell = max(cell, o.cellOf(&p, p.looks()))
 		}
 	}
 	return cell

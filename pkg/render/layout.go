@@ -138,6 +138,7 @@ const (
 	chipLayer // behind single candidates, and squares
 	linkLayer
 	signLayer // rings and crosses
+	tagLayer  // behind the letters of tags
 	textLayer
 	strikeLayer
 	layers
@@ -147,9 +148,8 @@ const (
 func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 	s := p.Board.Shape()
 	looks := p.looks()
-	cols, _ := candidateGrid(s.Side(), s.Box())
 	l := layouter{
-		geometry: newGeometry(s.Side(), s.Box(), o.cellSide(cols, showsCandidates(looks))),
+		geometry: newGeometry(s.Side(), s.Box(), o.cellOf(p, looks)),
 		p:        p,
 		alphabet: alphabet,
 		words:    minContent,
@@ -170,6 +170,9 @@ func layout(p *Picture, o *Options, alphabet board.Alphabet) scene {
 	}
 	for _, q := range p.Squares {
 		l.square(q, looks[q.Cell])
+	}
+	for _, t := range p.Tags {
+		l.tag(t)
 	}
 	for _, link := range p.Links {
 		l.link(link)
@@ -265,6 +268,9 @@ func (l *layouter) arrange() (w, h float64) {
 	if l.p.Heat.Values != nil {
 		l.legend(margin+left, y+legendGap)
 		y += legendGap + swatch
+	}
+	if len(l.p.Tags) > 0 {
+		y = l.tagLegend(margin+left, y+legendGap, content-left)
 	}
 	if l.p.Caption != "" {
 		y += 9
@@ -582,7 +588,9 @@ func (l *layouter) link(link Link) {
 	shaft := curve{hundredth(a.x), hundredth(a.y), hundredth(c.x), hundredth(c.y), hundredth(base.x), hundredth(base.y)}
 	barb := head * 0.5
 	l.add(linkLayer, style{stroke: paperPaint, width: hundredth(width + 2.5)}, shaft)
-	l.add(linkLayer, style{stroke: linkPaint, width: hundredth(width)}, shaft)
+	for _, part := range shaft.dashes(link.Weak, 4*width) {
+		l.add(linkLayer, style{stroke: linkPaint, width: hundredth(width)}, part)
+	}
 	dot := hundredth(width * 2.4)
 	l.add(linkLayer, style{fill: linkPaint}, rect{hundredth(a.x - dot/2), hundredth(a.y - dot/2), dot, dot, hundredth(dot / 2)})
 	l.add(linkLayer, style{fill: linkPaint}, path{
@@ -590,6 +598,30 @@ func (l *layouter) link(link Link) {
 		{hundredth(base.x - vy*barb), hundredth(base.y + vx*barb)},
 		{hundredth(base.x + vy*barb), hundredth(base.y - vx*barb)},
 	})
+}
+
+// dashes returns the curve or, if it is to be dashed, every other part of it, each about so long.
+func (c curve) dashes(dashed bool, long float64) []curve {
+	if !dashed {
+		return []curve{c}
+	}
+	chord := math.Hypot(c.x2-c.x1, c.y2-c.y1)
+	n := 2*max(1, int(chord/(2*long))) + 1 // begins and ends with a dash
+	var parts []curve
+	for i := 0; i < n; i += 2 {
+		parts = append(parts, c.between(float64(i)/float64(n), float64(i+1)/float64(n)))
+	}
+	return parts
+}
+
+// between returns the part of the curve between two of its parameters, from 0 to 1.
+func (c curve) between(t, u float64) curve {
+	blossom := func(s, t float64) point {
+		mix := func(a, b, d float64) float64 { return hundredth((1-s)*(1-t)*a + (s*(1-t)+t*(1-s))*b + s*t*d) }
+		return point{mix(c.x1, c.cx, c.x2), mix(c.y1, c.cy, c.y2)}
+	}
+	a, m, b := blossom(t, t), blossom(t, u), blossom(u, u)
+	return curve{a.x, a.y, m.x, m.y, b.x, b.y}
 }
 
 // unit returns the direction from a to b.

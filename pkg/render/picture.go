@@ -69,6 +69,7 @@ func (m Mark) ink() Mark {
 type Link struct {
 	From, To           int // cells
 	FromDigit, ToDigit int
+	Weak               bool // drawn dashed
 }
 
 // Square is a small square at a candidate's place: a digit that is not possible now and may be again,
@@ -129,6 +130,8 @@ type Picture struct {
 	Marks []Mark
 	// Squares are shown in SVG, HTML and PNG; text leaves them out.
 	Squares []Square
+	// Tags are letters beside candidates, with outlines around these.
+	Tags []Tag
 	// Heat shades the candidates in SVG, HTML and PNG; text lists those of the largest values.
 	Heat Heat
 	// Links are arrows, drawn in this order.
@@ -191,6 +194,9 @@ func (p Picture) Validate() error {
 		return err
 	}
 	if err := p.validateHeat(); err != nil {
+		return err
+	}
+	if err := p.validateTags(); err != nil {
 		return err
 	}
 	for i, l := range p.Links {
@@ -300,6 +306,7 @@ type look struct {
 	left      board.Digits // candidates that are not struck out
 	struck    board.Digits
 	strong    board.Digits
+	tags      []Tag
 	squares   bool // it has squares
 	barren    bool // an empty cell that has a list of candidates and none left in it
 	diagonals diagonals
@@ -373,6 +380,9 @@ func (p Picture) looks() []look {
 	}
 	for _, q := range p.Squares {
 		out[q.Cell].squares = true
+	}
+	for _, t := range p.Tags {
+		out[t.Cell].tags = append(out[t.Cell].tags, t)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,11 +117,14 @@ func (l look) after() sign {
 	}
 }
 
-// candidateSign is the sign of a small digit. Removed displaces strong.
+// candidateSign is the sign of a small digit. Removed displaces the letter of a tag, which displaces strong.
 func (l look) candidateSign(d int) sign {
+	tag := slices.IndexFunc(l.tags, func(t Tag) bool { return t.Digit == d })
 	switch {
 	case l.struck.Has(d):
 		return removedSign
+	case tag >= 0:
+		return sign{rune(l.tags[tag].Letter), l.tags[tag].Word}
 	case l.strong.Has(d):
 		return strongSign
 	default:
@@ -213,7 +217,7 @@ func newTexter(p *Picture, o TextOptions, alphabet board.Alphabet) *texter {
 			}
 		}
 		grid := t.step*(t.cols-1) + 1
-		if t.used[strongSign] || t.used[removedSign] {
+		if t.used[strongSign] || t.used[removedSign] || len(p.Tags) > 0 {
 			grid++ // the last candidate's sign
 		}
 		t.slotW, t.slotH, t.lead, t.thin = grid+2, rows, 0, 1
@@ -263,7 +267,8 @@ func (t *texter) draw() {
 	y = t.y0 + t.down[n]
 	if len(t.used) > 0 {
 		var legend []string
-		for _, s := range []sign{conflictSign, removedSign, guessSign, singleSign, strongSign, focusSign, highlightSign, mainSign, otherSign, bothSign} {
+		signs := []sign{conflictSign, removedSign, guessSign, singleSign, strongSign, focusSign, highlightSign, mainSign, otherSign, bothSign}
+		for _, s := range append(signs, t.p.tagSigns()...) {
 			if t.used[s] {
 				legend = append(legend, fmt.Sprintf("%c %s", s.char, s.role))
 			}
@@ -271,16 +276,20 @@ func (t *texter) draw() {
 		t.put(t.x0, y, strings.Join(legend, "   "), faintText)
 		y++
 	}
-	arrow := " → "
+	arrow, weak := " → ", " ⇢ "
 	if t.o.ASCII {
-		arrow = " -> "
+		arrow, weak = " -> ", " ~> "
 	}
 	if t.p.Heat.Values != nil {
 		t.put(t.x0, y, t.p.heatWords(t.looks, t.alphabet), plain)
 		y++
 	}
 	for _, l := range t.p.Links {
-		t.put(t.x0, y, linkEnd(t.shape, l.From, l.FromDigit, t.alphabet)+arrow+linkEnd(t.shape, l.To, l.ToDigit, t.alphabet), plain)
+		between := arrow
+		if l.Weak {
+			between = weak
+		}
+		t.put(t.x0, y, linkEnd(t.shape, l.From, l.FromDigit, t.alphabet)+between+linkEnd(t.shape, l.To, l.ToDigit, t.alphabet), plain)
 		y++
 	}
 	for _, line := range lines(t.p.Caption) {
@@ -338,7 +347,8 @@ func (t *texter) cell(x, y int, l look) {
 		case removedSign:
 			style = t.overlay(l, struckText)
 			t.put(cx+1, cy, string(s.char), t.overlay(l, faintText))
-		case strongSign:
+		case sign{}:
+		default:
 			style = t.overlay(l, strongText)
 			t.put(cx+1, cy, string(s.char), style)
 		}

@@ -76,7 +76,7 @@
 //
 // # What it does not do
 //
-// It does not solve, does not find duplicates, and does not read pencil marks or quoted
+// It does not solve, does not find duplicates, and reads no pencil marks but by [ParseMarks], and no quoted
 // fields that go over several lines. No form that it knows states diagonals or regions, so
 // it does not tell variants apart: the caller says which one a file holds. [State], [PencilMarks] and
 // other sections of SDK are passed over. Names of corpora and their checksums are the

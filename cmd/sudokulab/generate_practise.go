@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"sudokulab/pkg/explain"
+	"sudokulab/pkg/explain/draw"
+	"sudokulab/pkg/generate"
+	"sudokulab/pkg/render"
+)
+
+// practice is the position in which a puzzle needs a technique for the first time.
+type practice struct {
+	Technique explain.Technique `json:"technique"`
+	Position  string            `json:"position"`
+	Struck    string            `json:"struck"`
+	Sentence  string            `json:"sentence"` // what the technique shows there
+
+	at *explain.Position
+}
+
+// explainer explains the puzzles that are made, which have one solution.
+func (s *generating) explainer() (*explain.Explainer, error) {
+	return explain.New(s.shape, explain.Options{Unique: true})
+}
+
+// practices returns what finds the position of --practise, nil without that flag.
+func (s *generating) practices(p pen) (func(*generate.Puzzle) (*practice, error), error) {
+	if s.practise == "" {
+		return nil, nil
+	}
+	e, err := s.explainer()
+	if err != nil {
+		return nil, err
+	}
+	return func(z *generate.Puzzle) (*practice, error) {
+		path, err := e.Path(z.Board)
+		if err != nil {
+			return nil, err
+		}
+		i := path.First(s.want.hardest)
+		if i < 0 {
+			return nil, fmt.Errorf("puzzle %d does not need %v", z.Index, s.want.hardest)
+		}
+		at := path.Before(i)
+		return &practice{Technique: s.want.hardest, Position: p.line(at.Board()), Struck: at.Struck(), Sentence: path.Steps[i].Sentence(), at: at}, nil
+	}, nil
+}
+
+// drawPractice writes a position to practise on as a picture, with the puzzle.
+func (s *generating) drawPractice(w io.Writer, p pen, n int, z *generate.Puzzle, a *practice) error {
+	var buf bytes.Buffer
+	if n > 0 {
+		buf.WriteByte('\n')
+	}
+	pic, err := draw.Position(a.at)
+	if err != nil {
+		return err
+	}
+	pic.Givens = z.Board
+	pic.Caption = fmt.Sprintf("Find the next step: %s.\npuzzle %d of seed %d: %s", a.Technique.Info().Name, z.Index, s.seed, p.line(z.Board))
+	if err := render.Text(&buf, pic, render.TextOptions{Wide: true, Colour: p.colour, Alphabet: p.alphabet}); err != nil {
+		return err
+	}
+	_, err = w.Write(buf.Bytes())
+	return err
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/explain"
+	"sudokulab/pkg/method"
+	"sudokulab/pkg/solver"
+)
+
+// reasonTime bounds, by default, how long the engine looks for a second solution.
+const reasonTime = 10 * time.Second
+
+// reasonFlags are those of the commands that reason as people do.
+type reasonFlags struct {
+	techniques []string
+	timeout    time.Duration
+}
+
+func (f *reasonFlags) register(cmd *cobra.Command) {
+	addNames(cmd, &f.techniques, "technique", "use only these techniques, in this order, such as naked-single,x-wing (default: all, the easiest first)")
+	complete(cmd, "technique", techniqueNames()...)
+	f.timeout = reasonTime
+	addTime(cmd, &f.timeout, "timeout", "bound on the engine's proof that a puzzle has one solution (0: none); without it nothing rests on that")
+}
+
+// techniqueNames are the techniques that can be found.
+func techniqueNames() (names []string) {
+	for _, t := range explain.Techniques() {
+		if t.Implemented() {
+			names = append(names, t.String())
+		}
+	}
+	return names
+}
+
+// techniqueOf reads the name of a technique that can be found.
+func techniqueOf(flag, word string) (explain.Technique, error) {
+	var t explain.Technique
+	if err := t.UnmarshalText([]byte(word)); err != nil || !t.Implemented() {
+		return t, fmt.Errorf("--%s %s: %s", flag, word, wantOneOf(word, techniqueNames()))
+	}
+	return t, nil
+}
+
+// reasoning opens the engine. The caller closes it.
+func (f *reasonFlags) reasoning(ctx context.Context) (*reasoning, error) {
+	r := &reasoning{limits: solver.Limits{Solutions: 2, Time: f.timeout}}
+	for _, word := range f.techniques {
+		t, err := techniqueOf("technique", strings.TrimSpace(word))
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(r.techniques, t) {
+			return nil, fmt.Errorf("--technique %s: it is named twice", word)
+		}
+		r.techniques = append(r.techniques, t)
+	}
+	by, err := method.Open(ctx, method.Auto, method.Options{})
+	if err != nil {
+		return nil, err
+	}
+	r.engines.of = by
+	return r, nil
+}
+
+// reasoning makes reasoners, one for each goroutine.
+type reasoning struct {
+	engines    forks
+	limits     solver.Limits
+	techniques []explain.Technique
+}
+
+func (r *reasoning) next() *reasoner {
+	return &reasoner{by: r.engines.next(), limits: r.limits, techniques: r.techniques, explainers: map[reasonKey]*explain.Explainer{}}
+}
+
+// reasoner asks the engine for what is known of a puzzle and explains it. It serves one goroutine.
+type reasoner struct {
+	by         namedSolver
+	limits     solver.Limits
+	techniques []explain.Technique
+	explainers map[reasonKey]*explain.Explainer
+}
+
+// reasonKey is what an explainer depends on.
+type reasonKey struct {
+	shape  *board.Shape
+	unique bool
+	order  explain.Order
+}
+
+// known counts the solutions of a puzzle, up to two.
+func (r *reasoner) known(ctx context.Context, b board.Board) (explain.Known, solver.Result, error) {
+	var k explain.Known
+	res, err := r.by.Solve(ctx, b, r.limits)
+	if err != nil {
+		return k, res, err
+	}
+	switch res.Status {
+	case solver.Unsat:
+		k.Solutions = explain.NoSolution
+	case solver.Multiple:
+		k.Solutions = explain.SeveralSolutions
+	case solver.Unique:
+		if err := board.CheckSolution(b, res.Grid); err != nil {
+			return k, res, fmt.Errorf("%s gives a wrong solution: %w", r.by.Name(), err)
+		}
+		k.Solutions, k.Solution = explain.OneSolution, res.Grid
+	case solver.Cancelled:
+		return k, res, ctx.Err()
+	}
+	return k, res, nil
+}
+
+// explainer returns the explainer for a board. Techniques that rest on uniqueness need it proved.
+func (r *reasoner) explainer(shape *board.Shape, k explain.Known, order explain.Order) (*explain.Explainer, error) {
+	key := reasonKey{shape, k.Solutions == explain.OneSolution, order}
+	if e := r.explainers[key]; e != nil {
+		return e, nil
+	}
+	o := explain.Options{Techniques: r.techniques, Unique: key.unique, Order: order}
+	if !key.unique && len(o.Techniques) > 0 {
+		o.Techniques = slices.DeleteFunc(slices.Clone(o.Techniques), func(t explain.Technique) bool { return t.Info().Unique })
+		if len(o.Techniques) == 0 {
+			return nil, errors.New("--technique: all of these rest on there being one solution, which is not proved; a longer --timeout may prove it")
+		}
+	}
+	e, err := explain.New(shape, o)
+	if err != nil {
+		return nil, err
+	}
+	r.explainers[key] = e
+	return e, nil
+}
+
+// unfit says why nothing is to be explained of a puzzle: it has no solution or several. It wraps
+// errNotUnique; nil says that the puzzle can be reasoned about.
+func unfit(p pen, b board.Board, k explain.Known) error {
+	switch k.Solutions {
+	case explain.NoSolution:
+		if all := clash(b, solver.Unsat); len(all) > 0 {
+			return fmt.Errorf("%w: no solution: %s", errNotUnique, p.conflicts(all))
+		}
+		return fmt.Errorf("%w: there is no solution", errNotUnique)
+	case explain.SeveralSolutions:
+		return fmt.Errorf("%w: there are several solutions, so no reason leads to all digits", errNotUnique)
+	}
+	return nil
+}
+
+// withoutPackage drops the name of package explain from a sentence that is for a person.
+func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "explain: ") }
+
+// struckList is what behind a puzzle says which of its candidates a person has struck.
+var struckList = regexp.MustCompile(`^r\d+c\d+-\S+( r\d+c\d+-\S+)*$`)
+
+// struckOf returns the candidates struck that stand behind a puzzle, as explain.Position.Struck writes
+// them; empty if what stands there is something else.
+func struckOf(e *entry) string {
+	text := strings.Join(strings.Fields(e.Rating+" "+e.Name), " ")
+	if struckList.MatchString(text) {
+		return text
+	}
+	return ""
+}
+
+// ending checks that a file's name has one of the endings.
+func ending(flag, path string, endings ...string) error {
+	if path == "" || slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
+		return nil
+	}
+	return fmt.Errorf("--%s %s: want a name that ends in %s", flag, path, orList(endings))
+}

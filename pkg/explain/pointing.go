@@ -1,0 +1,13 @@
+package explain
+
+var pointing = row{
+	technique: Pointing,
+	Info: Info{
+		Name: "locked candidates, pointing", Score: 50, Level: Medium, SE: 26,
+		Definition: "All places of a digit in a box lie in one line. The digit leaves the rest of the line.",
+		Source:     "Davis 2006; HoDoKu manual, Intersections",
+		Example:    Example{Board: "426...51.397541.2...8.62.74..2..8..7.7.42918.......2...3.2.4...2.4.96..17.9...4.2", Struck: ""},
+	},
+	find: func(p *Position, f *found) { findLocked(p, f, true) },
+	why:  whyLocked,
+}
