@@ -141,7 +141,7 @@ func inferred(network, name string) solves {
 func played(name, inRecords string, proves bool) method {
 	of := record.D("weights", weights.Default)
 	m := method{name: name, proves: "no", solves: []solves{{"dqn-agents", "methods", []record.Dim{of, anySet}, inRecords + " solved", 9}}}
-	for _, set := range []string{ownSet} {
+	for _, set := range []string{publicSet, ownSet} {
 		at := reading{experiment: "dqn-agents", kase: onSet("methods", set, of), set: set, solved: inRecords + " solved", of: "puzzles", median: inRecords + " median"}
 		if proves {
 			at.proved = inRecords + " proved"
