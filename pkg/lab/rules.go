@@ -65,15 +65,23 @@ func (e *Evidence) Band(figure stats.Interval) (v Verdict, reason string) {
 		same = same && (edge <= figure.Low || edge >= figure.High || at(edge) == v)
 	}
 	if !same || math.IsNaN(figure.Low) || math.IsNaN(figure.High) {
-		return Pending, fmt.Sprintf("the interval %s lies across a limit: more observations decide", figure)
+		return Pending, fmt.Sprintf("the interval %s lies across a limit: more observations decide", span(figure))
 	}
 	switch {
 	case figure.Low == figure.High:
 		return v, "counted, not estimated"
 	case v == Reproduced:
-		return v, fmt.Sprintf("all of the interval %s meets what is asked", figure)
+		return v, fmt.Sprintf("all of the interval %s meets what is asked", span(figure))
 	}
-	return v, fmt.Sprintf("no part of the interval %s meets what is asked", figure)
+	return v, fmt.Sprintf("no part of the interval %s meets what is asked", span(figure))
+}
+
+// span writes an interval, whose upper end may be open: of a bound.
+func span(i stats.Interval) string {
+	if math.IsInf(i.High, 1) {
+		return fmt.Sprintf("from %.4g up", i.Low)
+	}
+	return i.String()
 }
 
 // Share decides a share of independent trials by its interval after Wilson, as [Evidence.Band]

@@ -169,8 +169,11 @@ func (r Reach) String() string {
 	return s
 }
 
-// Between writes an interval.
+// Between writes an interval, whose upper end may be open.
 func Between(i stats.Interval, write func(float64) string) string {
+	if math.IsInf(i.High, 1) {
+		return "95 % interval from " + write(i.Low) + " up"
+	}
 	return fmt.Sprintf("95 %% interval %s to %s", write(i.Low), write(i.High))
 }
 
