@@ -2,6 +2,7 @@ package dqnagents
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,12 +51,12 @@ func ask(ctx context.Context, r *lab.Run) error {
 	return nil
 }
 
-func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run) error {
+func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run) (err error) {
 	s, err := method.Open(ctx, m.Name, method.Options{Backend: accel.NameGo})
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	limits := solver.Limits{}
 	if m.Proves == method.Finds {
 		limits.Solutions = 1

@@ -17,7 +17,7 @@ func TestSmoke(t *testing.T) {
 	p := plan(lab.Smoke)
 	cfg := configOf(lab.Smoke)
 	tests := heldout.NewTests(cfg.Seed)
-	cases := append(p.Cases, lab.Case{Kind: weightsKind, Dims: []record.Dim{record.D("name", weights.Default)}, Run: func(ctx context.Context, r *lab.Run) error {
+	cases := append(slices.Clone(p.Cases), lab.Case{Kind: weightsKind, Dims: []record.Dim{record.D("name", weights.Default)}, Run: func(ctx context.Context, r *lab.Run) error {
 		return play(ctx, cfg, weights.Default, tests, r)
 	}})
 	var set record.Set

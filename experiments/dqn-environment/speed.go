@@ -106,7 +106,8 @@ func (p *plain) move(g *plainGame, action int32) (reward float64) {
 		return p.rewards.Wrong
 	}
 	g.board[cell] = digit
-	if g.blanks--; g.blanks > 0 {
+	g.blanks--
+	if g.blanks > 0 {
 		return p.rewards.Right
 	}
 	p.deal(g)
