@@ -89,8 +89,8 @@ func (s *explaining) run(cmd *cobra.Command, args []string) error {
 	t := newTally(cmd, in)
 	w := bufio.NewWriter(cmd.OutOrStdout())
 	return tellAll(cmd.Context(), "explain", in, workers, t, w, s.form == formJSON, func(a *told) error {
-		if t.puzzles > 1 && s.picture+s.film != "" {
-			return fmt.Errorf("--%s: want one puzzle, this is the second", map[bool]string{true: "picture", false: "film"}[s.picture != ""])
+		if err := t.alone("puzzle", [2]string{"picture", s.picture}, [2]string{"film", s.film}); err != nil {
+			return err
 		}
 		return s.draw(cmd.Context(), a)
 	})

@@ -125,8 +125,8 @@ func (s *hinting) run(cmd *cobra.Command, args []string) error {
 	t := newTally(cmd, in)
 	w := bufio.NewWriter(cmd.OutOrStdout())
 	return tellAll(cmd.Context(), "hint", in, workers, t, w, s.form != formBoard, func(a *told) error {
-		if t.puzzles > 1 && (s.picture != "" || s.puzzle != "") {
-			return fmt.Errorf("--%s: want one position, this is the second", map[bool]string{true: "picture", false: "puzzle"}[s.picture != ""])
+		if err := t.alone("position", [2]string{"picture", s.picture}, [2]string{"puzzle", s.puzzle}); err != nil {
+			return err
 		}
 		return s.draw(cmd.Context(), a)
 	})
@@ -161,17 +161,10 @@ func tellAll(ctx context.Context, name string, in *input, workers []func(context
 		_, err := w.Write(a.text)
 		return err
 	}, w.Flush)
-	switch {
-	case err != nil:
-		return err
-	case t.skipped > 0:
-		return t.failed()
-	case unfit == 1 && t.puzzles == 1:
+	if err == nil && t.skipped == 0 && unfit == 1 && t.puzzles == 1 {
 		return fmt.Errorf("%s: %w", name, last)
-	case unfit > 0:
-		return fmt.Errorf("%s: %w: %d of %d have none or several", name, errNotUnique, unfit, t.puzzles)
 	}
-	return nil
+	return t.ended(name, err, unfit)
 }
 
 // draw draws the picture of an answer, if one is asked for.

@@ -107,15 +107,7 @@ func (s *rating) run(cmd *cobra.Command, args []string) error {
 		return err
 	}, w.Flush)
 	t.summary(s.quiet || err != nil && t.puzzles+t.skipped == 0)
-	switch {
-	case err != nil:
-		return err
-	case t.skipped > 0:
-		return t.failed()
-	case notUnique > 0:
-		return fmt.Errorf("rate: %w: %d of %d have none or several", errNotUnique, notUnique, t.puzzles)
-	}
-	return nil
+	return t.ended("rate", err, notUnique)
 }
 
 // writeRateHeader writes the heading of a form that has one, for boards of so many cells.

@@ -34,20 +34,18 @@ func (f *reasonFlags) register(cmd *cobra.Command) {
 	addTime(cmd, &f.timeout, "timeout", "bound on the engine's proof that a puzzle has one solution (0: none); without it nothing rests on that")
 }
 
-// techniqueNames are the techniques that can be found.
+// techniqueNames are the names of all techniques.
 func techniqueNames() (names []string) {
 	for _, t := range explain.Techniques() {
-		if t.Implemented() {
-			names = append(names, t.String())
-		}
+		names = append(names, t.String())
 	}
 	return names
 }
 
-// techniqueOf reads the name of a technique that can be found.
+// techniqueOf reads the name of a technique.
 func techniqueOf(flag, word string) (explain.Technique, error) {
 	var t explain.Technique
-	if err := t.UnmarshalText([]byte(word)); err != nil || !t.Implemented() {
+	if err := t.UnmarshalText([]byte(word)); err != nil || t == explain.None {
 		return t, fmt.Errorf("--%s %s: %s", flag, word, wantOneOf(word, techniqueNames()))
 	}
 	return t, nil

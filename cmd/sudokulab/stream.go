@@ -228,6 +228,29 @@ func (t *tally) failed() error {
 	return fmt.Errorf("%s could not be used", plural(t.skipped, "puzzle"))
 }
 
+// ended is how a command ends that stream has gone through puzzles for, of which so many have no solution or several.
+func (t *tally) ended(name string, err error, unfit int) error {
+	switch {
+	case err != nil:
+		return err
+	case t.skipped > 0:
+		return t.failed()
+	case unfit > 0:
+		return fmt.Errorf("%s: %w: %d of %d have none or several", name, errNotUnique, unfit, t.puzzles)
+	}
+	return nil
+}
+
+// alone reports a flag that is for one puzzle where this is not the first. Flags are pairs of a name and a value.
+func (t *tally) alone(what string, flags ...[2]string) error {
+	for _, f := range flags {
+		if t.puzzles > 1 && f[1] != "" {
+			return fmt.Errorf("--%s: want one %s, this is the second", f[0], what)
+		}
+	}
+	return nil
+}
+
 // wholeFrom drops the decimals of a rate where they say nothing.
 func wholeFrom(rate float64) float64 {
 	if rate >= 10 {

@@ -193,6 +193,14 @@ func (o *oracle) walk(t *testing.T, seed uint64, positions int, below Technique,
 	}
 }
 
+// walks is the number of ways through positions of a shape.
+func walks() int {
+	if testing.Short() {
+		return 10
+	}
+	return 100
+}
+
 // TestChainsComplete: where easier techniques are at an end, and a strong link with what sees both its
 // ends is one, there is a chain of a kind if and only if
 // some candidate's truth leads to its falsehood by the links of that kind, and the first chain found is
@@ -214,11 +222,7 @@ func TestChainsComplete(t *testing.T) {
 			continue
 		}
 		o := newOracle(t, s)
-		rounds := 100
-		if testing.Short() {
-			rounds = 10
-		}
-		o.walk(t, uint64(3000+i), rounds, SimpleColouring, func(p *Position) {
+		o.walk(t, uint64(3000+i), walks(), SimpleColouring, func(p *Position) {
 			positions++
 			x := newPlain(p)
 			earlier := false // an easier chain strikes
@@ -314,11 +318,7 @@ func TestForcingComplete(t *testing.T) {
 			continue
 		}
 		o := newOracle(t, s)
-		rounds := 100
-		if testing.Short() {
-			rounds = 10
-		}
-		o.walk(t, uint64(4000+i), rounds, XYChain, func(p *Position) {
+		o.walk(t, uint64(4000+i), walks(), XYChain, func(p *Position) {
 			positions++
 			x := newPlain(p)
 			w := newPlainWeb(x, plainKind{true, true, true, true})
@@ -397,11 +397,7 @@ func TestColouringComplete(t *testing.T) {
 			continue
 		}
 		o := newOracle(t, s)
-		rounds := 100
-		if testing.Short() {
-			rounds = 10
-		}
-		o.walk(t, uint64(5000+i), rounds, XWing, func(p *Position) {
+		o.walk(t, uint64(5000+i), walks(), XWing, func(p *Position) {
 			x := newPlain(p)
 			w := newPlainWeb(x, plainKind{units: true})
 			want := doings{}

@@ -20,8 +20,6 @@ var (
 	ErrStuck = errors.New("explain: none of the techniques applies here")
 	// ErrUniqueness reports a technique that rests on uniqueness where that is not proved.
 	ErrUniqueness = errors.New("explain: the technique rests on the puzzle's having one solution, which is not proved")
-	// ErrNotYet reports a technique that the package does not find.
-	ErrNotYet = errors.New("explain: the technique is not implemented")
 )
 
 var (
@@ -64,8 +62,6 @@ func (o Options) Validate() error {
 		switch {
 		case t == None || t >= techniques:
 			return fmt.Errorf("explain: %v is no technique to look for", t)
-		case !t.Implemented():
-			return fmt.Errorf("%w: %v", ErrNotYet, t)
 		case t.Info().Unique && !o.Unique:
 			return fmt.Errorf("%w: %v", ErrUniqueness, t)
 		case slices.Contains(o.Techniques[:i], t):
@@ -99,7 +95,7 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 	}
 	if len(o.Techniques) == 0 {
 		for _, r := range table[FullHouse:] {
-			if r.find != nil && (o.Unique || !r.Unique) {
+			if o.Unique || !r.Unique {
 				e.ladder = append(e.ladder, r)
 			}
 		}

@@ -68,8 +68,7 @@ var names = [techniques]string{
 	"aic", "grouped-aic", "forcing-chain", "brute-force",
 }
 
-// Techniques returns all techniques but [None], in the order of the ladder, those without a finder
-// included.
+// Techniques returns all techniques but [None], in the order of the ladder.
 func Techniques() []Technique {
 	all := make([]Technique, 0, techniques-1)
 	for t := FullHouse; t < techniques; t++ {
@@ -167,8 +166,7 @@ type Example struct {
 	Struck string `json:"struck"`
 }
 
-// row is a technique's place in the table. A file of its own fills it. A row without find is not
-// implemented yet.
+// row is a technique's place in the table. A file of its own fills it.
 type row struct {
 	Info
 	technique Technique
@@ -232,6 +230,3 @@ func (t Technique) Info() Info {
 	}
 	return table[t].Info
 }
-
-// Implemented reports whether the package finds the technique.
-func (t Technique) Implemented() bool { return t < techniques && table[t].find != nil }

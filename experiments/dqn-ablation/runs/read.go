@@ -179,9 +179,6 @@ func Between(i stats.Interval, write func(float64) string) string {
 
 // Two writes two decimals.
 func Two(x float64) string {
-	if math.IsInf(x, 0) {
-		return lab.Number(x)
-	}
 	return strconv.FormatFloat(x, 'f', 2, 64)
 }
 
