@@ -117,7 +117,7 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 	a := told{pen: p, unfit: unfit(p, e.Board, known)}
 	record := pathRecord{File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Proved: known.Solutions == explain.OneSolution}
 	if a.unfit == nil {
-		by, err := r.explainer(e.Board.Shape(), known, explain.AsListed)
+		by, err := r.explainer(p, e.Board.Shape(), known, explain.AsListed)
 		if err != nil {
 			return told{}, err
 		}
@@ -125,8 +125,15 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 		if err != nil {
 			return told{}, err
 		}
-		record.Path, err = by.PathFrom(at)
+		// A mark that was struck and is needed is told, not where that leads to.
+		h, none := by.Hint(at, explain.HintWhy, known)
+		missing := none == nil && h.Kind == explain.HintMissing
+		if !missing {
+			record.Path, err = by.PathFrom(at)
+		}
 		switch {
+		case missing:
+			a.unfit = fmt.Errorf("%w: %s", errNotUnique, strings.TrimSuffix(h.Text, "."))
 		case errors.Is(err, explain.ErrContradiction): // of what is struck, or where nothing is proved
 			a.unfit = fmt.Errorf("%w: %s", errNotUnique, withoutPackage(err))
 		case err != nil:
@@ -149,7 +156,7 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 
 // ratingBySE rates a position on Sudoku Explainer's scale, in the order of that scale, as rate does.
 func (r *reasoner) ratingBySE(e *entry, k explain.Known) (int, error) {
-	by, err := r.explainer(e.Board.Shape(), k, explain.BySE)
+	by, err := r.explainer(pen{}, e.Board.Shape(), k, explain.BySE)
 	if err != nil {
 		return 0, err
 	}

@@ -21,14 +21,8 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/making"
 	"sudokulab/pkg/render"
-)
-
-// What must solve a puzzle before it is accepted.
-const (
-	acceptAC3     = "ac3"
-	acceptSingles = "singles"
-	acceptUnique  = "unique"
 )
 
 // nodesBySide stands for a --max-nodes that was not given.
@@ -39,7 +33,7 @@ type generating struct {
 	level    generate.Level
 	givens   string
 	minimal  bool
-	accept   string
+	accept   making.Accept
 	side     int
 	pattern  generate.Pattern
 	grids    generate.Source
@@ -65,16 +59,15 @@ type generating struct {
 	distinct   bool
 	families   bool
 
-	shape *board.Shape
-	want  wish
-	exact generate.Range // of the givens that --givens asks for
+	cfg    making.Config // by check
+	source *making.Source
 }
 
 func newGenerate() *cobra.Command { return newGenerateFor(new(generating)) }
 
 // newGenerateFor returns the command with its flags in s.
 func newGenerateFor(s *generating) *cobra.Command {
-	s.pattern, s.accept = generate.PatternNone, acceptAC3
+	s.pattern, s.accept = generate.PatternNone, making.AC3
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Make puzzles with a unique solution",
@@ -112,7 +105,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 	fl.StringVar(&s.givens, "givens", "", "number of givens instead, such as 30 or 24-28")
 	fl.BoolVar(&s.minimal, "minimal", false, "remove givens until none can be spared, keeping the solution unique")
 	cmd.MarkFlagsMutuallyExclusive("level", "givens", "minimal")
-	addChoice(cmd, &s.accept, "accept", "what must solve a puzzle", acceptAC3, acceptSingles, acceptUnique)
+	addChoice(cmd, &s.accept, "accept", "what must solve a puzzle", making.AC3, making.Singles, making.Unique)
 	cmd.MarkFlagsMutuallyExclusive("accept", "minimal")
 	s.side = 9
 	addNumber(cmd, &s.side, "side", board.MinBox*board.MinBox, board.MaxSide, "side of the boards: 4, 9, 16, 25 or 36")
@@ -174,6 +167,11 @@ func (s *generating) run(cmd *cobra.Command) error {
 		}
 		s.seed = binary.LittleEndian.Uint64(random[:]) >> 1 // fits in a signed number, too
 	}
+	s.cfg.Seed = s.seed
+	var err error
+	if s.source, err = making.New(s.cfg); err != nil {
+		return err
+	}
 	bar := newMakingBar(cmd, s.output)
 	if s.resume {
 		return s.goOn(cmd, bar, chosen)
@@ -206,7 +204,7 @@ func (s *generating) advised(err error) error {
 	if _, ok := errors.AsType[*generate.ExhaustedError](err); !ok {
 		return err
 	}
-	if s.accept != acceptUnique {
+	if s.accept != making.Unique {
 		return fmt.Errorf("%w; --accept unique reaches fewer givens than %s does", err, s.accept)
 	}
 	return fmt.Errorf("%w; more --attempts may get there", err)
@@ -227,29 +225,10 @@ func (s *generating) check() error {
 		return errors.New("--resume: want --output, the file to go on with")
 	}
 	var err error
-	if s.shape, err = board.ShapeOfSide(s.side); err != nil {
-		return fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", s.side)
-	}
-	if s.givens != "" {
-		if s.exact, err = givenRange(s.givens); err != nil {
-			return err
-		}
-		if low, cells := fewestGivens(s.side), s.shape.Cells(); s.exact.High < low || s.exact.High > cells {
-			return fmt.Errorf("--givens %s: want %d to %d at side %d; fewer leave no puzzle with one solution", s.givens, low, cells, s.side)
-		}
-	}
-	if s.want, err = newWish(s); err != nil {
+	if s.cfg, err = s.config(); err != nil {
 		return err
 	}
-	if s.want.asks() && s.level == "" && s.givens == "" {
-		s.minimal = true
-	}
-	if s.nodes == nodesBySide {
-		s.nodes = 0
-		if s.side > 9 {
-			s.nodes = 2000
-		}
-	}
+	s.minimal, s.nodes = s.cfg.Minimal, s.cfg.Nodes // the plan of --resume holds them
 	if s.solution && !s.keepsSolution() {
 		return fmt.Errorf("--solution: %s has no place for it", s.form)
 	}
@@ -261,6 +240,32 @@ func (s *generating) check() error {
 		return errors.New("--practise: --solution has a place in --format json only")
 	}
 	return nil
+}
+
+// config says which puzzles the flags ask for.
+func (s *generating) config() (cfg making.Config, err error) {
+	shape, err := board.ShapeOfSide(s.side)
+	if err != nil {
+		return cfg, fmt.Errorf("--side %d: want 4, 9, 16, 25 or 36", s.side)
+	}
+	cfg = making.DefaultConfig(s.side)
+	if s.givens != "" {
+		if cfg.Givens, err = givenRange(s.givens); err != nil {
+			return cfg, err
+		}
+		if low, cells := making.FewestGivens(s.side), shape.Cells(); cfg.Givens.High < low || cfg.Givens.High > cells {
+			return cfg, fmt.Errorf("--givens %s: want %d to %d at side %d; fewer leave no puzzle with one solution", s.givens, low, cells, s.side)
+		}
+	}
+	if cfg.Want, err = s.wanted(); err != nil {
+		return cfg, err
+	}
+	cfg.Level, cfg.Minimal, cfg.Families, cfg.Accept, cfg.Pattern, cfg.Grids = s.level, s.minimal, s.families, s.accept, s.pattern, s.grids
+	cfg.Attempts, cfg.Tries = s.attempts, s.tries
+	if s.nodes != nodesBySide {
+		cfg.Nodes = s.nodes
+	}
+	return cfg.Settled(), nil
 }
 
 // keepsSolution reports whether the form can hold a solution.

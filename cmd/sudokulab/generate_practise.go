@@ -21,31 +21,21 @@ type practice struct {
 	at *explain.Position
 }
 
-// explainer explains the puzzles that are made, which have one solution.
-func (s *generating) explainer() (*explain.Explainer, error) {
-	return explain.New(s.shape, explain.Options{Unique: true})
-}
-
 // practices returns what finds the position of --practise, nil without that flag.
 func (s *generating) practices(p pen) (func(*generate.Puzzle) (*practice, error), error) {
 	if s.practise == "" {
 		return nil, nil
 	}
-	e, err := s.explainer()
+	by, err := s.source.Practices(p.alphabet)
 	if err != nil {
 		return nil, err
 	}
 	return func(z *generate.Puzzle) (*practice, error) {
-		path, err := e.Path(z.Board)
+		a, err := by.Of(z.Board)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("puzzle %d: %w", z.Index, err)
 		}
-		i := path.First(s.want.hardest)
-		if i < 0 {
-			return nil, fmt.Errorf("puzzle %d does not need %v", z.Index, s.want.hardest)
-		}
-		at := path.Before(i)
-		return &practice{Technique: s.want.hardest, Position: p.line(at.Board()), Struck: at.Struck(), Sentence: path.Steps[i].Sentence(), at: at}, nil
+		return &practice{Technique: a.Technique, Position: p.line(a.At.Board()), Struck: a.At.Struck(), Sentence: a.Step.Sentence(), at: a.At}, nil
 	}, nil
 }
 

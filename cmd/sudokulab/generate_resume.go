@@ -12,6 +12,7 @@ import (
 
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/making"
 )
 
 // plan are the flags that decide the lines of a file. The number of puzzles is not among
@@ -24,7 +25,7 @@ type plan struct {
 	Level      generate.Level   `json:"level,omitempty"`
 	Givens     string           `json:"givens,omitempty"`
 	Minimal    bool             `json:"minimal,omitempty"`
-	Accept     string           `json:"accept"`
+	Accept     making.Accept    `json:"accept"`
 	Pattern    generate.Pattern `json:"symmetry"`
 	Grids      generate.Source  `json:"grids,omitempty"`
 	Attempts   int              `json:"attempts"`

@@ -39,22 +39,24 @@ type hinting struct {
 }
 
 func newHint() *cobra.Command {
-	s := hinting{form: formText, level: explain.HintWhy}
+	s := hinting{form: formText, level: explain.HintWhere}
 	cmd := &cobra.Command{
 		Use:   "hint [position | file | -] …",
 		Short: "Tell the next step of a puzzle and the reason for it",
-		Long: "Tells the easiest next step of each position: with --level 1 where to look, with 2 which technique\n" +
-			"leads on as well, with 3 why, and what follows. A position is a puzzle, filled in as far as a person has\n" +
-			"come. Behind it on its line may stand the candidates that are struck out, such as r1c3-27 r4c5-8.\n\n" +
+		Long: "Tells the easiest next step of each position, no more than a person asks for: where to look; with\n" +
+			"--level 2 which technique leads on as well; with --level 3 why, and what follows. A position is a puzzle,\n" +
+			"filled in as far as a person has come. Behind it on its line may stand the candidates that are struck out,\n" +
+			"such as r1c3-27 r4c5-8.\n\n" +
 			"--marks reads the pencil marks of one position: a grid of candidates, a row on a line, the cells parted\n" +
 			"by spaces or bars, as HoDoKu and other programs print it. A cell with no marks (.) has not been marked\n" +
 			"yet. An engine looks for the solution first: a mark that is missing there is told before any step, and with\n" +
 			"--puzzle, the puzzle as it was given, a wrong digit is, too.\n\n" +
 			"A position with no solution or several is told so, with exit code 2. A full board and a position in\n" +
 			"which no technique applies are answers as well, with exit code 0.\n\n" + inputHelp,
-		Example: "  sudokulab hint --level 2 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
+		Example: "  sudokulab hint 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
+			"  sudokulab hint --level 3 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" +
 			"  sudokulab hint --marks grid.txt --picture hint.svg\n" +
-			"  sudokulab hint --technique x-wing,xy-wing --format json positions.txt",
+			"  sudokulab hint --level 3 --technique x-wing,xy-wing --format json positions.txt",
 		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
@@ -198,6 +200,10 @@ func (s *hinting) marked(cmd *cobra.Command, r *reasoner) error {
 	}
 	o := format.Options{File: name, Alphabet: alphabetOf(s.in.alphabet), Side: s.in.side, Shape: variant.shape}
 	b, marks, err := format.ParseMarks(string(text), o)
+	if err == nil && variant.diagonal && o.Shape == nil { // now that the side is known, digits are told from marks by diagonals too
+		o.Shape = variant.of(b.Shape().Side())
+		b, marks, err = format.ParseMarks(string(text), o)
+	}
 	if err != nil {
 		return fmt.Errorf("--marks: %w", err)
 	}
@@ -246,7 +252,7 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 				at.marks[c] = 0
 			}
 			if d != 0 && at.Board.At(c) != int(d) {
-				return told{}, fmt.Errorf("--puzzle: %s is given as %d, the position has another or none", givens.Shape().CellName(c), d)
+				return told{}, fmt.Errorf("--puzzle: %s is given as %s, the position has another or none", givens.Shape().CellName(c), p.digit(int(d)))
 			}
 		}
 	}
@@ -259,18 +265,21 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 		if known, _, err = r.known(ctx, givens); err != nil {
 			return told{}, err
 		}
+		if known.Solutions == explain.OneSolution { // without them the puzzle has several, so they are its digits
+			at.Board = lone
+		}
 	}
 	record := hintRecord{File: at.source, Line: at.lineOrNone(), Name: at.Name}
 	a := told{pen: p, unfit: unfit(p, givens, known)}
 	if a.unfit != nil {
 		record.Text = strings.TrimPrefix(a.unfit.Error(), errNotUnique.Error()+": ")
 		if known.Solutions == explain.NoSolution && s.puzzle == "" && len(clash(givens, solver.Unsat)) == 0 {
-			record.Text += "; --puzzle says which digit is wrong"
+			record.Text += ", so a digit is wrong; with the puzzle's givens in --puzzle the hint says which"
 		}
 		a.text, err = s.say(p, &record, nil)
 		return a, err
 	}
-	e, err := r.explainer(at.Board.Shape(), known, explain.AsListed)
+	e, err := r.explainer(p, at.Board.Shape(), known, explain.AsListed)
 	if err != nil {
 		return told{}, err
 	}
@@ -304,7 +313,8 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 func positionOf(e *explain.Explainer, at *position) (*explain.Position, error) {
 	if at.marks == nil {
 		if struck := struckOf(&at.entry); struck != "" {
-			return e.Parse(at.Board.String(), struck)
+			p, err := e.Parse(at.Board.String(), struck)
+			return p, clean(err)
 		}
 	}
 	return e.Position(at.Board, at.marks)

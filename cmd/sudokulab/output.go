@@ -98,12 +98,9 @@ func (p pen) of(e *entry) pen {
 	return p
 }
 
-// digit writes a digit in a sentence: a number, unless the boards are written in letters.
+// digit writes a digit in a sentence as boards are written: 10 is A.
 func (p pen) digit(d int) string {
-	if p.alphabet == "" || p.alphabet == board.Numeric {
-		return strconv.Itoa(d)
-	}
-	return string(p.alphabet[d-1])
+	return string(cmp.Or(p.alphabet, board.Numeric)[d-1])
 }
 
 // conflictingColumn heads, in every table of puzzles, what [pen.conflicts] says of them.

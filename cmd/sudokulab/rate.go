@@ -183,7 +183,7 @@ func (r *reasoner) rate(ctx context.Context, e *entry, text *rateText) (rated, e
 
 // ratingOf rates a puzzle by a path in an order.
 func (r *reasoner) ratingOf(b board.Board, k explain.Known, order explain.Order) (explain.Rating, error) {
-	e, err := r.explainer(b.Shape(), k, order)
+	e, err := r.explainer(pen{}, b.Shape(), k, order)
 	if err != nil {
 		return explain.Rating{}, err
 	}

@@ -93,9 +93,10 @@ type reasoner struct {
 
 // reasonKey is what an explainer depends on.
 type reasonKey struct {
-	shape  *board.Shape
-	unique bool
-	order  explain.Order
+	shape    *board.Shape
+	unique   bool
+	order    explain.Order
+	alphabet board.Alphabet
 }
 
 // known counts the solutions of a puzzle, up to two.
@@ -121,13 +122,14 @@ func (r *reasoner) known(ctx context.Context, b board.Board) (explain.Known, sol
 	return k, res, nil
 }
 
-// explainer returns the explainer for a board. Techniques that rest on uniqueness need it proved.
-func (r *reasoner) explainer(shape *board.Shape, k explain.Known, order explain.Order) (*explain.Explainer, error) {
-	key := reasonKey{shape, k.Solutions == explain.OneSolution, order}
+// explainer returns the explainer for a board, which writes digits as the pen does. Techniques that rest on
+// uniqueness need it proved.
+func (r *reasoner) explainer(p pen, shape *board.Shape, k explain.Known, order explain.Order) (*explain.Explainer, error) {
+	key := reasonKey{shape, k.Solutions == explain.OneSolution, order, p.alphabet}
 	if e := r.explainers[key]; e != nil {
 		return e, nil
 	}
-	o := explain.Options{Techniques: r.techniques, Unique: key.unique, Order: order}
+	o := explain.Options{Techniques: r.techniques, Unique: key.unique, Order: order, Alphabet: p.alphabet}
 	if !key.unique && len(o.Techniques) > 0 {
 		o.Techniques = slices.DeleteFunc(slices.Clone(o.Techniques), func(t explain.Technique) bool { return t.Info().Unique })
 		if len(o.Techniques) == 0 {
@@ -152,13 +154,21 @@ func unfit(p pen, b board.Board, k explain.Known) error {
 		}
 		return fmt.Errorf("%w: there is no solution", errNotUnique)
 	case explain.SeveralSolutions:
-		return fmt.Errorf("%w: there are several solutions, so no reason leads to all digits", errNotUnique)
+		return fmt.Errorf("%w: there are several solutions, so no reasons lead to one of them", errNotUnique)
 	}
 	return nil
 }
 
 // withoutPackage drops the name of package explain from a sentence that is for a person.
 func withoutPackage(err error) string { return strings.TrimPrefix(err.Error(), "explain: ") }
+
+// clean drops the name of package explain from an error about a person's input.
+func clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(withoutPackage(err))
+}
 
 // struckList is what behind a puzzle says which of its candidates a person has struck.
 var struckList = regexp.MustCompile(`^r\d+c\d+-\S+( r\d+c\d+-\S+)*$`)

@@ -63,15 +63,16 @@ func TestHint(t *testing.T) {
 	}{
 		{"hint --level 1 " + fishy, exitOK, "The next step is in box 1.\n", ""},
 		{"hint --level 2 " + fishy, exitOK, "The next step is in box 1: locked candidates, pointing. ", ""},
-		{"hint " + fishy, exitOK, "Locked candidates, pointing: In box 1 the 3 fits only r1c2 and r3c2.", ""},
-		{"hint --technique naked-pair,x-wing --format board " + fishy, exitOK, "s of the set", ""},
-		{"hint --marks " + good, exitOK, "Locked candidates, pointing: In box 1 the 3 fits only r1c2 and r3c2.", ""},
-		{"hint --marks " + wrong, exitOK, "R1c2 has no mark for 5, which is its digit in the solution.\n", ""},
-		{"hint --level 1 --marks " + wrong, exitOK, "A mark is missing in row 1.\n", ""},
-		{"hint --marks " + stale, exitOK, "Naked single: Every digit but 1 is ruled out in r1c1, so r1c1 is 1.\n", ""},
-		{"hint --marks " + stale + " --puzzle " + fishy, exitOK, "R1c2 is marked 1, but r1c1 is 1 and sees it.\n", ""},
-		{"hint --puzzle " + fishy + " " + slip, exitOK, "The solution has another digit in r1c2 than 3.\n", ""},
-		{"hint " + slip, exitNotUnique, "There is no solution; --puzzle says which digit is wrong.\n", "hint: not every puzzle has a unique solution: there is no solution"},
+		{"hint " + fishy, exitOK, "The next step is in box 1.\n", ""},
+		{"hint --level 3 " + fishy, exitOK, "Locked candidates, pointing: In box 1 the 3 can only go in r1c2 or r3c2.", ""},
+		{"hint --level 3 --technique naked-pair,x-wing --format board " + fishy, exitOK, "s of the set", ""},
+		{"hint --level 3 --marks " + good, exitOK, "Locked candidates, pointing: In box 1 the 3 can only go in r1c2 or r3c2.", ""},
+		{"hint --level 3 --marks " + wrong, exitOK, "In the solution r1c2 is 5, and that mark is missing there.\n", ""},
+		{"hint --marks " + wrong, exitOK, "A mark is missing in row 1.\n", ""},
+		{"hint --level 3 --marks " + stale, exitOK, "The mark 1 in r1c2 can be rubbed out: r1c1 is 1 and sees it.\n", ""},
+		{"hint --level 3 --marks " + stale + " --puzzle " + fishy, exitOK, "The mark 1 in r1c2 can be rubbed out: r1c1 is 1 and sees it.\n", ""},
+		{"hint --level 3 --puzzle " + fishy + " " + slip, exitOK, "In the solution r1c2 is not 3.\n", ""},
+		{"hint " + slip, exitNotUnique, "There is no solution, so a digit is wrong; with the puzzle's givens in --puzzle the hint says which.\n", "hint: not every puzzle has a unique solution: there is no solution"},
 		{"hint " + none, exitNotUnique, "No solution: r1c1 and r1c2 both hold 5 in row 1.\n", "no solution: r1c1 and r1c2 both hold 5"},
 		{"hint " + blank4, exitNotUnique, "There are several solutions", "several solutions"},
 		{"hint " + easySolution, exitOK, "The board is full, there is no next step.\n", ""},
@@ -92,15 +93,15 @@ func TestHint(t *testing.T) {
 			t.Errorf("sudokulab %s: exit code %d, want %d\n%s%s", tc.args, r.code, tc.code, r.out, r.errOut)
 		}
 	}
-	if r := sudokulab(t, marksOf(fishy, same), "hint", "--marks", "-"); r.code != exitOK || !strings.Contains(r.out, "In box 1 the 3") {
+	if r := sudokulab(t, marksOf(fishy, same), "hint", "--level", "3", "--marks", "-"); r.code != exitOK || !strings.Contains(r.out, "In box 1 the 3") {
 		t.Errorf("marks on standard input: %+v", r)
 	}
 	// What is struck behind a line is read.
-	if r := sudokulab(t, fishy+" r8c2-3 r9c2-3\n"+fishy+" r1c1-5\n", "hint"); r.code != exitError || !strings.Contains(r.out, "In box 2 the 5") || !strings.Contains(r.errOut, "<stdin>:2: explain: ") {
+	if r := sudokulab(t, fishy+" r8c2-3 r9c2-3\n"+fishy+" r1c1-5\n", "hint", "--level", "3"); r.code != exitError || !strings.Contains(r.out, "In box 2 the 5") || !strings.Contains(r.errOut, `<stdin>:2: "r1c1-5": r1c1 has no candidate 5 to strike`) {
 		t.Errorf("struck candidates: %+v", r)
 	}
 	picture := filepath.Join(dir, "hint.png")
-	must(t, "", "hint", "--picture", picture, fishy)
+	must(t, "", "hint", "--level", "3", "--picture", picture, fishy)
 	if head, err := os.ReadFile(picture); err != nil || !strings.HasPrefix(string(head), "\x89PNG") {
 		t.Errorf("no picture: %v", err)
 	}
@@ -108,8 +109,30 @@ func TestHint(t *testing.T) {
 		Hint struct{ Technique string }
 		Text string
 	}
-	if err := json.Unmarshal([]byte(must(t, "", "hint", "--format", "json", fishy)), &record); err != nil || record.Hint.Technique != "pointing" || record.Text == "" {
+	if err := json.Unmarshal([]byte(must(t, "", "hint", "--level", "3", "--format", "json", fishy)), &record); err != nil || record.Hint.Technique != "pointing" || record.Text == "" {
 		t.Errorf("as JSON: %+v, error %v", record, err)
+	}
+}
+
+// TestHintVariants: marks are read by the rules that are asked for.
+func TestHintVariants(t *testing.T) {
+	// Four cells share 1 and 3; only the diagonals say which is which.
+	grid := "13 2 13 4\n13 4 13 2\n4 3 2 1\n2 1 4 3\n"
+	if r := sudokulab(t, grid, "hint", "--marks", "-", "--level", "3"); r.code != exitNotUnique || !strings.Contains(r.out, "several solutions") {
+		t.Errorf("plain: %+v", r)
+	}
+	// r3c2 sees r2c3 on a diagonal, which has a 3 among several, so its 3 may be a mark, the last one there.
+	r := sudokulab(t, grid, "hint", "--marks", "-", "--level", "3", "--diagonal")
+	if r.code != exitOK || !strings.Contains(r.out, "r3c2 is 3.") {
+		t.Errorf("diagonal: %+v", r)
+	}
+}
+
+// TestExplainStruck: a struck candidate that is needed is told, not what it leads to.
+func TestExplainStruck(t *testing.T) {
+	r := sudokulab(t, fishy+" r1c2-5\n", "explain")
+	if r.code != exitNotUnique || r.out != "In the solution r1c2 is 5, and that mark is missing there.\n" {
+		t.Errorf("%+v", r)
 	}
 }
 
@@ -227,7 +250,7 @@ func TestPractise(t *testing.T) {
 	}
 	args := []string{"generate", "--practise", "naked-pair", "--count", "3", "--seed", "5"}
 	positions := must(t, "", args...)
-	hints := lines(must(t, positions, "hint"))
+	hints := lines(must(t, positions, "hint", "--level", "3"))
 	i := 0
 	for line := range strings.Lines(must(t, "", append(args, "--format", "json", "--solution")...)) {
 		var g struct {

@@ -12,8 +12,7 @@ var bruteForce = row{
 	},
 	find: findBrute,
 	why: func(s *Step) string {
-		return "This is no reason: trial and error finds one solution, and it has " + digitWords(s.Digits, "and") +
-			" in " + s.cellWords(s.cellsOf(RoleSet)) + ", " + s.so()
+		return "This is no reason: trial and error finds that there is one solution, and in it " + s.follows() + "."
 	},
 }
 

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -119,8 +118,14 @@ func (w *web) tell(f *found, loops bool) {
 		s.link(w.candidate(last), w.candidate(first), false)
 	}
 	w.strikeVictims(s)
-	if s.SE < 70 && !loop {
-		s.SE++ // a chain on one digit, or of cells with two candidates: 6.5 if it closes, 6.6 if not
+	// Sudoku Explainer rates a chain on one digit 6.5 if it closes and 6.6 if not. Of chains of cells with
+	// two candidates it knows those that close, at 6.5; one that does not it finds among the chains of all
+	// kinds of links, at 7.0.
+	switch {
+	case s.Technique == XChain && !loop:
+		s.SE++
+	case s.Technique == XYChain && loop:
+		s.SE -= 5
 	}
 	s.SE += lengthSE(len(w.path))
 }
@@ -168,7 +173,7 @@ func (s *Step) says(node []Candidate, on bool) string {
 	for i, x := range node {
 		names[i] = s.shape.CellName(x.Cell)
 	}
-	digit := strconv.Itoa(node[0].Digit)
+	digit := s.digit(node[0].Digit)
 	switch {
 	case on:
 		return list(names, "or") + " is " + digit
@@ -195,11 +200,13 @@ func whyChain(s *Step) string {
 		inside := len(n) == 1 && len(before) == 1 && n[0].Cell == before[0].Cell // not 5 but 7
 		switch {
 		case on && inside && i == 0:
-			b.WriteString(", it is " + strconv.Itoa(n[0].Digit))
+			b.WriteString(", it is " + s.digit(n[0].Digit))
 		case on && inside:
-			b.WriteString(" but " + strconv.Itoa(n[0].Digit))
+			b.WriteString(" but " + s.digit(n[0].Digit))
 		case on && i == 0:
 			b.WriteString(", then " + s.says(n, on))
+		case on && len(n)+len(before) > 2:
+			b.WriteString(", and " + s.says(n, on)) // a group has an or of its own
 		case on:
 			b.WriteString(" and " + s.says(n, on))
 		default:
@@ -210,9 +217,12 @@ func whyChain(s *Step) string {
 		return b.String() + "; so " + s.says(nodes[0], false) +
 			" again, and the loop closes. Of every two neighbours in it exactly one is true, " + s.so()
 	}
-	or := " or "
-	if len(nodes[0])+len(nodes[end]) > 2 {
-		or = ", or " // a group has an or of its own
+	one := s.says(nodes[0], true) + " or " + s.says(nodes[end], true)
+	switch groups := len(nodes[0])+len(nodes[end]) > 2; {
+	case groups:
+		one = s.says(nodes[0], true) + ", or " + s.says(nodes[end], true)
+	case nodes[0][0].Digit == nodes[end][0].Digit:
+		one = s.says([]Candidate{nodes[0][0], nodes[end][0]}, true)
 	}
-	return b.String() + ". So " + s.says(nodes[0], true) + or + s.says(nodes[end], true) + ", and either way " + s.follows() + "."
+	return b.String() + ". So " + one + ", and either way " + s.follows() + "."
 }

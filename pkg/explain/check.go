@@ -15,7 +15,7 @@ func (p *Position) Check() error {
 	}
 	name := p.geo.shape.CellName
 	for _, c := range board.Conflicts(p.Board()) {
-		return fmt.Errorf("%w: %s holds %d twice, in %s and %s", ErrContradiction, c.Unit, c.Digit, name(c.A), name(c.B))
+		return fmt.Errorf("%w: %s holds %s twice, in %s and %s", ErrContradiction, c.Unit, digitName(c.Digit, p.alphabet), name(c.A), name(c.B))
 	}
 	for c, m := range p.marks {
 		if p.digits[c] == 0 && m == 0 {
@@ -25,7 +25,7 @@ func (p *Position) Check() error {
 	for u, held := range p.held {
 		for m := p.geo.all &^ held; m != 0; m &= m - 1 {
 			if d := bits.TrailingZeros64(uint64(m)); p.places[u*p.geo.n+d] == 0 {
-				return fmt.Errorf("%w: %s has no place left for %d", ErrContradiction, p.geo.shape.UnitName(u), d+1)
+				return fmt.Errorf("%w: %s has no place left for %s", ErrContradiction, p.geo.shape.UnitName(u), digitName(d+1, p.alphabet))
 			}
 		}
 	}

@@ -50,6 +50,8 @@
 // [Options] to have a path stop where reasons end. Where no technique applies the package says so. It
 // neither solves nor counts otherwise, so it cannot know that a puzzle has one solution, or which marks
 // of a person's are wrong: the caller tells it ([Known]). Without that, wrong marks lead to wrong steps,
-// as they do on paper. Techniques for which [Technique.Implemented] is false have a name and a place in
-// the order only.
+// as they do on paper.
+//
+// Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options]. A step that
+// is read back from JSON has no sentence: its board is not written with it.
 package explain

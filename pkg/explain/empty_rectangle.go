@@ -2,14 +2,13 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 var emptyRectangle = row{
 	technique: EmptyRectangle,
 	Info: Info{
 		Name: "empty rectangle", Score: 120, Level: Hard, SE: 76, // a Nishio chain: the box has more than two places
-		Definition: "In a box the places of a digit, three or more, lie in one row and one column. From a place in that row, outside the box, a column with two places leads to a place in another row. If the box has the digit in its row, the column has it there; so the digit leaves the cell where this other row meets the column of the box. The same holds with rows and columns exchanged.",
+		Definition: "In a box all places of a digit, three or more, lie in one row and one column. Another column has two places for the digit, one of them in that row. Either the box has the digit in its own column, or the second place has it, so a cell of the box's column that sees the second place cannot. The same holds with rows and columns exchanged.",
 		Source:     "HoDoKu manual, Single Digit Patterns",
 		Example:    Example{Board: "4...8..6..86.....4..1.4.8..813465297.6...8.4.249137...6.8.1492.3..85.4..1.4..2...", Struck: "r1c2-59 r1c4-23 r1c9-135 r2c4-3 r3c2-59 r3c4-23 r3c9-35 r5c7-5 r5c9-5"},
 	},
@@ -24,12 +23,12 @@ var emptyRectangle = row{
 		}
 	},
 	why: func(s *Step) string {
-		d := strconv.Itoa(s.Digits.First())
+		d := s.digit(s.Digits.First())
 		base, cover := s.unitWords(RoleBase), s.unitWords(RoleCover)
 		near, far := s.cellWords(s.cellsOf(RoleLink)), s.cellWords(s.cellsOf(RoleWing))
 		loser := s.shape.CellName(s.Strikes[0].Cell)
-		return "In " + s.unitWords(RoleUnit) + " the " + d + " lies in " + base + " or " + cover + ". If in " + base + ", " + near + " is not " + d +
-			", so the " + d + " of " + s.unitWords(RoleLink) + " is in " + far + ", and " + loser + " sees it. If in " + cover + ", " + loser +
+		return "In " + s.unitWords(RoleUnit) + " the " + d + " can only go in " + base + " or " + cover + ". If it is in " + base + ", " + near + " is not " + d +
+			", so the " + d + " of " + s.unitWords(RoleLink) + " is in " + far + ", and " + loser + " sees it. If it is in " + cover + ", " + loser +
 			" sees it there. Either way " + s.follows() + "."
 	},
 }

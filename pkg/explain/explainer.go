@@ -15,7 +15,7 @@ var (
 	// ErrSolved reports that no cell is empty.
 	ErrSolved = errors.New("explain: the board is full, there is no next step")
 	// ErrSeveral reports that the caller says that there is more than one solution.
-	ErrSeveral = errors.New("explain: the puzzle has more than one solution, so no reason leads to all of its digits")
+	ErrSeveral = errors.New("explain: the puzzle has several solutions, so no reasons lead to one of them")
 	// ErrStuck reports that none of the techniques applies.
 	ErrStuck = errors.New("explain: none of the techniques applies here")
 	// ErrUniqueness reports a technique that rests on uniqueness where that is not proved.
@@ -38,6 +38,9 @@ type Options struct {
 	Unique bool `json:"unique"`
 	// Order says in which order the techniques are tried.
 	Order Order `json:"order,omitempty"`
+	// Alphabet is that in which sentences write digits; empty stands for board.Numeric, in which 10 is A.
+	// What is parsed and written for programs is in board.Numeric always.
+	Alphabet board.Alphabet `json:"alphabet,omitempty"`
 }
 
 // Order says in which order techniques are tried.
@@ -74,10 +77,11 @@ func (o Options) Validate() error {
 // Explainer finds steps on boards of one shape. It holds the workspace and serves one goroutine at a
 // time.
 type Explainer struct {
-	geo    *geometry
-	ladder []*row
-	work   *Position // for paths and ratings
-	found  found
+	geo      *geometry
+	alphabet board.Alphabet
+	ladder   []*row
+	work     *Position // for ratings
+	found    found
 }
 
 // New returns an Explainer for boards of a shape. It errs without a shape, and as [Options.Validate]
@@ -89,7 +93,10 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	e := &Explainer{geo: newGeometry(s)}
+	if a := o.Alphabet; a != "" && len(a) < s.Side() {
+		return nil, fmt.Errorf("explain: an alphabet of %d digits for boards of side %d", len(a), s.Side())
+	}
+	e := &Explainer{geo: newGeometry(s), alphabet: o.Alphabet}
 	for _, t := range o.Techniques {
 		e.ladder = append(e.ladder, table[t])
 	}
@@ -104,6 +111,7 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 		slices.SortStableFunc(e.ladder, func(a, b *row) int { return a.SE - b.SE })
 	}
 	e.work = newPosition(e.geo)
+	e.work.alphabet = e.alphabet
 	return e, nil
 }
 
@@ -141,6 +149,7 @@ func (e *Explainer) Position(b board.Board, marks []board.Digits) (*Position, er
 		}
 	}
 	p := newPosition(e.geo)
+	p.alphabet = e.alphabet
 	p.load(b.Cells(), marks)
 	return p, nil
 }

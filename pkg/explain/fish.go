@@ -2,7 +2,6 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 // A fish takes base lines, all rows or all columns, whose places of a digit lie in as many cover lines
@@ -84,8 +83,8 @@ func whyFish(s *Step) string {
 	if bases[0] >= s.shape.Side() {
 		base, cover = cover, base
 	}
-	d := strconv.Itoa(s.Digits.First())
-	return "In " + s.unitWords(RoleBase) + " the " + d + " fits only where they cross " + s.unitWords(RoleCover) +
+	d := s.digit(s.Digits.First())
+	return "In " + s.unitWords(RoleBase) + " the " + d + " can only go where they cross " + s.unitWords(RoleCover) +
 		". So these " + base + " take the " + d + " of " + allWords[len(bases)] + " " + cover + ", and " + s.follows() + "."
 }
 
@@ -197,11 +196,20 @@ func (p *Position) finnedFor(f *found, d, base int, covers uint64, victim int) b
 
 // whyFinned tells a finned fish.
 func whyFinned(s *Step) string {
-	d := strconv.Itoa(s.Digits.First())
+	d := s.digit(s.Digits.First())
 	fins := s.cellsOf(RoleFin)
-	which, none := "the fin "+s.cellWords(fins)+" is "+d, "it is not"
+	fin, not := "the fin "+s.cellWords(fins)+" is ", "not"
 	if len(fins) > 1 {
-		which, none = "one of the fins "+s.cellWords(fins)+" is "+d, "none is"
+		fin, not = "one of the fins "+s.cellWords(fins)+" is ", "none is"
 	}
-	return "Either " + which + ", or " + none + " and the " + d + "s of " + s.unitWords(RoleBase) + " lie in " + s.unitWords(RoleCover) + "; either way " + s.follows() + "."
+	var struck []int
+	for _, x := range s.Strikes {
+		struck = append(struck, x.Cell)
+	}
+	sees := " sees it"
+	if len(struck) > 1 {
+		sees = " see it"
+	}
+	return "If " + fin + d + ", " + s.cellWords(struck) + sees + ". If " + not + ", " + s.unitWords(RoleBase) + " take the " + d + " of " +
+		s.unitWords(RoleCover) + ". Either way " + s.follows() + "."
 }

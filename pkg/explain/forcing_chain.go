@@ -3,7 +3,6 @@ package explain
 import (
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -237,7 +236,7 @@ func whyForcing(s *Step) string {
 			before := int(s.after[i])
 			from, to := nodes[before+1], nodes[i+1]
 			if l.Strong && before == i-1 && i > 0 && len(from) == 1 && from[0].Cell == l.To.Cell {
-				b.WriteString(" but " + strconv.Itoa(l.To.Digit)) // not 5 but 7
+				b.WriteString(" but " + s.digit(l.To.Digit)) // not 5 but 7
 				continue
 			}
 			switch {
@@ -248,7 +247,11 @@ func whyForcing(s *Step) string {
 			default:
 				b.WriteString(". As " + s.says(from, !l.Strong) + ", ")
 			}
-			b.WriteString(s.says(to, l.Strong))
+			what := s.says(to, l.Strong)
+			if len(from) == 1 && len(to) == 1 && from[0].Cell == to[0].Cell {
+				what = "it" + strings.TrimPrefix(what, s.shape.CellName(to[0].Cell))
+			}
+			b.WriteString(what)
 		}
 		b.WriteString(". ")
 	}
@@ -256,7 +259,7 @@ func whyForcing(s *Step) string {
 		b.WriteString("Then no digit is left for " + s.shape.CellName(cells[0].Cell))
 	} else {
 		end := s.Candidates[len(s.Candidates)-1].Digit
-		b.WriteString("Then " + s.unitWords(RoleUnit) + " has no place left for " + strconv.Itoa(end))
+		b.WriteString("Then " + s.unitWords(RoleUnit) + " has no place left for " + s.digit(end))
 	}
 	return b.String() + ", " + s.so()
 }

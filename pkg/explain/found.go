@@ -29,7 +29,7 @@ type found struct {
 
 // begin returns an empty step of the technique.
 func (f *found) begin() *Step {
-	f.step.reset(f.row, f.p.geo.shape)
+	f.step.reset(f.row, f.p)
 	return &f.step
 }
 

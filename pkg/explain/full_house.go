@@ -2,7 +2,6 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 var fullHouse = row{
@@ -34,7 +33,7 @@ var fullHouse = row{
 		}
 	},
 	why: func(s *Step) string {
-		where, d := s.unitWords(RoleUnit), strconv.Itoa(s.Digits.First())
-		return s.cellWords(s.cellsOf(RoleSet)) + " is the last empty cell of " + where + ", which lacks " + d + ", " + s.so()
+		where, d := s.unitWords(RoleUnit), s.digit(s.Digits.First())
+		return s.cellWords(s.cellsOf(RoleSet)) + " is the last empty cell of " + where + ", where only the " + d + " is missing, " + s.so()
 	},
 }

@@ -2,14 +2,13 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 var hiddenSingle = row{
 	technique: HiddenSingle,
 	Info: Info{
 		Name: "hidden single", Score: 14, Level: Easy, SE: 12, // 1.5 in a row, a column or a diagonal
-		Definition: "A digit has one place left in a unit. It goes there.",
+		Definition: "In a unit a digit can only go in one cell. It goes there.",
 		Source:     "Davis 2006; HoDoKu manual, Singles",
 		Example:    Example{Board: ".6....9....4.2.3.....4.15...43..2.6..7....1.....71...3.1..8.....986....76.2..9...", Struck: ""},
 	},
@@ -37,6 +36,6 @@ var hiddenSingle = row{
 		}
 	},
 	why: func(s *Step) string {
-		return "In " + s.unitWords(RoleUnit) + " the " + strconv.Itoa(s.Digits.First()) + " fits " + s.cellWords(s.cellsOf(RoleSet)) + " alone, " + s.so()
+		return "In " + s.unitWords(RoleUnit) + " the " + s.digit(s.Digits.First()) + " can only go in " + s.cellWords(s.cellsOf(RoleSet)) + ", " + s.so()
 	},
 }

@@ -3,7 +3,6 @@ package explain
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"sudokulab/pkg/board"
 )
@@ -126,7 +125,7 @@ func (h *Hint) correct(p *Position, solution board.Board) bool {
 		if d != 0 && int(d) != solution.At(c) {
 			h.Kind = HintDigit
 			h.mark(p, c, "A digit in %s is wrong.", "The digit in %s is wrong.",
-				"The solution has another digit in "+p.geo.shape.CellName(c)+" than "+strconv.Itoa(int(d))+".")
+				"In the solution "+p.geo.shape.CellName(c)+" is not "+digitName(int(d), p.alphabet)+".")
 			return true
 		}
 	}
@@ -134,7 +133,7 @@ func (h *Hint) correct(p *Position, solution board.Board) bool {
 		if d := solution.At(c); p.digits[c] == 0 && !m.Has(d) {
 			h.Kind = HintMissing
 			h.mark(p, c, "A mark is missing in %s.", "A mark is missing in %s.",
-				p.geo.shape.CellName(c)+" has no mark for "+strconv.Itoa(d)+", which is its digit in the solution.")
+				"In the solution "+p.geo.shape.CellName(c)+" is "+digitName(d, p.alphabet)+", and that mark is missing there.")
 			return true
 		}
 	}
@@ -148,7 +147,8 @@ func (h *Hint) stale(p *Position) {
 	why := ""
 	for _, q := range p.geo.shape.Peers(x.Cell) {
 		if p.At(q) == x.Digit {
-			why = p.geo.shape.CellName(x.Cell) + " is marked " + strconv.Itoa(x.Digit) + ", but " + p.geo.shape.CellName(q) + " is " + strconv.Itoa(x.Digit) + " and sees it."
+			d := digitName(x.Digit, p.alphabet)
+			why = "The mark " + d + " in " + p.geo.shape.CellName(x.Cell) + " can be rubbed out: " + p.geo.shape.CellName(q) + " is " + d + " and sees it."
 			break
 		}
 	}
@@ -179,43 +179,52 @@ func (h *Hint) step(s *Step) {
 		h.Units, h.Cells, h.Candidates = step.Units, step.Cells, step.Candidates
 		return
 	}
-	h.Units = s.where()
-	at := Step{shape: s.shape, Units: h.Units}
-	h.Text = "The next step is in " + at.unitWords(RoleUnit) + "."
+	units, all := s.where()
+	for _, u := range units {
+		h.Units = append(h.Units, UnitRole{u, RoleUnit})
+	}
+	h.Text = "The next step is in " + unitWords(s.shape, units)
+	if !all {
+		h.Text = "The next step begins in " + unitWords(s.shape, units) + " and reaches across the board"
+	}
 	if h.Level == HintWhich {
 		info := &table[s.Technique].Info
 		h.Technique = s.Technique
-		h.Text = h.Text[:len(h.Text)-1] + ": " + info.Name + ". " + info.Definition
+		h.Text += ": " + info.Name + ". " + info.Definition
+		return
 	}
+	h.Text += "."
 }
 
-// where returns the units in which to look for the step, all of one role: those of the reason, or, if
-// it has none, the boxes of its cells, or of the first of them if there are more than three.
-func (s *Step) where() (units []UnitRole) {
+// mostUnits is the largest number of units in which a hint tells a person to look, the four base lines of
+// a jellyfish.
+const mostUnits = 4
+
+// where returns the units in which to look for a step, in rising order: those of the reason, or, if it has
+// none, the boxes of its cells. If these are too many to be of help it returns one, the box of the
+// reason's first cell, and false.
+func (s *Step) where() (units []int, all bool) {
 	for _, u := range s.Units {
 		if u.Role != RoleCover {
-			units = append(units, UnitRole{u.Unit, RoleUnit})
+			units = append(units, u.Unit)
 		}
 	}
-	if len(units) > 0 {
-		return units
-	}
-	add := func(c int) {
-		x := UnitRole{2*s.shape.Side() + s.shape.BoxOf(c), RoleUnit}
-		if !slices.Contains(units, x) {
-			units = append(units, x)
-		}
-	}
+	box := func(c int) int { return 2*s.shape.Side() + s.shape.BoxOf(c) }
+	var boxes []int
 	for _, x := range s.Cells {
-		add(x.Cell)
+		boxes = append(boxes, box(x.Cell))
 	}
 	for _, x := range s.Candidates {
-		add(x.Cell)
+		boxes = append(boxes, box(x.Cell))
 	}
-	if len(units) > 3 {
-		units = units[:1]
+	if len(units) == 0 {
+		units = slices.Clone(boxes)
 	}
-	return units
+	slices.Sort(units)
+	if units = slices.Compact(units); len(units) > mostUnits && len(boxes) > 0 {
+		return boxes[:1], false
+	}
+	return units, true
 }
 
 // Stale returns the person's marks that a digit forbids. Steps leave them out.

@@ -114,14 +114,14 @@ func TestHintMarks(t *testing.T) {
 	p = position(puzzle, func(m []board.Digits) { m[cell] = m[cell].Without(4) })
 	h := hints(t, e, p, known)
 	if h[0].Kind != HintMissing || h[0].Text != "A mark is missing in row 1." || h[1].Text != "A mark is missing in r1c3." ||
-		h[2].Text != "r1c3 has no mark for 4, which is its digit in the solution." || h[2].Cells[0].Cell != cell {
+		h[2].Text != "In the solution r1c3 is 4, and that mark is missing there." || h[2].Cells[0].Cell != cell {
 		t.Errorf("%+v", h)
 	}
 
 	// A mark that a given forbids.
 	p = position(puzzle, func(m []board.Digits) { m[cell] = m[cell].With(5) })
 	h = hints(t, e, p, known)
-	if h[0].Kind != HintStale || h[1].Text != "A mark in r1c3 can be rubbed out." || h[2].Text != "r1c3 is marked 5, but r1c1 is 5 and sees it." {
+	if h[0].Kind != HintStale || h[1].Text != "A mark in r1c3 can be rubbed out." || h[2].Text != "The mark 5 in r1c3 can be rubbed out: r1c1 is 5 and sees it." {
 		t.Errorf("%+v", h)
 	}
 	if stale := p.Stale(); len(stale) != 1 || stale[0] != (Candidate{cell, 5}) || p.Marks(cell).Has(5) {
@@ -139,7 +139,7 @@ func TestHintMarks(t *testing.T) {
 	b.Set(cell, 2)
 	p = position(b, func([]board.Digits) {})
 	h = hints(t, e, p, known)
-	if h[0].Kind != HintDigit || h[0].Text != "A digit in row 1 is wrong." || h[1].Text != "The digit in r1c3 is wrong." || h[2].Text != "The solution has another digit in r1c3 than 2." {
+	if h[0].Kind != HintDigit || h[0].Text != "A digit in row 1 is wrong." || h[1].Text != "The digit in r1c3 is wrong." || h[2].Text != "In the solution r1c3 is not 2." {
 		t.Errorf("%+v", h)
 	}
 	if h, err := e.Hint(p, HintWhy, Known{}); err != nil || h.Kind != HintStep {
@@ -162,7 +162,7 @@ func TestHintErrors(t *testing.T) {
 		{"a digit without place", "1.....5.." + "...1....." + "......6.." + blank[:9] + ".......1." + blank[:9] + "........1" + blank[:18], Known{}, ErrContradiction, "row 3 has no place left for 1"},
 		{"no solution", blank, Known{Solutions: NoSolution}, ErrContradiction, "no solution"},
 		{"solved", easySolution, Known{}, ErrSolved, "full"},
-		{"several", blank, Known{Solutions: SeveralSolutions}, ErrSeveral, "more than one solution"},
+		{"several", blank, Known{Solutions: SeveralSolutions}, ErrSeveral, "several solutions"},
 		{"one given", "5" + blank[1:], Known{}, ErrStuck, "none of the techniques"},
 		{"nothing", blank, Known{}, ErrStuck, "none of the techniques"},
 	} {
@@ -235,5 +235,45 @@ func TestPositionErrors(t *testing.T) {
 	}
 	if _, err := New(nil, Options{}); err == nil {
 		t.Error("no shape is taken")
+	}
+}
+
+// TestAlphabet: sentences write digits as boards print them, one character each.
+func TestAlphabet(t *testing.T) {
+	shape, err := board.ShapeOfSide(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := "123456789ABCDEF." + strings.Repeat(".", 240)
+	for _, c := range []struct {
+		alphabet board.Alphabet
+		want     string
+	}{
+		{"", "full house: r1c16 is the last empty cell of row 1, where only the G is missing, so r1c16 is G."},
+		{board.Numeric, "full house: r1c16 is the last empty cell of row 1, where only the G is missing, so r1c16 is G."},
+		{board.ZeroBased, "full house: r1c16 is the last empty cell of row 1, where only the F is missing, so r1c16 is F."},
+		{board.Letters, "full house: r1c16 is the last empty cell of row 1, where only the P is missing, so r1c16 is P."},
+	} {
+		e, err := New(shape, Options{Alphabet: c.alphabet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := e.Parse(line, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, err := e.Hint(p.Clone(), HintWhy, Known{}); err != nil || h.Text != c.want {
+			t.Errorf("%q: %q, %v, want %q", c.alphabet, h.Text, err, c.want)
+		}
+		if p, err = e.Parse("A"+line[1:9]+"A"+line[10:], ""); err != nil {
+			t.Fatal(err)
+		}
+		want := "row 1 holds " + digitName(10, c.alphabet) + " twice, in r1c1 and r1c10"
+		if _, err := e.Next(p); !errors.Is(err, ErrContradiction) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", c.alphabet, err, want)
+		}
+	}
+	if _, err := New(shape, Options{Alphabet: "123456789"}); err == nil {
+		t.Error("an alphabet of 9 digits is taken for a board of side 16")
 	}
 }

@@ -2,7 +2,7 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
+	"strings"
 
 	"sudokulab/pkg/board"
 )
@@ -115,8 +115,9 @@ func (s *Step) linkDigit(d int, cells ...int) {
 
 // whyJoined tells a pair of strong links.
 func whyJoined(s *Step) string {
-	d := strconv.Itoa(s.Digits.First())
+	d := s.digit(s.Digits.First())
 	inner, outer := s.cellsOf(RolePivot), s.cellsOf(RoleWing)
-	return "In " + s.unitWords(RoleLink) + " the " + d + " has two places each. " + s.cellWords(inner) + " share " + s.unitWords(RoleUnit) +
-		", so they are not both " + d + ". At least one of the other ends, " + s.cellWords(outer) + ", is " + d + ", " + s.so()
+	units := s.unitWords(RoleLink)
+	return strings.ToUpper(units[:1]) + units[1:] + " have two places each for " + d + ". " + s.cellWords(inner) + " share " + s.unitWords(RoleUnit) +
+		", so they are not both " + d + ". At least one of the other ends, " + s.cellWords(outer) + ", is then " + d + ". " + s.seeing("both")
 }

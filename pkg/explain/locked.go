@@ -2,7 +2,6 @@ package explain
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 // findLocked emits the locked candidates of boxes in lines (pointing), or of lines in boxes
@@ -49,10 +48,11 @@ func findLocked(p *Position, f *found, boxes bool) {
 // whyLocked tells locked candidates of either kind.
 func whyLocked(s *Step) string {
 	cells := s.cellsOf(RoleSet)
-	lie := "Both lie"
+	lie := ". Both lie in "
 	if len(cells) > 2 {
-		lie = "All of these lie"
+		lie = ". All of these lie in "
 	}
-	return "In " + s.unitWords(RoleUnit) + " the " + strconv.Itoa(s.Digits.First()) + " fits only " + s.cellWords(cells) + ". " +
-		lie + " in " + s.unitWords(RoleCover) + ", " + s.so()
+	d := s.digit(s.Digits.First())
+	return "In " + s.unitWords(RoleUnit) + " the " + d + " can only go in " + s.cellList(cells, "or") + lie + s.unitWords(RoleCover) +
+		", which has its " + d + " there, " + s.so()
 }

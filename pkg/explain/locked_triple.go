@@ -4,7 +4,7 @@ var lockedTriple = row{
 	technique: LockedTriple,
 	Info: Info{
 		Name: "locked triple", Score: 60, Level: Medium, SE: 36,
-		Definition: "Three cells of a box and of a line have three candidates between them. These digits leave the rest of the box and of the line.",
+		Definition: "Three cells that share a box and a line have only three candidates between them. No other cell of the box or the line can be one of these digits.",
 		Source:     "HoDoKu manual, Intersections",
 		Example:    Example{Board: ".......17.76.91....14....8..9..3425...5...1......857..249618375187.5......3247891", Struck: ""},
 	},

@@ -1,7 +1,5 @@
 package explain
 
-import "strconv"
-
 var nakedSingle = row{
 	technique: NakedSingle,
 	Info: Info{
@@ -26,6 +24,6 @@ var nakedSingle = row{
 		}
 	},
 	why: func(s *Step) string {
-		return "Every digit but " + strconv.Itoa(s.Digits.First()) + " is ruled out in " + s.cellWords(s.cellsOf(RoleSet)) + ", " + s.so()
+		return "Every digit but " + s.digit(s.Digits.First()) + " is ruled out in " + s.cellWords(s.cellsOf(RoleSet)) + ", " + s.so()
 	},
 }

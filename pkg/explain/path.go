@@ -46,6 +46,9 @@ func (p *Path) String() string {
 	for i := range p.Steps {
 		fmt.Fprintf(&b, "%d. %v\n", i+1, &p.Steps[i])
 	}
+	if p.Count == 0 && !p.Stuck() {
+		return "The board is full, there is no step to take.\n"
+	}
 	if p.Stuck() {
 		fmt.Fprintf(&b, "Stuck with %d empty cells", p.Open)
 	} else {

@@ -224,9 +224,11 @@ func TestRateAllocations(t *testing.T) {
 	}
 }
 
+// BenchmarkRate rates minimal puzzles: any, those that singles and locked candidates solve, and those
+// that need a chain.
 func BenchmarkRate(b *testing.B) {
 	puzzles := minimalPuzzles(b, 500)
-	e, err := New(board.Standard(), Options{})
+	e, err := New(board.Standard(), Options{Unique: true})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -236,8 +238,11 @@ func BenchmarkRate(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if r.Open == 0 && r.Hardest <= Claiming {
+		switch {
+		case r.Hardest <= Claiming:
 			sets["locked"] = append(sets["locked"], p)
+		case r.Hardest >= XChain && r.Hardest <= ForcingChain:
+			sets["chains"] = append(sets["chains"], p)
 		}
 	}
 	for name, set := range sets {

@@ -4,7 +4,7 @@ var pointing = row{
 	technique: Pointing,
 	Info: Info{
 		Name: "locked candidates, pointing", Score: 50, Level: Medium, SE: 26,
-		Definition: "All places of a digit in a box lie in one line. The digit leaves the rest of the line.",
+		Definition: "In a box a digit can only go in one line. So the line has the digit there and nowhere else.",
 		Source:     "Davis 2006; HoDoKu manual, Intersections",
 		Example:    Example{Board: "426...51.397541.2...8.62.74..2..8..7.7.42918.......2...3.2.4...2.4.96..17.9...4.2", Struck: ""},
 	},

@@ -32,6 +32,8 @@ type Position struct {
 	left   int            // empty cells
 	broken bool           // a cell, or a digit in a unit, has nothing left; or a unit holds a digit twice
 	stale  []Candidate    // marks that the person has and a peer's digit forbids
+
+	alphabet board.Alphabet // in which sentences write digits, board.Numeric if empty
 }
 
 func newPosition(g *geometry) *Position {
@@ -207,6 +209,7 @@ func (p *Position) Clone() *Position {
 		return &Position{}
 	}
 	q := newPosition(p.geo)
+	q.alphabet = p.alphabet
 	q.load(p.digits, nil)
 	for c := range p.marks {
 		for m := q.marks[c] &^ p.marks[c]; m != 0; m &= m - 1 {
@@ -262,7 +265,7 @@ func (p *Position) parseStruck(text string) error {
 		for i := range len(digits) {
 			d := strings.IndexByte(string(board.Numeric), digits[i]) + 1
 			if d < 1 || !p.marks[c].Has(d) {
-				return fmt.Errorf("explain: %q: %q is no candidate of %s", field, digits[i], name)
+				return fmt.Errorf("explain: %q: %s has no candidate %c to strike", field, name, digits[i])
 			}
 			p.strike(c, d)
 		}

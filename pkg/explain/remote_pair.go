@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"strconv"
-
 	"sudokulab/pkg/board"
 )
 
@@ -10,7 +8,7 @@ var remotePair = row{
 	technique: RemotePair,
 	Info: Info{
 		Name: "remote pair", Score: 110, Level: Hard, SE: 72, // a forcing chain of eight candidates
-		Definition: "A chain of four cells or more, each seeing the next, has the same two candidates in all its cells. They alternate, so of two cells three steps apart, or five, seven and so on, one has each digit, and a cell that sees both has neither.",
+		Definition: "A chain of four cells or more, each seeing the next, has the same two candidates in all its cells. These alternate, so of two cells three steps apart, or five, seven and so on, one has each digit, and a cell that sees both has neither.",
 		Source:     "HoDoKu manual, Chains and Loops",
 		Example:    Example{Board: ".6.12.7.5.1.756.29725.39...25136.97..7.592.616...7125..3..85..7187.4359.5...178..", Struck: "r1c1-8 r1c3-8 r3c7-4 r3c9-8 r6c3-8 r7c3-49 r7c7-4 r9c3-49"},
 	},
@@ -43,7 +41,7 @@ var remotePair = row{
 	},
 	why: func(s *Step) string {
 		cells := s.cellsOf(RoleSet)
-		both := digitWords(s.Digits, "and")
+		both := s.digitWords(s.Digits, "and")
 		text := s.cellWords(cells) + " have only " + both + " and each sees the next, so " + both + " alternate along them. "
 		x := s.Digits.First()
 		y := s.Digits.Without(x).First()
@@ -52,7 +50,7 @@ var remotePair = row{
 		} else {
 			text += "Of two of them with an even number between, one"
 		}
-		return text + " is " + strconv.Itoa(x) + " and the other " + strconv.Itoa(y) + ", " + s.so()
+		return text + " is " + s.digit(x) + " and the other " + s.digit(y) + ", " + s.so()
 	},
 }
 

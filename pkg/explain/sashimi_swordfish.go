@@ -4,7 +4,7 @@ var sashimiSwordfish = row{
 	technique: SashimiSwordfish,
 	Info: Info{
 		Name: "sashimi swordfish", Score: 240, Level: Unfair, SE: 66,
-		Definition: "A finned swordfish with a base line that has one place only without its fins.",
+		Definition: "A finned swordfish in which a base line without its fins has one place only.",
 		Source:     "HoDoKu manual, Fish",
 		Example:    Example{Board: "426...51.397541.2...8.62.74..2..8..7.7.42918.......2...3.2.4...2.4.96..17.9...4.2", Struck: "r1c9-8 r6c4-3"},
 	},

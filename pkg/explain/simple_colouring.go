@@ -3,14 +3,13 @@ package explain
 import (
 	"math/bits"
 	"slices"
-	"strconv"
 )
 
 var simpleColouring = row{
 	technique: SimpleColouring,
 	Info: Info{
 		Name: "simple colouring", Score: 150, Level: Hard, SE: 66,
-		Definition: "Strong links of a digit give its candidates two colours, of which one is true. A candidate that sees both is false; a colour that sees itself is false.",
+		Definition: "Units with two places for a digit join its cells into two groups, as if by two colours: all of one group have the digit and none of the other. A cell that sees both groups cannot have it, nor can a group of which two cells see each other.",
 		Source:     "HoDoKu manual, Coloring",
 		Example:    Example{Board: ".3.98.1.261.2.48.3.28.....484..932.......248.26.84..39.8.529617..6417328172..8945", Struck: "r2c3-5 r3c4-67 r3c5-56 r4c8-6 r5c1-59 r5c4-1 r5c5-7 r6c3-5"},
 	},
@@ -138,22 +137,16 @@ func (s *Step) colourCells(cells Cells, d int, r Role) {
 
 // whyColouring tells a trap or a wrap.
 func whyColouring(s *Step) string {
-	d := strconv.Itoa(s.Digits.First())
+	d := s.digit(s.Digits.First())
 	on, off := s.cellsOf(RoleOn), s.cellsOf(RoleOff)
-	b := "Links of two places each join the " + d + "s of " + s.cellWords(on) + " with those of " + s.cellWords(off) + ", so that one group is all " + d + " and the other has none. "
+	b := "Units with two places for " + d + " join " + s.cellWords(on) + " to " + s.cellWords(off) +
+		": either the first are all " + d + " and the others are not, or the other way round. "
 	for i, x := range off {
 		for _, y := range off[i+1:] {
 			if s.Strikes[0].Cell == off[0] && slices.Contains(s.shape.Peers(x), y) {
-				return b + s.cellWords([]int{x, y}) + " see each other, so theirs has none, and " + s.follows() + "."
+				return b + s.cellWords([]int{x, y}) + " see each other and cannot both be " + d + ", " + s.so()
 			}
 		}
 	}
-	var struck []int
-	for _, x := range s.Strikes {
-		struck = append(struck, x.Cell)
-	}
-	if len(struck) == 1 {
-		return b + s.cellWords(struck) + " sees both groups, " + s.so()
-	}
-	return b + s.cellWords(struck) + " each see both groups, " + s.so()
+	return b + s.seeing("cells of both groups")
 }

@@ -4,7 +4,7 @@ var skyscraper = row{
 	technique: Skyscraper,
 	Info: Info{
 		Name: "skyscraper", Score: 130, Level: Hard, SE: 66,
-		Definition: "In two parallel lines a digit has two places each, and one end of both lies in the same crossing line. One of the other ends has the digit, so a cell that sees both has not.",
+		Definition: "Two parallel lines have two places each for a digit, and one end of both lies in the same crossing line. At least one of the other ends has the digit, so a cell that sees both cannot have it.",
 		Source:     "HoDoKu manual, Single Digit Patterns",
 		Example:    Example{Board: "....1.3..35.4791.21...8.5..91..5.6242.364.9514659217..6.9.3241..21.948...3416.29.", Struck: "r1c2-78 r1c8-68 r1c9-7 r3c2-7 r3c8-6 r3c9-7 r8c8-7 r8c9-57"},
 	},

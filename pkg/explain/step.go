@@ -22,8 +22,9 @@ type Step struct {
 	// Links are the inferences of a chain, in its order; of a forcing chain, branch by branch.
 	Links []Link `json:"links,omitempty"`
 
-	shape *board.Shape
-	after []int32 // of forcing chains: the link that each link goes on from, −1 for the assumption
+	shape    *board.Shape
+	alphabet board.Alphabet
+	after    []int32 // of forcing chains: the link that each link goes on from, −1 for the assumption
 }
 
 // UnitRole is a unit, by its number in board.Shape.Units, with its role in a reason.
@@ -54,9 +55,9 @@ type Link struct {
 }
 
 // reset empties the step and keeps its room.
-func (s *Step) reset(r *row, shape *board.Shape) {
+func (s *Step) reset(r *row, p *Position) {
 	*s = Step{
-		Technique: r.technique, SE: r.SE, shape: shape,
+		Technique: r.technique, SE: r.SE, shape: p.geo.shape, alphabet: p.alphabet,
 		Places: s.Places[:0], Strikes: s.Strikes[:0],
 		Units: s.Units[:0], Cells: s.Cells[:0], Candidates: s.Candidates[:0], Links: s.Links[:0],
 		after: s.after[:0],

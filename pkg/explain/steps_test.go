@@ -366,9 +366,9 @@ func TestSteps(t *testing.T) {
 	seen := map[Technique]int{}
 	for i, s := range boards(t) {
 		o := newOracle(t, s)
-		rounds := 100
+		rounds := 40 // FuzzSteps goes on from there
 		if s.Side() > 9 {
-			rounds = 20
+			rounds = 6
 		}
 		if testing.Short() {
 			rounds /= 5

@@ -87,8 +87,8 @@ func emitNaked(p *Position, f *found, u int, locked bool, victims Cells) bool {
 
 // whyNaked tells a naked subset.
 func whyNaked(s *Step) string {
-	return s.cellWords(s.cellsOf(RoleSet)) + " in " + s.unitWords(RoleUnit) + " have only " + digitWords(s.Digits, "and") +
-		" between them and need " + allWords[s.Digits.Count()] + ", " + s.so()
+	return s.cellWords(s.cellsOf(RoleSet)) + " in " + s.unitWords(RoleUnit) + " have only " + s.digitWords(s.Digits, "and") +
+		" between them and take " + allWords[s.Digits.Count()] + ", " + s.so()
 }
 
 // findHidden emits the hidden subsets of a size: as many digits that have as many places in a unit
@@ -125,6 +125,6 @@ func findHidden(p *Position, f *found, size int) {
 
 // whyHidden tells a hidden subset.
 func whyHidden(s *Step) string {
-	return "In " + s.unitWords(RoleUnit) + " the digits " + digitWords(s.Digits, "and") + " fit only " + s.cellWords(s.cellsOf(RoleSet)) +
-		" and need " + allWords[s.Digits.Count()] + ", " + s.so()
+	return "In " + s.unitWords(RoleUnit) + " the digits " + s.digitWords(s.Digits, "and") + " can only go in " + s.cellWords(s.cellsOf(RoleSet)) +
+		" and fill " + allWords[s.Digits.Count()] + ", " + s.so()
 }

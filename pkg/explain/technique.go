@@ -151,7 +151,8 @@ type Info struct {
 	Level Level `json:"level"`
 	// SE is the rating on the scale of Sudoku Explainer 1.2.1 in tenths, 23 for 2.3. A technique that
 	// it does not name has the least rating of the kind of chain that it finds there. Where the
-	// rating depends on the step, this is the least, and a [Step] has its own.
+	// rating depends on the step, this is the least, and a [Step] has its own; but an XY-chain that closes
+	// has less than others, and closes seldom.
 	SE int `json:"se"`
 	// Unique says that the technique rests on the puzzle's having one solution.
 	Unique bool `json:"unique"`

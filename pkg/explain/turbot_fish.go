@@ -4,7 +4,7 @@ var turbotFish = row{
 	technique: TurbotFish,
 	Info: Info{
 		Name: "turbot fish", Score: 120, Level: Hard, SE: 66,
-		Definition: "Two units have two places of a digit each, and one end of both lies in the same unit. One of the other ends has the digit, so a cell that sees both has not. Skyscrapers, two-string kites and X-wings have names of their own.",
+		Definition: "Two units have two places each for a digit, and one end of both lies in a third unit. At least one of the other ends has the digit, so a cell that sees both cannot have it. Skyscrapers, two-string kites and X-wings have names of their own.",
 		Source:     "HoDoKu manual, Single Digit Patterns",
 		Example:    Example{Board: "..4.61..3.6...32..8.34..9..7..518.......96..5..5.4........85.2..5...4..1..213957.", Struck: "r1c4-27 r2c4-7 r3c2-2 r5c8-1 r6c8-1"},
 	},

@@ -423,7 +423,7 @@ func (o *oracle) minimal(t *testing.T, rng *rand.Rand) (puzzle, grid board.Board
 // TestUniquePaths: on the paths of minimal puzzles no step that rests on uniqueness is wrong, and there
 // are steps of each technique.
 func TestUniquePaths(t *testing.T) {
-	rounds := 300
+	rounds := 100
 	if testing.Short() {
 		rounds = 10
 	}

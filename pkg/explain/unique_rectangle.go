@@ -119,10 +119,10 @@ func (s *Step) extraDigits() (m board.Digits) {
 
 // cornerWords begins the sentence on a rectangle whose roof has two corners.
 func (s *Step) cornerWords() string {
-	return s.cellWords(s.cellsOf(RoleFloor)) + ", two corners of a rectangle, have only " + digitWords(s.Digits, "and")
+	return s.cellWords(s.cellsOf(RoleFloor)) + ", two corners of a rectangle, have only " + s.digitWords(s.Digits, "and")
 }
 
 // swapWords says what would follow from a rectangle with two digits.
 func (s *Step) swapWords() string {
-	return "then " + digitWords(s.Digits, "and") + " could change places in the rectangle, and the puzzle would have two solutions"
+	return "then " + s.digitWords(s.Digits, "and") + " could swap places in the rectangle, and the puzzle would have two solutions"
 }

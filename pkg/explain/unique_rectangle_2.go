@@ -30,8 +30,8 @@ var uniqueRectangle2 = row{
 		})
 	},
 	why: func(s *Step) string {
-		more := digitWords(s.extraDigits(), "and")
+		more := s.digitWords(s.extraDigits(), "and")
 		return s.cornerWords() + "; " + s.cellWords(s.cellsOf(RoleRoof)) + ", the other two, have " + more +
-			" as well. If neither of these were " + more + ", " + s.swapWords() + ". One of them is " + more + ", " + s.so()
+			" as well. If neither of these were " + more + ", " + s.swapWords() + ". So one of them is " + more + ". " + s.seeing("both")
 	},
 }

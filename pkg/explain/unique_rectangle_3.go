@@ -10,7 +10,7 @@ var uniqueRectangle3 = row{
 	technique: UniqueRectangle3,
 	Info: Info{
 		Name: "unique rectangle, type 3", Score: 100, Level: Hard, SE: 46, Unique: true,
-		Definition: "Two corners of a rectangle in two boxes have two candidates only. One of the other two has one of their further candidates, which form a naked subset with cells of a unit of both.",
+		Definition: "Two corners of a rectangle in two boxes have two candidates only. The other two have more, and one of them has one of these further digits, which form a naked subset with other cells of a unit of both.",
 		Source:     "HoDoKu manual, Uniqueness",
 		Example:    Example{Board: ".3.81257...5.7.31..1..3.29.5.1...6.3.6....921...1..7.51.4..7839....48157..8..1462", Struck: "r2c1-9 r2c2-9 r5c4-3 r8c4-6"},
 	},
@@ -48,8 +48,8 @@ var uniqueRectangle3 = row{
 			have = ", which have only "
 		}
 		more := s.extraDigits()
-		return s.cornerWords() + ". If neither of the other two, " + s.cellWords(s.cellsOf(RoleRoof)) + ", were " + digitWords(more, "or") + ", " + s.swapWords() +
-			". So one of them is. That one and " + s.cellWords(with) + have + digitWords(own, "and") + ", take the " + digitWords(own|more, "and") +
+		return s.cornerWords() + ". If neither of the other two, " + s.cellWords(s.cellsOf(RoleRoof)) + ", were " + s.digitWords(more, "or") + ", " + s.swapWords() +
+			". So one of them is. That one and " + s.cellWords(with) + have + s.digitWords(own, "and") + ", take the " + s.digitWords(own|more, "and") +
 			" of " + s.unitWords(RoleUnit) + ", " + s.so()
 	},
 }

@@ -4,7 +4,7 @@ var uniqueRectangle4 = row{
 	technique: UniqueRectangle4,
 	Info: Info{
 		Name: "unique rectangle, type 4", Score: 100, Level: Hard, SE: 45, Unique: true,
-		Definition: "Two corners of a rectangle in two boxes have two candidates only. The other two hold all places of one of them in a unit, so neither has the other one.",
+		Definition: "Two corners of a rectangle in two boxes have two candidates only. In a unit one of these digits can only go in the other two corners, so neither of them has the other digit.",
 		Source:     "HoDoKu manual, Uniqueness",
 		Example:    Example{Board: ".5..9.4324..5.3..99.3.......9.3..748.489.15233.5.4.9615.9.3281.8341.92..21..8.39.", Struck: "r2c3-1 r3c4-8 r3c6-8 r3c9-6"},
 	},
@@ -41,7 +41,7 @@ var uniqueRectangle4 = row{
 	},
 	why: func(s *Step) string {
 		d := s.Digits.Without(s.Strikes[0].Digit)
-		return s.cornerWords() + ". In " + s.unitWords(RoleLink) + " the " + digitWords(d, "and") + " fits only the other two, " + s.cellWords(s.cellsOf(RoleRoof)) +
-			". If the one without it were " + digitWords(s.Digits&^d, "or") + ", " + s.swapWords() + ", " + s.so()
+		return s.cornerWords() + ". In " + s.unitWords(RoleLink) + " the " + s.digitWords(d, "and") + " can only go in the other two, " + s.cellWords(s.cellsOf(RoleRoof)) +
+			". If the one without it were " + s.digitWords(s.Digits&^d, "or") + ", " + s.swapWords() + ", " + s.so()
 	},
 }

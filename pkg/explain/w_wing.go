@@ -1,12 +1,10 @@
 package explain
 
-import "strconv"
-
 var wWing = row{
 	technique: WWing,
 	Info: Info{
 		Name: "W-wing", Score: 150, Level: Hard, SE: 71, // a forcing chain of six candidates
-		Definition: "Two cells that do not see each other have the same two candidates, x and y. A unit has two places for y, one that sees the first cell and one that sees the second, and neither sees both. The cells are not both y, so one of them is x, and a cell that sees both is not.",
+		Definition: "Two cells that do not see each other have the same two candidates, x and y. In a unit y can only go in two cells, one that sees the first and one that sees the second. So the two cells are not both y, one of them is x, and a cell that sees both cannot be x.",
 		Source:     "HoDoKu manual, Wings",
 		Example:    Example{Board: "9....5.835..87...4..8.32.56.8....5.7659743812...528..9..4.87..5376251..88.53.4.71", Struck: "r2c2-2 r4c1-1 r4c3-1 r4c8-6 r7c7-9 r7c8-9 r9c7-9"},
 	},
@@ -38,11 +36,11 @@ var wWing = row{
 	why: func(s *Step) string {
 		ends, link := s.cellsOf(RoleWing), s.cellsOf(RoleLink)
 		x := s.Strikes[0].Digit
-		y := strconv.Itoa(s.Digits.Without(x).First())
+		y := s.digit(s.Digits.Without(x).First())
 		name := s.shape.CellName
-		return s.cellWords(ends) + " have only " + digitWords(s.Digits, "and") + ". In " + s.unitWords(RoleLink) + " the " + y + " fits only " +
-			name(link[0]) + ", which sees " + name(ends[0]) + ", and " + name(link[1]) + ", which sees " + name(ends[1]) +
-			". So " + s.cellWords(ends) + " are not both " + y + ": one of them is " + strconv.Itoa(x) + ", and " + s.follows() + "."
+		return s.cellWords(ends) + " have only " + s.digitWords(s.Digits, "and") + ". In " + s.unitWords(RoleLink) + " the " + y + " can only go in " +
+			name(link[0]) + ", which sees " + name(ends[0]) + ", or in " + name(link[1]) + ", which sees " + name(ends[1]) +
+			". So " + s.cellWords(ends) + " are not both " + y + ": one of them is " + s.digit(x) + ". " + s.seeing("both")
 	},
 }
 

@@ -348,13 +348,13 @@ func TestLengthSE(t *testing.T) {
 func TestWingSentences(t *testing.T) {
 	for technique, want := range map[Technique]string{
 		RemotePair:     "r3c4, r1c6, r4c6 and r4c9 have only 4 and 8 and each sees the next, so 4 and 8 alternate along them. One of r3c4 and r4c9 is 4 and the other 8, so r3c9 cannot be 4.",
-		Skyscraper:     "In rows 5 and 7 the 8 has two places each. r5c2 and r7c2 share column 2, so they are not both 8. At least one of the other ends, r5c6 and r7c4, is 8, so r4c4 and r9c6 cannot be 8.",
-		TwoStringKite:  "In row 9 and column 8 the 2 has two places each. r9c7 and r7c8 share box 9, so they are not both 2. At least one of the other ends, r9c2 and r2c8, is 2, so r2c2 cannot be 2.",
-		TurbotFish:     "In row 9 and box 4 the 6 has two places each. r9c1 and r6c1 share column 1, so they are not both 6. At least one of the other ends, r9c9 and r4c3, is 6, so r4c9 cannot be 6.",
-		EmptyRectangle: "In box 9 the 7 lies in row 9 or column 8. If in row 9, r9c5 is not 7, so the 7 of column 5 is in r2c5, and r2c8 sees it. If in column 8, r2c8 sees it there. Either way r2c8 cannot be 7.",
-		WWing:          "r4c6 and r7c4 have only 6 and 9. In column 5 the 9 fits only r4c5, which sees r4c6, and r9c5, which sees r7c4. So r4c6 and r7c4 are not both 9: one of them is 6, and r4c4 cannot be 6.",
-		XYWing:         "r4c3 is 1 or 8. If it is 1, r4c4 is 7; if it is 8, r5c1 is 7. Either way one of r4c4 and r5c1 is 7, so r4c1 and r5c4 cannot be 7.",
-		XYZWing:        "r2c6 is 2, 4 or 8. If it is 2, r2c7 is 8; if it is 4, r3c6 is 8; otherwise it is 8 itself. So one of r2c6, r2c7 and r3c6 is 8, and r2c4 cannot be 8.",
+		Skyscraper:     "Rows 5 and 7 have two places each for 8. r5c2 and r7c2 share column 2, so they are not both 8. At least one of the other ends, r5c6 and r7c4, is then 8. r4c4 and r9c6 see both and cannot be 8.",
+		TwoStringKite:  "Row 9 and column 8 have two places each for 2. r9c7 and r7c8 share box 9, so they are not both 2. At least one of the other ends, r9c2 and r2c8, is then 2. r2c2 sees both and cannot be 2.",
+		TurbotFish:     "Row 9 and box 4 have two places each for 6. r9c1 and r6c1 share column 1, so they are not both 6. At least one of the other ends, r9c9 and r4c3, is then 6. r4c9 sees both and cannot be 6.",
+		EmptyRectangle: "In box 9 the 7 can only go in row 9 or column 8. If it is in row 9, r9c5 is not 7, so the 7 of column 5 is in r2c5, and r2c8 sees it. If it is in column 8, r2c8 sees it there. Either way r2c8 cannot be 7.",
+		WWing:          "r4c6 and r7c4 have only 6 and 9. In column 5 the 9 can only go in r4c5, which sees r4c6, or in r9c5, which sees r7c4. So r4c6 and r7c4 are not both 9: one of them is 6. r4c4 sees both and cannot be 6.",
+		XYWing:         "r4c3 is 1 or 8. If it is 1, r4c4 is 7; if it is 8, r5c1 is 7. Either way one of r4c4 and r5c1 is 7. r4c1 and r5c4 see both and cannot be 7.",
+		XYZWing:        "r2c6 is 2, 4 or 8. If it is 2, r2c7 is 8; if it is 4, r3c6 is 8; otherwise it is 8 itself. So one of r2c6, r2c7 and r3c6 is 8. r2c4 sees all three and cannot be 8.",
 	} {
 		e := explainer(t, Options{Techniques: []Technique{technique}})
 		example := technique.Info().Example

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"sudokulab/pkg/board"
@@ -20,40 +19,64 @@ func list(words []string, last string) string {
 	return strings.Join(words[:end], ", ") + " " + last + " " + words[end]
 }
 
+// digitName writes a digit as boards print it in an alphabet: A for 10 without one.
+func digitName(d int, a board.Alphabet) string {
+	if a == "" {
+		a = board.Numeric
+	}
+	return string(a[d-1])
+}
+
+// digit writes a digit.
+func (s *Step) digit(d int) string { return digitName(d, s.alphabet) }
+
 // digitWords writes digits as "3, 5 and 7", in rising order.
-func digitWords(m board.Digits, last string) string {
+func (s *Step) digitWords(m board.Digits, last string) string {
 	words := make([]string, 0, m.Count())
 	for d := range m.All() {
-		words = append(words, strconv.Itoa(d))
+		words = append(words, s.digit(d))
 	}
 	return list(words, last)
 }
 
 // cellWords writes cells as "r1c3 and r1c5".
-func (s *Step) cellWords(cells []int) string {
+func (s *Step) cellWords(cells []int) string { return s.cellList(cells, "and") }
+
+// cellList writes cells with a word before the last: "r1c3, r1c5 or r2c5".
+func (s *Step) cellList(cells []int, last string) string {
 	words := make([]string, len(cells))
 	for i, c := range cells {
 		words[i] = s.shape.CellName(c)
 	}
-	return list(words, "and")
+	return list(words, last)
 }
 
-// unitWords writes units as "rows 3 and 5" or "column 6 and box 5".
-func (s *Step) unitWords(r Role) string {
-	var words, numbers []string
-	kinds := map[string]bool{}
-	for _, u := range s.unitsOf(r) {
-		name := s.shape.UnitName(u)
-		kind, number, _ := strings.Cut(name, " ")
-		kinds[kind] = true
-		words, numbers = append(words, name), append(numbers, number)
-	}
-	if len(kinds) == 1 && len(words) > 1 {
-		kind, _, _ := strings.Cut(words[0], " ")
-		if kind == "box" {
-			kind = "boxe"
+// unitWords writes units as "rows 3 and 5", "column 6 and box 5" or "rows 3 and 5, and box 2".
+func (s *Step) unitWords(r Role) string { return unitWords(s.shape, s.unitsOf(r)) }
+
+func unitWords(shape *board.Shape, units []int) string {
+	var kinds []string
+	numbers := map[string][]string{}
+	for _, u := range units {
+		kind, number, _ := strings.Cut(shape.UnitName(u), " ")
+		if numbers[kind] == nil {
+			kinds = append(kinds, kind)
 		}
-		return kind + "s " + list(numbers, "and")
+		numbers[kind] = append(numbers[kind], number)
+	}
+	var words []string
+	for _, kind := range kinds {
+		of, name := numbers[kind], kind
+		switch {
+		case len(of) > 1 && kind == "box":
+			name = "boxes"
+		case len(of) > 1:
+			name += "s"
+		}
+		words = append(words, name+" "+list(of, "and"))
+	}
+	if len(words) == 2 && len(units) > 2 {
+		return words[0] + ", and " + words[1]
 	}
 	return list(words, "and")
 }
@@ -92,11 +115,25 @@ func (s *Step) cellsOf(r Role) (cells []int) {
 // so ends a sentence: "so r1c3 is 7." or "so r1c3 cannot be 2 or 7, and r1c5 and r1c8 cannot be 7."
 func (s *Step) so() string { return "so " + s.follows() + "." }
 
+// seeing says that the cells of strikes of one digit see what proves them: "r1c3 sees both and cannot be
+// 7." or "r1c3 and r1c5 see both and cannot be 7."
+func (s *Step) seeing(what string) string {
+	var cells []int
+	for _, x := range s.Strikes {
+		cells = append(cells, x.Cell)
+	}
+	see := " sees "
+	if len(cells) > 1 {
+		see = " see "
+	}
+	return s.cellWords(cells) + see + what + " and cannot be " + s.digit(s.Strikes[0].Digit) + "."
+}
+
 // follows says what the step does, without the "so" and the full stop.
 func (s *Step) follows() string {
 	var parts []string
 	for _, p := range s.Places {
-		parts = append(parts, s.shape.CellName(p.Cell)+" is "+strconv.Itoa(p.Digit))
+		parts = append(parts, s.shape.CellName(p.Cell)+" is "+s.digit(p.Digit))
 	}
 	// Cells that lose the same digits are told together.
 	lost := map[int]board.Digits{}
@@ -117,7 +154,7 @@ func (s *Step) follows() string {
 				rest = append(rest, c)
 			}
 		}
-		parts = append(parts, s.cellWords(same)+" cannot be "+digitWords(m, "or"))
+		parts = append(parts, s.cellWords(same)+" cannot be "+s.digitWords(m, "or"))
 		cells = rest
 	}
 	if end := len(parts) - 1; end > 0 {

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"strconv"
 	"strings"
 
 	"sudokulab/pkg/board"
@@ -11,13 +10,13 @@ var xyWing = row{
 	technique: XYWing,
 	Info: Info{
 		Name: "XY-wing", Score: 160, Level: Hard, SE: 42,
-		Definition: "A pivot with candidates x and y sees two cells with x and z, and y and z. One of these has z, so a cell that sees both has not.",
+		Definition: "A pivot with candidates x and y sees two cells with x and z, and y and z. One of these is z, so a cell that sees both cannot be z.",
 		Source:     "HoDoKu manual, Wings",
 		Example:    Example{Board: "....63.17.76.91....14572.8..9..3425..35.2614.4...857..249618375187359.....3247891", Struck: "r2c9-3 r3c9-9 r8c9-6"},
 	},
 	find: func(p *Position, f *found) { findWings(p, f, 2) },
 	why: func(s *Step) string {
-		return s.pivotWords() + ". Either way one of " + s.cellWords(s.cellsOf(RoleWing)) + " is " + strconv.Itoa(s.Strikes[0].Digit) + ", " + s.so()
+		return s.pivotWords() + ". Either way one of " + s.cellWords(s.cellsOf(RoleWing)) + " is " + s.digit(s.Strikes[0].Digit) + ". " + s.seeing("both")
 	},
 }
 
@@ -108,7 +107,7 @@ func (s *Step) pivotWords() string {
 	for _, c := range s.cellsOf(RoleWing) {
 		for _, x := range s.Candidates {
 			if x.Cell == c && x.Digit != z {
-				words = append(words, "f it is "+strconv.Itoa(x.Digit)+", "+s.shape.CellName(c)+" is "+strconv.Itoa(z))
+				words = append(words, "f it is "+s.digit(x.Digit)+", "+s.shape.CellName(c)+" is "+s.digit(z))
 			}
 		}
 	}
@@ -118,5 +117,5 @@ func (s *Step) pivotWords() string {
 			has = has.With(x.Digit)
 		}
 	}
-	return s.shape.CellName(pivot) + " is " + digitWords(has, "or") + ". I" + strings.Join(words, "; i")
+	return s.shape.CellName(pivot) + " is " + s.digitWords(has, "or") + ". I" + strings.Join(words, "; i")
 }

@@ -23,7 +23,7 @@ type TriesError struct {
 
 // Error says what was tried.
 func (e *TriesError) Error() string {
-	return fmt.Sprintf("generate: none of the %d puzzles from index %d has a rating that is wanted", e.Tries, e.From)
+	return fmt.Sprintf("generate: none of the %d puzzles tried from index %d is as hard as asked for", e.Tries, e.From)
 }
 
 // ByDifficulty makes puzzles from an index on until one has a rating that is wanted, and

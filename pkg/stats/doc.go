@@ -17,7 +17,7 @@
 // doi:10.1080/01621459.1927.10502953. Bootstrap intervals follow Efron, "Better Bootstrap
 // Confidence Intervals", JASA 82 (1987), doi:10.1080/01621459.1987.10478410. The
 // interval of a rank correlation is that of Bonett and Wright, Psychometrika 65 (2000),
-// doi:10.1007/BF02294183.
+// doi:10.1007/BF02294183, or, of values with many equal ones, the bootstrap's.
 //
 // Invariants: no function returns NaN or an infinity without an error; arguments are never
 // reordered or written to; the same random source gives the same interval; every result

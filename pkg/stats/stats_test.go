@@ -214,6 +214,37 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
+// TestBootstrapSpearman holds it to Spearman where few values are equal and where most are.
+func TestBootstrapSpearman(t *testing.T) {
+	cfg := DefaultBootstrap()
+	cfg.Resamples = 2000
+	rng := newRNG(4)
+	for _, different := range []int{2, 5, 1000} {
+		var x, y []float64
+		for range 300 {
+			v := rng.IntN(different)
+			x, y = append(x, float64(v)), append(y, float64(v+rng.IntN(different)))
+		}
+		want, got := must(Spearman(x, y, cfg.Confidence)), must(BootstrapSpearman(newRNG(5), x, y, cfg))
+		near(t, "rho", got.Value, want.Rho, 1e-12)
+		if !got.Interval.Contains(want.Rho) || got.N != 300 || got != must(BootstrapSpearman(newRNG(5), x, y, cfg)) {
+			t.Errorf("%d different values: %+v", different, got)
+		}
+		if different == 1000 { // nearly no equal values: both intervals hold
+			near(t, "low", got.Interval.Low, want.Interval.Low, 0.03)
+			near(t, "high", got.Interval.High, want.Interval.High, 0.03)
+		}
+	}
+	// One value of four differs: of many resamples it is missing.
+	few := must(BootstrapSpearman(newRNG(6), []float64{0, 0, 0, 1}, []float64{1, 2, 3, 4}, cfg))
+	if few.Interval.Low != 0 || few.Interval.High != 1 {
+		t.Errorf("resamples with equal values throughout: %v, want them to count as 0", few.Interval)
+	}
+	if _, err := BootstrapSpearman(newRNG(1), []float64{1, 2, 3, 4}, []float64{3, 3, 3, 3}, cfg); !errors.Is(err, ErrDegenerate) {
+		t.Errorf("constant: %v", err)
+	}
+}
+
 func TestLogLogSlope(t *testing.T) {
 	x := []float64{4, 9, 16, 25, 36}
 	y := []float64{1.1, 5.9, 17.2, 44, 88}
@@ -238,18 +269,20 @@ func statistics() map[string]func(x []float64) error {
 	y := []float64{1, 2, 3, 4, 5}
 	two := func(x []float64) []float64 { return y[:len(x)] }
 	return map[string]func(x []float64) error{
-		"Median":       func(x []float64) error { _, err := Median(x); return err },
-		"Quantile":     func(x []float64) error { _, err := Quantile(x, 0.5); return err },
-		"Quantiles":    func(x []float64) error { _, err := Quantiles(x, 0.5); return err },
-		"Mean":         func(x []float64) error { _, err := Mean(x); return err },
-		"IQM":          func(x []float64) error { _, err := IQM(x); return err },
-		"StdDev":       func(x []float64) error { _, err := StdDev(x); return err },
-		"Summarize":    func(x []float64) error { _, err := Summarize(x); return err },
-		"Bootstrap":    func(x []float64) error { _, err := Bootstrap(newRNG(1), x, Mean, cfg); return err },
-		"PairedRatios": func(x []float64) error { _, err := PairedRatios(newRNG(1), x, two(x), cfg); return err },
-		"Spearman x":   func(x []float64) error { _, err := Spearman(x, two(x), 0.95); return err },
-		"Spearman y":   func(x []float64) error { _, err := Spearman(two(x), x, 0.95); return err },
-		"LogLogSlope":  func(x []float64) error { _, err := LogLogSlope(x, two(x), 0.95); return err },
+		"Median":              func(x []float64) error { _, err := Median(x); return err },
+		"Quantile":            func(x []float64) error { _, err := Quantile(x, 0.5); return err },
+		"Quantiles":           func(x []float64) error { _, err := Quantiles(x, 0.5); return err },
+		"Mean":                func(x []float64) error { _, err := Mean(x); return err },
+		"IQM":                 func(x []float64) error { _, err := IQM(x); return err },
+		"StdDev":              func(x []float64) error { _, err := StdDev(x); return err },
+		"Summarize":           func(x []float64) error { _, err := Summarize(x); return err },
+		"Bootstrap":           func(x []float64) error { _, err := Bootstrap(newRNG(1), x, Mean, cfg); return err },
+		"PairedRatios":        func(x []float64) error { _, err := PairedRatios(newRNG(1), x, two(x), cfg); return err },
+		"Spearman x":          func(x []float64) error { _, err := Spearman(x, two(x), 0.95); return err },
+		"Spearman y":          func(x []float64) error { _, err := Spearman(two(x), x, 0.95); return err },
+		"BootstrapSpearman x": func(x []float64) error { _, err := BootstrapSpearman(newRNG(1), x, two(x), cfg); return err },
+		"BootstrapSpearman y": func(x []float64) error { _, err := BootstrapSpearman(newRNG(1), two(x), x, cfg); return err },
+		"LogLogSlope":         func(x []float64) error { _, err := LogLogSlope(x, two(x), 0.95); return err },
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 // Spaces and bars part the cells; lines of rulers, blank lines and comments are passed over. A cell
 // of '.', '_' or '*', or of 0 up to side 9, is empty and has no marks. The form does not tell a digit
 // from a cell with one candidate left: a lone digit is the cell's digit, unless a cell that it sees has
-// it among several, then it is a mark.
+// it among several, then it is a mark. A lone digit behind a u is the cell's digit always: so SudoCue marks,
+// in the files of work in progress that it calls .sdx, what a person has put in.
 //
 // The result has the digits, and the marks of the other cells, none for a cell without. The
 // side is that of Options.Shape or Options.Side, or the number of cells in the first row. Errors are *[Error].
@@ -61,6 +62,7 @@ type marksReader struct {
 	alphabet board.Alphabet
 	shape    *board.Shape
 	cells    []board.Digits
+	placed   []bool // by cell: it has a digit for certain
 }
 
 func (m *marksReader) fault(line, column int, format string, args ...any) *Error {
@@ -109,6 +111,11 @@ func (m *marksReader) row(line string, number int) *Error {
 	}
 	for _, w := range words {
 		var set board.Digits
+		digit, placed := strings.CutPrefix(w.text, "u")
+		if placed = placed && utf8.RuneCountInString(digit) == 1; placed {
+			w.text = digit
+			w.column++
+		}
 		if w.text != "." && w.text != "_" && w.text != "*" && (w.text != "0" || n > 9) {
 			at := w.column
 			for _, c := range w.text {
@@ -127,6 +134,7 @@ func (m *marksReader) row(line string, number int) *Error {
 			}
 		}
 		m.cells = append(m.cells, set)
+		m.placed = append(m.placed, placed && set != 0)
 	}
 	return nil
 }
@@ -149,7 +157,7 @@ func (m *marksReader) settle(lines int) (board.Board, []board.Digits, *Error) {
 		for _, q := range m.shape.Peers(c) {
 			seen = seen || !m.cells[q].Single() && m.cells[q]&set != 0
 		}
-		if !seen {
+		if !seen || m.placed[c] {
 			b.Set(c, set.First())
 			marks[c] = 0
 		}

@@ -69,6 +69,11 @@ func TestParseMarks(t *testing.T) {
 	if c := b.Shape().Cell(4, 4); got.At(c) != 0 || gotMarks[c] != board.DigitsOf(5) {
 		t.Errorf("r5c5 is %d, %v", got.At(c), gotMarks[c])
 	}
+	// What SudoCue says that a person has put in is a digit, whatever is marked around it.
+	user := strings.Replace(strings.Repeat(strings.Repeat("123456789 ", 9)+"\n", 9), "123456789", "u5", 1)
+	if got, marks, err := format.ParseMarks(user, format.Options{}); err != nil || got.At(0) != 5 || marks[0] != 0 || got.Filled() != 1 || !marks[1].Has(5) {
+		t.Errorf("u5 is %v, %v, error %v", got, marks[0], err)
+	}
 	blank, blanks, err := format.ParseMarks(strings.Repeat(strings.Repeat("0 ", 9)+"\n", 9), format.Options{})
 	if err != nil || blank.Filled() > 0 || blanks[0] != 0 {
 		t.Errorf("an empty grid: %v, %v, error %v", blank, blanks, err)
@@ -90,6 +95,9 @@ func TestParseMarksFaults(t *testing.T) {
 		"m.txt:1: found bytes that are no text":               "\x00\xff",
 		"m.txt:1: no row of cells, want a grid of candidates": "",
 		"m.txt:1:1: found '5', want candidates from 1 to 4":   "5 2 3 4\n",
+		"m.txt:1:2: found '5', want candidates from 1 to 4":   "u5 2 3 4\n",
+		"m.txt:1:1: found 'u', want candidates from 1 to 9":   "u12 2 3 4 5 6 7 8 9\n",
+		"m.txt:1:3: found 'u', want candidates from 1 to 9":   "1 u 3 4 5 6 7 8 9\n",
 	} {
 		_, _, err := format.ParseMarks(text, format.Options{File: "m.txt"})
 		if _, ok := errors.AsType[*format.Error](err); !ok || !strings.HasPrefix(err.Error(), want) {
