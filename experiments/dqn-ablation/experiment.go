@@ -1,6 +1,6 @@
 // Package dqnablation takes the document's agent apart (dqn.md): input, masks, stages, early end, steps after episodes,
 // loss, target network, replay and discount are changed one at a time, in runs that are paired by seed. It decides R05,
-// R07b to R07e, R08a to R08c, R09, R10a, R10b and R21 to R24.
+// R07c to R07e, R08c, R09, R10a, R10b and R22, and is the pilot of experiment dqn-confirm, which decides the rest.
 //
 // The settings, the base and the changes are those of package pkg/dqn/study. 9×9 boards with few empty cells decide, the
 // document's board at what a processor trains in minutes; 4×4 boards stand beside. The document's own stages, down

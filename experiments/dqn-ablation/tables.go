@@ -26,7 +26,7 @@ func reachTable(set record.Set, all []runs.Sizes) lab.Table {
 		Name:    "reach",
 		Title:   "Training until the greedy policy solves half of the held-out puzzles of the first stage",
 		Columns: []string{"Setting", "Arm", "Network", "Seeds", "Runs that get there", "Moves, geometric mean", "Updates, geometric mean", "Moves on given or filled cells, % of all"},
-		Notes:   []string{runs.Scope, "Runs that do not get there count with all they have, so the mean is a lower bound."},
+		Notes:   []string{runs.Scope(all), "Runs that do not get there count with all they have, so the mean is a lower bound."},
 	}
 	for _, s := range all {
 		row := runs.Row(runs.Solved, runs.First(s.Setting))

@@ -18,7 +18,7 @@ func movesTable(set record.Set, all []runs.Sizes) lab.Table {
 		Name:    "moves",
 		Title:   "Moves in the last tenth of training, means over seeds",
 		Columns: []string{"Setting", "Arm", "Seeds", "Invalid, % of moves", "Solved games per 1,000 moves", "Moves beyond the empty cells per solved game", "Seeds that solved any"},
-		Notes:   []string{runs.Scope, "Invalid: breaks a rule, or goes to a given or filled cell. A game that ends at the first mistake has no moves beyond its empty cells but those on filled ones."},
+		Notes:   []string{runs.Scope(all), "Invalid: breaks a rule, or goes to a given or filled cell. A game that ends at the first mistake has no moves beyond its empty cells but those on filled ones."},
 	}
 	for _, s := range all {
 		for _, a := range s.Arms {
@@ -29,7 +29,7 @@ func movesTable(set record.Set, all []runs.Sizes) lab.Table {
 			beyond, solving := "–", 0
 			var values []float64
 			for _, r := range of {
-				if v, ok := extra(r); ok {
+				if v, ok := runs.ExtraOf(r); ok {
 					values = append(values, v)
 					solving++
 				}

@@ -1,6 +1,6 @@
-// Package runs trains the arms of package pkg/dqn/study for the experiments that compare them, and reads the records
-// of what the runs showed: curves as texts, ends as figures, pairs by seed.
+// Package runs trains the arms of package pkg/dqn/study for the experiments that compare them, reads the records of what
+// the runs showed (curves as texts, ends as figures, pairs by seed), and has what their judges share.
 //
-//	c := runs.Case(study.Few(), study.Unmasked, networks.CNN1, 1)
-//	c.Run = func(ctx context.Context, r *lab.Run) error { return runs.Measure(ctx, sizes, c, r) }
+//	s := study.Few()
+//	c := runs.Case(backend, runs.Sizes{Setting: s, Steps: 2400, Boards: 100}, runs.Arm{Arm: study.Unmasked, Network: s.Network}, 1)
 package runs

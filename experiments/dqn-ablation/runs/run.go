@@ -105,6 +105,14 @@ func cases(cfg Config) (out []lab.Case) {
 	}
 }
 
+// Case is the run of an arm with a seed on a backend.
+func Case(backend string, s Sizes, a Arm, seed int) lab.Case {
+	return lab.Case{
+		Kind: Kind, Dims: Dims(s.Setting, a.Arm, a.Network, seed),
+		Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, backend, s, a, seed, r) },
+	}
+}
+
 // Dims are the dimensions of a run.
 func Dims(s study.Setting, arm, network string, seed int) []record.Dim {
 	return []record.Dim{record.D("setting", s.Name), record.D("arm", arm), record.D("network", network), record.D("seed", seed)}

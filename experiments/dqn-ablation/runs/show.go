@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -13,9 +14,21 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// Scope says in the notes of tables which boards decide, and what is out of reach.
-const Scope = "9x9-few: 9×9 boards with 1 to 5, 3 to 8 and 5 to 11 empty cells, the setting that decides. " +
-	"4x4: the document's shares of given cells. Runs at the document's own stages, down to 25 givens of 81, are out of reach of a processor in minutes: experiment dqn-models has them."
+// Scope says in the notes of tables which boards there are, which of them decide, and what is out of reach.
+func Scope(all []Sizes) string {
+	said := map[string]string{
+		study.Few().Name:  "9×9 boards with 1 to 5, 3 to 8 and 5 to 11 empty cells, the setting that decides. ",
+		study.Four().Name: "the document's shares of given cells. ",
+	}
+	var out strings.Builder
+	for _, s := range all {
+		if text := said[s.Setting.Name]; text != "" {
+			out.WriteString(s.Setting.Name + ": " + text)
+			delete(said, s.Setting.Name)
+		}
+	}
+	return out.String() + "Runs at the document's own stages, down to 25 givens of 81, are out of reach of a processor in minutes: experiment dqn-models has them."
+}
 
 // Summary is a table with a row for each arm, network and setting: what the greedy policy solves in the end, and how the
 // values stand.
@@ -28,7 +41,7 @@ func Summary(set record.Set, all []Sizes) lab.Table {
 			"Untrained", "Change between evaluations, points", "Moves", "Updates", "Mean value", "Spread of values", "|Q − Q*|",
 		},
 		Notes: []string{
-			Scope,
+			Scope(all),
 			"Means over seeds. IQM: the mean without the lowest and highest quarter of the seeds; a bootstrap interval over so few is too narrow.",
 			"Change between evaluations: the mean over the last half of training, all stages. Values, in rewards, are those of the last batches; |Q − Q*| is known where a mistake ends the game.",
 		},
@@ -68,7 +81,7 @@ func Effects(set record.Set, all []Sizes, base string) lab.Table {
 		Name:    "effects",
 		Title:   "Held-out puzzles solved at the end of training, arm less " + base + ", paired by seed, percentage points",
 		Columns: []string{"Setting", "Arm", "Network", "Pairs", "Last stage: mean (95 % interval)", "All stages: mean (95 % interval)", "All stages: IQM (95 % bootstrap interval)"},
-		Notes:   []string{Scope, "Intervals of means are Student's; all arms of a seed have the same puzzles, initial weights where shapes allow it, and held-out puzzles."},
+		Notes:   []string{Scope(all), "Intervals of means are Student's; all arms of a seed have the same puzzles, initial weights where shapes allow it, and held-out puzzles."},
 	}
 	t.Notes = append(t.Notes, backend.Note(set.Measured())...)
 	write := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
