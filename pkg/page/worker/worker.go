@@ -1,0 +1,172 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/gotool"
+	"sudokulab/pkg/page"
+)
+
+const program = "./cmd/sudokulab-worker"
+
+// flags keep the program small: without tables for debuggers, and without functions that are inlined into others.
+var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
+
+var target = []string{"GOOS=js", "GOARCH=wasm"}
+
+// Build returns the engine of the lab's source tree at root. It compiles it if it is not kept; compiled, which may be nil,
+// is told of each package then.
+func Build(ctx context.Context, root string, compiled func(name string)) (page.Engine, error) {
+	e, err := build(ctx, root, compiled)
+	if err != nil {
+		return page.Engine{}, fmt.Errorf("worker: the engine for browsers cannot be built: %w", err)
+	}
+	return e, nil
+}
+
+func build(ctx context.Context, root string, compiled func(name string)) (e page.Engine, err error) {
+	if root, err = filepath.Abs(root); err != nil {
+		return e, err
+	}
+	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(program), "doc.go")); err != nil {
+		return e, fmt.Errorf("%s is not the lab's source tree: %w", root, err)
+	}
+	goPath, err := exec.LookPath("go")
+	if err != nil {
+		return e, err
+	}
+	var env struct{ GOROOT, GOVERSION, GOFLAGS string }
+	said, err := run(ctx, root, os.Environ(), nil, goPath, "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS")
+	if err == nil {
+		err = json.Unmarshal(said, &env)
+	}
+	if err != nil {
+		return e, err
+	}
+	if e.Exec, err = os.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js")); err != nil {
+		return e, fmt.Errorf("the Go release has no support for browsers: %w", err)
+	}
+	key, err := identity(ctx, root, env.GOVERSION)
+	if err != nil {
+		return e, err
+	}
+	dir := filepath.Join(root, ".cache", "page")
+	kept := filepath.Join(dir, key+".wasm.gz")
+	const most = 64 << 20
+	if e.Wasm, err = atomicfile.ReadFile(kept, most); err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return e, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return e, err
+	}
+	temp, err := os.MkdirTemp(dir, "build-")
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	out := filepath.Join(temp, "engine.wasm")
+	args := append([]string{"build", "-v", "-buildvcs=false", "-o", out}, append(flags, program)...)
+	vars := append(gotool.Environ(os.Environ(), env.GOFLAGS), target...)
+	if _, err := run(ctx, root, vars, compiled, goPath, args...); err != nil {
+		return e, err
+	}
+	plain, err := os.ReadFile(out)
+	if err != nil {
+		return e, err
+	}
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return e, err
+	}
+	if _, err := z.Write(plain); err != nil {
+		return e, err
+	}
+	if err := z.Close(); err != nil {
+		return e, err
+	}
+	e.Wasm = packed.Bytes()
+	return e, atomicfile.WriteBytes(kept, e.Wasm)
+}
+
+// identity hashes all that the program is made of.
+func identity(ctx context.Context, root, release string) (string, error) {
+	type pkg struct {
+		Dir                 string
+		Standard            bool
+		Module              *struct{ Main bool }
+		GoFiles, EmbedFiles []string
+	}
+	all, err := gotool.ListWith[pkg](ctx, root, target, "-deps", "-json=Dir,Standard,Module,GoFiles,EmbedFiles", program)
+	if err != nil {
+		return "", err
+	}
+	files := []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")}
+	for _, p := range all {
+		if p.Module == nil || !p.Module.Main {
+			continue // the release, or go.sum
+		}
+		for _, name := range append(p.GoFiles, p.EmbedFiles...) {
+			files = append(files, filepath.Join(p.Dir, name))
+		}
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %q\n", release, flags)
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n%s", filepath.Base(name), len(data), data)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+// run runs a command and returns its output. Lines of its standard error that name a package go to named, if that is not
+// nil; the others are part of the error.
+func run(ctx context.Context, dir string, env []string, named func(string), name string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	var rest strings.Builder
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if line := lines.Text(); line == "" || strings.ContainsAny(line, " \t:#\"") {
+			rest.WriteString(line + "\n")
+		} else if named != nil {
+			named(line)
+		}
+	}
+	_, _ = io.Copy(io.Discard, stderr) // after a line too long to scan
+	if err := cmd.Wait(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("go %s: %w: %s", args[0], err, strings.TrimSpace(rest.String()))
+	}
+	return out.Bytes(), nil
+}

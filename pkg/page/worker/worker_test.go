@@ -1,0 +1,180 @@
+package worker_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"sudokulab/pkg/page"
+	"sudokulab/pkg/page/protocol"
+	"sudokulab/pkg/page/protocol/protocoltest"
+	"sudokulab/pkg/page/worker"
+)
+
+var root = filepath.Join("..", "..", "..")
+
+func built(t *testing.T) page.Engine {
+	t.Helper()
+	e, err := worker.Build(t.Context(), root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestBuild: what was built is kept and found again, and a folder without sources is told so.
+func TestBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles the lab for browsers")
+	}
+	e := built(t)
+	again, err := worker.Build(t.Context(), root, func(name string) { t.Errorf("%s is compiled again", name) })
+	if err != nil || !bytes.Equal(again.Wasm, e.Wasm) {
+		t.Errorf("another program, %v", err)
+	}
+	if !strings.HasPrefix(string(e.Wasm), "\x1f\x8b") || !strings.Contains(string(e.Exec), "class") {
+		t.Error("no gzip, or no program of Go's for it")
+	}
+	t.Logf("%d bytes", len(e.Wasm))
+	if _, err := worker.Build(t.Context(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "not the lab's source tree") {
+		t.Error(err)
+	}
+}
+
+// host gives Node the surroundings of a browser's worker: messages are lines of JSON.
+const host = `
+const { gunzipSync } = require("node:zlib"), { readFileSync } = require("node:fs");
+let take;
+globalThis.addEventListener = (_, f) => { take = f; };
+globalThis.postMessage = (m) => process.stdout.write(JSON.stringify(m) + "\n");
+require("node:vm").runInThisContext(readFileSync(process.argv[2], "utf8"));
+take({ data: { module: new WebAssembly.Module(gunzipSync(readFileSync(process.argv[3]))) } });
+require("node:readline").createInterface({ input: process.stdin })
+  .on("line", (l) => take({ data: JSON.parse(l) })).on("close", () => process.exit(0));
+`
+
+type message struct {
+	ID   int    `json:"id"`
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// process is a worker under Node.
+type process struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func (p *process) next() (m message, err error) {
+	line, err := p.out.ReadBytes('\n')
+	if err != nil {
+		return m, err
+	}
+	err = json.Unmarshal(line, &m)
+	return m, err
+}
+
+func (p *process) end() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait() // it was killed
+}
+
+// TestCarrier runs the suite of all carriers on the worker's program, under Node. To stop a call ends the worker, as the
+// page does.
+func TestCarrier(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles the lab for browsers")
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node on the PATH to run WebAssembly")
+	}
+	e := built(t)
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"host.js": []byte(host), "worker.js": e.Script(), "engine.wasm.gz": e.Wasm} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := func() (*process, error) {
+		cmd := exec.Command(node, "host.js", "worker.js", "engine.wasm.gz")
+		cmd.Dir, cmd.Stderr = dir, os.Stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		p := &process{cmd, in, bufio.NewReader(out)}
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		if m, err := p.next(); err != nil || m.Kind != "ready" {
+			p.end()
+			return nil, fmt.Errorf("the worker begins with %+v, %w", m, err)
+		}
+		return p, nil
+	}
+	var mu sync.Mutex
+	var p *process
+	last := 0
+	defer func() {
+		if p != nil {
+			p.end()
+		}
+	}()
+	protocoltest.Run(t, func(ctx context.Context, call string, args []byte, event func([]byte) error) ([]byte, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if p == nil {
+			var err error
+			if p, err = start(); err != nil {
+				return nil, err
+			}
+		}
+		last++
+		b, err := json.Marshal(map[string]any{"id": last, "name": call, "args": string(args)})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := p.in.Write(append(b, '\n')); err != nil {
+			return nil, err
+		}
+		stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+		defer stop()
+		for {
+			m, err := p.next()
+			if err != nil {
+				p.end()
+				p = nil
+				return nil, errors.Join(err, ctx.Err())
+			}
+			switch {
+			case m.ID != last:
+				return nil, fmt.Errorf("a message %+v", m)
+			case m.Kind == "event":
+				if err := event([]byte(m.Text)); err != nil {
+					return nil, err
+				}
+			case m.Kind == "result":
+				return []byte(m.Text), nil
+			default:
+				failed := &protocol.Error{}
+				return nil, errors.Join(json.Unmarshal([]byte(m.Text), failed), failed)
+			}
+		}
+	})
+}
