@@ -22,13 +22,17 @@ import (
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqnagents "sudokulab/experiments/dqn-agents"
+	dqnconfirm "sudokulab/experiments/dqn-confirm"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqnenvironment "sudokulab/experiments/dqn-environment"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqngradients "sudokulab/experiments/dqn-gradients"
+	dqnhorizon "sudokulab/experiments/dqn-horizon"
 	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
+	explaineffort "sudokulab/experiments/explain-effort"
+	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
@@ -90,6 +94,8 @@ func All() []*lab.Experiment {
 		speedcores.Experiment(),
 		speedlarge.Experiment(),
 		generatesets.Experiment(),
+		explaineffort.Experiment(),
+		explainhodoku.Experiment(),
 		dqncounter.Experiment(),
 		dqngenerator.Experiment(),
 		dqnpipeline.Experiment(),
@@ -99,6 +105,8 @@ func All() []*lab.Experiment {
 		dqngradients.Experiment(),
 		dqnrewards.Experiment(),
 		dqnablation.Experiment(),
+		dqnconfirm.Experiment(),
+		dqnhorizon.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
