@@ -31,6 +31,7 @@ import (
 	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
+	dqntrains "sudokulab/experiments/dqn-trains"
 	explaineffort "sudokulab/experiments/explain-effort"
 	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
@@ -107,6 +108,7 @@ func All() []*lab.Experiment {
 		dqnablation.Experiment(),
 		dqnconfirm.Experiment(),
 		dqnhorizon.Experiment(),
+		dqntrains.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
