@@ -43,6 +43,7 @@ var allowed = map[string][]string{
 	"pkg/page":                       {},
 	"pkg/page/worker":                {"pkg/atomicfile", "pkg/gotool", "pkg/page"},
 	"pkg/page/server":                {"pkg/page/protocol"},
+	"pkg/page/pagetest":              {},
 	"pkg/explain/draw":               {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":                     {"pkg/generate"},
 	"pkg/render":                     {"pkg/board", "pkg/solver"},
