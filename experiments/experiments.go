@@ -14,6 +14,7 @@ import (
 	csphard "sudokulab/experiments/csp-hard"
 	csplevels "sudokulab/experiments/csp-levels"
 	cspmemory "sudokulab/experiments/csp-memory"
+	csppage "sudokulab/experiments/csp-page"
 	cspsample "sudokulab/experiments/csp-sample"
 	cspsearch "sudokulab/experiments/csp-search"
 	cspspeed "sudokulab/experiments/csp-speed"
@@ -79,6 +80,7 @@ func All() []*lab.Experiment {
 		cspdesign.Experiment(),
 		cspspeed.Experiment(),
 		cspmemory.Experiment(),
+		csppage.Experiment(),
 		minigridsizes.Experiment(),
 		minigridphases.Experiment(),
 		minigridcores.Experiment(),

@@ -92,8 +92,10 @@ func (p *Page) Resize(width, height int) error {
 // Reload loads the page again.
 func (p *Page) Reload() error { return p.run("reload", chromedp.Reload()) }
 
-// Back and Forward go through the tab's history.
-func (p *Page) Back() error    { return p.run("go back", chromedp.NavigateBack()) }
+// Back goes to the page before in the tab's history.
+func (p *Page) Back() error { return p.run("go back", chromedp.NavigateBack()) }
+
+// Forward goes to the page after.
 func (p *Page) Forward() error { return p.run("go forward", chromedp.NavigateForward()) }
 
 // Offline cuts the network off, or joins it again.
