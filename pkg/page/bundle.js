@@ -680,7 +680,9 @@ var Grid = class {
     cell.classList.toggle("edge-below", row < side - 1 && region[c] !== region[c + side]);
     cell.classList.toggle("falling", diagonals && row === column);
     cell.classList.toggle("rising", diagonals && row + column === side - 1);
-    cell.append(element("span", "digit"), element("span", "domain"), element("span", "marks"));
+    const seen = ["digit", "domain", "marks"].map((name) => element("span", name));
+    seen.forEach((part) => part.setAttribute("aria-hidden", "true"));
+    cell.append(...seen, element("span", "unseen"));
     this.#cells.push(cell);
     return cell;
   }
@@ -694,7 +696,7 @@ var Grid = class {
       }
       this.#shown[c] = fresh;
       const cell = this.#cells[c];
-      const [digit, domain, marks] = cell.children;
+      const [digit, domain, marks, label] = cell.children;
       write(digit, fresh.digit);
       write(domain, fresh.domain);
       write(marks, fresh.marks);
@@ -702,7 +704,7 @@ var Grid = class {
       for (const name of ["given", "entry", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
-      cell.setAttribute("aria-label", fresh.label);
+      write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
   }
@@ -1717,7 +1719,6 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     selected: () => desk2.grid.selected,
     /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
     setPuzzle(board, { marks, say, entries } = {}) {
-      tasks2.stop();
       game2.replace(positionOf(board, { marks, entries }));
       if (say) {
         status2.say(say);
@@ -1868,6 +1869,7 @@ var Place = class {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
+        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");
