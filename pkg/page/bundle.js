@@ -526,8 +526,10 @@ function irregular({ side, cells, region }) {
 }
 
 // web/boards.js
+var DRAWINGS = 30;
 var byId3 = (id) => document.getElementById(id);
-function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }) {
+function wireBoards(page2) {
+  const { game: game2, desk: desk2, status: status2 } = page2;
   const side = byId3("shape-side");
   const regions = byId3("shape-regions");
   const own = byId3("shape-own");
@@ -538,25 +540,28 @@ function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId3("shape").addEventListener("click", () => {
-    try {
-      const n = Number(side.value);
-      const boxes = makeShape(n);
-      let text = "";
-      if (regions.value === "irregular") {
-        text = irregular(boxes).map((r) => symbol(r + 1)).join("");
-      } else if (regions.value === "own") {
-        text = own.value.replace(/\s/g, "");
+  byId3("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
+    const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
+      regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
+      diagonals: diagonals.checked
+    });
+    game2.clear(shape);
+    own.value = written(shape);
+    return { text: `An empty board: ${shape.side} \xD7 ${shape.side}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.` };
+  }));
+  async function drawn(task) {
+    const boxes = makeShape(Number(side.value));
+    for (let i = 0; i < DRAWINGS; i++) {
+      const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
+      const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
+      const board = toBoard(shape, new Uint8Array(shape.cells));
+      const { status: found } = await page2.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      if (found === "unique" || found === "multiple" || found === "found") {
+        return shape;
       }
-      const shape = makeShape(n, { regions: text, diagonals: diagonals.checked });
-      tasks2.stop();
-      game2.clear(shape);
-      own.value = written(shape);
-      status2.say(`An empty board: ${n} \xD7 ${n}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.`);
-    } catch (err) {
-      status2.say(err.message, "bad");
     }
-  });
+    throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
+  }
   const fix = byId3("fix");
   fix.addEventListener("click", () => {
     if (game2.position.givens.some(Boolean) && !game2.position.entries.some(Boolean)) {
@@ -574,6 +579,7 @@ function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
   });
   const follow = (shape) => {
+    document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
       side.append(new Option(`${shape.side} \xD7 ${shape.side}`, String(shape.side)));
     }
@@ -1320,6 +1326,9 @@ function wireOutcomes(page2) {
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
       });
+      if (!lab2.board().cells.includes(".")) {
+        return { text: "Every cell is filled: there is no candidate to colour." };
+      }
       const unknown = count(found.unknown);
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
