@@ -207,15 +207,19 @@ var Tasks = class {
     this.#status = status2;
     byId("stop").addEventListener("click", () => this.stop());
   }
-  stop() {
-    this.#now?.stop();
+  /** @param {{quiet?: boolean}} [how] quiet where something else has the word */
+  stop({ quiet = false } = {}) {
+    if (this.#now) {
+      this.#now.quiet = quiet;
+      this.#now.stop();
+    }
   }
   get busy() {
     return this.#now !== null;
   }
   /** @param {string} name what goes on, such as "Solving" @returns {Task} */
   start(name) {
-    this.stop();
+    this.stop({ quiet: true });
     const control = new AbortController();
     const begun = performance.now();
     const bar = byId("progress");
@@ -245,9 +249,11 @@ var Tasks = class {
       if (this.#now === task) {
         this.#now = null;
         work.classList.remove("on");
+        byId("work-text").textContent = "";
       }
     };
     const task = {
+      quiet: false,
       signal: control.signal,
       progress: (fraction, said) => {
         known = fraction === null ? null : Math.max(0, Math.min(1, fraction));
@@ -277,7 +283,7 @@ async function run({ tasks: tasks2, status: status2 }, name, does) {
     }
   } catch (err) {
     if (task.signal.aborted) {
-      if (!tasks2.busy) {
+      if (!task.quiet) {
         status2.say(`${name} was stopped.`);
       }
     } else {
@@ -301,7 +307,7 @@ function wireBar(page2) {
   at("pencil", () => desk2.setPencil(!desk2.pencil));
   at("erase", () => desk2.enter(desk2.grid.selected, 0));
   at("clear", () => {
-    tasks2.stop();
+    tasks2.stop({ quiet: true });
     game2.clear();
     if (desk2.pencil) {
       desk2.setPencil(false);
@@ -310,7 +316,7 @@ function wireBar(page2) {
   });
   at("restart", () => {
     const { shape, givens } = game2.position;
-    tasks2.stop();
+    tasks2.stop({ quiet: true });
     game2.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
     status2.say("Back to the puzzle as it was given.");
   });
@@ -2063,7 +2069,7 @@ var Player = class {
     byId6("step-text").textContent = "";
     this.#buttons();
     if (task) {
-      this.#page.tasks.stop();
+      this.#page.tasks.stop({ quiet: true });
     }
   }
   #run(on) {

@@ -16,7 +16,7 @@ export function wireBar(page) {
   at("pencil", () => desk.setPencil(!desk.pencil));
   at("erase", () => desk.enter(desk.grid.selected, 0));
   at("clear", () => {
-    tasks.stop();
+    tasks.stop({ quiet: true });
     game.clear();
     if (desk.pencil) {
       desk.setPencil(false);
@@ -25,7 +25,7 @@ export function wireBar(page) {
   });
   at("restart", () => {
     const { shape, givens } = game.position;
-    tasks.stop();
+    tasks.stop({ quiet: true });
     game.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
     status.say("Back to the puzzle as it was given.");
   });

@@ -171,7 +171,7 @@ class Player {
     this.#buttons();
     if (task) {
       // A person has changed the board while its solve was shown: the solve is over.
-      this.#page.tasks.stop();
+      this.#page.tasks.stop({ quiet: true });
     }
   }
 

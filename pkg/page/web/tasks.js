@@ -26,6 +26,7 @@ export class Status {
  * @property {AbortSignal} signal
  * @property {(fraction: number | null, text?: string) => void} progress null where nobody knows how far it is
  * @property {() => void} done
+ * @property {boolean} quiet whether nothing is to be said of its being stopped
  */
 
 /** Tasks runs one long action at a time; another one stops it. */
@@ -39,8 +40,12 @@ export class Tasks {
     byId("stop").addEventListener("click", () => this.stop());
   }
 
-  stop() {
-    this.#now?.stop();
+  /** @param {{quiet?: boolean}} [how] quiet where something else has the word */
+  stop({ quiet = false } = {}) {
+    if (this.#now) {
+      this.#now.quiet = quiet;
+      this.#now.stop();
+    }
   }
 
   get busy() {
@@ -49,7 +54,7 @@ export class Tasks {
 
   /** @param {string} name what goes on, such as "Solving" @returns {Task} */
   start(name) {
-    this.stop();
+    this.stop({ quiet: true });
     const control = new AbortController();
     const begun = performance.now();
     const bar = byId("progress");
@@ -79,9 +84,11 @@ export class Tasks {
       if (this.#now === task) {
         this.#now = null;
         work.classList.remove("on");
+        byId("work-text").textContent = "";
       }
     };
     const task = {
+      quiet: false,
       signal: control.signal,
       progress: (fraction, said) => {
         known = fraction === null ? null : Math.max(0, Math.min(1, fraction));
