@@ -27,22 +27,29 @@ func Single(e *Engine) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	css, err := fs.ReadFile(Files(), "app.css")
-	if err != nil {
-		return nil, err
-	}
-	if bytes.Contains(bundle, []byte("</script")) || bytes.Contains(css, []byte("</style")) {
-		return nil, errors.New("page: a module or style ends its own element")
+	if bytes.Contains(bundle, []byte("</script")) {
+		return nil, errors.New("page: a module ends its own element")
 	}
 	element := func(id string, data []byte) string {
 		return `<script type="text/plain" id="` + id + `">` + base64.StdEncoding.EncodeToString(data) + "</script>\n"
 	}
-	for _, r := range []struct{ old, fresh string }{
-		{`<link rel="stylesheet" href="app.css">`, "<style>\n" + string(css) + "</style>"},
+	type replacement struct{ old, fresh string }
+	var all []replacement
+	for _, name := range []string{"app.css", "panels.css"} {
+		css, err := fs.ReadFile(Files(), name)
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(css, []byte("</style")) {
+			return nil, fmt.Errorf("page: %s ends its own element", name)
+		}
+		all = append(all, replacement{`<link rel="stylesheet" href="` + name + `">`, "<style>\n" + string(css) + "</style>"})
+	}
+	for _, r := range append(all, []replacement{
 		{`<script type="module" src="app.js"></script>`, ""},
 		{`<meta charset="utf-8">`, `<meta charset="utf-8">` + "\n" + `<meta http-equiv="Content-Security-Policy" content="` + singlePolicy + `">`},
 		{"</body>", element("sudokulab-wasm", e.Wasm) + element("sudokulab-worker", e.Script()) + "<script type=\"module\">\n" + string(bundle) + "</script>\n</body>"},
-	} {
+	}...) {
 		if bytes.Count(html, []byte(r.old)) != 1 {
 			return nil, fmt.Errorf("page: index.html has no %s, or several", r.old)
 		}

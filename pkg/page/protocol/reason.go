@@ -60,6 +60,30 @@ type Hint struct {
 	Text      string `json:"text"`
 	Technique string `json:"technique,omitempty"`
 	Frame     *Frame `json:"frame,omitempty"`
+	Does             // at level 3 of kind step
+}
+
+// Does is what a step does to a board.
+type Does struct {
+	Places  []Candidate `json:"places,omitempty"`  // digits that it puts in
+	Strikes []Candidate `json:"strikes,omitempty"` // pencil marks that it rubs out
+}
+
+// Candidate is a digit of a cell.
+type Candidate struct {
+	Cell  int `json:"cell"`
+	Digit int `json:"digit"`
+}
+
+// doesOf says what a step does.
+func doesOf(s *explain.Step) (d Does) {
+	for _, c := range s.Places {
+		d.Places = append(d.Places, Candidate(c))
+	}
+	for _, c := range s.Strikes {
+		d.Strikes = append(d.Strikes, Candidate(c))
+	}
+	return d
 }
 
 // known counts the solutions of a puzzle, up to two.
@@ -164,6 +188,9 @@ func hint(ctx context.Context, d *Desk, a HintArgs) (out Hint, err error) {
 	if h.Technique != explain.None {
 		out.Technique = h.Technique.String()
 	}
+	if h.Step != nil {
+		out.Does = doesOf(h.Step)
+	}
 	return out, err
 }
 
@@ -189,6 +216,7 @@ type Step struct {
 	Technique string `json:"technique"`
 	Text      string `json:"text"`
 	Frame     Frame  `json:"frame"`
+	Does
 }
 
 // reasoned opens a puzzle for rate and path and has f reason about it, which returns what it rated. Where nothing can
@@ -265,7 +293,7 @@ func path(ctx context.Context, d *Desk, a RateArgs, emit func(Step) error) (Rati
 			if err != nil {
 				return explain.Rating{}, err
 			}
-			if err := emit(Step{s.Technique.String(), s.String(), f}); err != nil {
+			if err := emit(Step{s.Technique.String(), s.String(), f, doesOf(s)}); err != nil {
 				return explain.Rating{}, err
 			}
 		}

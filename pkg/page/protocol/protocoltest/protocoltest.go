@@ -145,6 +145,9 @@ func answers(t *testing.T, ask Carrier) {
 	for level := 1; level <= 3; level++ {
 		hints[level-1] = get[protocol.Hint](t, ask, "hint", onBoard(wiki, object{"level": level}))
 	}
+	if d := hints[2]; len(hints[0].Places)+len(hints[1].Places) != 0 || len(d.Places) != 1 || wikiGrid[d.Places[0].Cell] != byte('0'+d.Places[0].Digit) || len(d.Strikes) != 0 {
+		t.Errorf("hints: places %v, %v and %v, want one of the solution at level 3 alone", hints[0].Places, hints[1].Places, hints[2].Places)
+	}
 	if hints[0].Technique != "" || hints[1].Technique == "" || hints[2].Technique != hints[1].Technique || hints[0].Text == hints[2].Text || hints[2].Frame == nil {
 		t.Errorf("hints: %+v", hints)
 	}
@@ -169,7 +172,7 @@ func answers(t *testing.T, ask Carrier) {
 		t.Errorf("%d techniques", len(all.Techniques))
 	}
 	p := get[protocol.Practice](t, ask, "practise", args(object{"technique": "hidden-pair", "seed": 2}))
-	if h := get[protocol.Hint](t, ask, "hint", args(object{"board": p.Position, "marks": p.Marks, "givens": p.Puzzle.Cells, "level": 2})); h.Technique != "hidden-pair" {
+	if h := get[protocol.Hint](t, ask, "hint", args(object{"board": p.Position, "marks": p.Marks, "givens": p.Puzzle.Cells, "level": 3})); h.Technique != "hidden-pair" || len(h.Places) != 0 || len(h.Strikes) == 0 {
 		t.Errorf("practise: the next step is %+v", h)
 	}
 	for text, want := range map[string]int{wiki: 1, wiki + "\n" + hard + "\n": 2} {
