@@ -75,20 +75,22 @@ func solve(_ context.Context, _ Config, v *visit) error {
 	return nil
 }
 
-// pace counts the steps that are shown in some seconds.
+// pace presses the button and counts the steps shown, until the solve is over or for some seconds.
 func (v *visit) pace(seconds int) (perSecond float64, err error) {
-	const counting = `(async () => {
-		const stop = look.watch(() => document.getElementById("step-text").textContent + look.board());
-		const begin = performance.now();
-		await look.wait(%d);
-		const seen = stop();
-		return [seen.length - 1, (performance.now() - begin) / 1000];
-	})()`
-	var counted [2]float64
-	if err := v.Eval(fmt.Sprintf(counting, 1000*seconds), &counted); err != nil {
+	if err := v.Eval(`(() => { window.stopSteps = look.watch(() => document.getElementById("step-text").textContent) })()`, nil); err != nil {
 		return 0, err
 	}
-	return counted[0] / counted[1], nil
+	if err := v.Click("#solve"); err != nil {
+		return 0, err
+	}
+	const counting = `(async () => {
+		const begin = performance.now();
+		while (performance.now() - begin < %d && look.status().tone !== "good") { await look.frame(); }
+		const steps = window.stopSteps().filter(({ what }) => what !== "");
+		return steps.length < 2 ? 0 : (steps.length - 1) / (steps[steps.length - 1].at - steps[0].at);
+	})()`
+	err = v.Eval(fmt.Sprintf(counting, 1000*seconds), &perSecond)
+	return perSecond, err
 }
 
 // speed watches a solve at both ends of the slider, and lets both fill the board.
@@ -100,17 +102,7 @@ func speed(_ context.Context, cfg Config, v *visit) error {
 		if err := v.slide("#speed", of.end); err != nil {
 			return err
 		}
-		if err := v.Click("#solve"); err != nil {
-			return err
-		}
-		if err := v.Wait(`document.getElementById("step-text").textContent !== ""`); err != nil {
-			return err
-		}
-		seconds := cfg.Watch
-		if of.name == "fast" {
-			seconds = 1 // before the solve is over
-		}
-		rate, err := v.pace(seconds)
+		rate, err := v.pace(cfg.Watch)
 		if err != nil {
 			return err
 		}
@@ -198,7 +190,12 @@ var acts = []act{
 	{"solve", "solve", func(v *visit) error { return v.press("#solve") }},
 	{"validate", "validate", func(v *visit) error { return v.press("#validate") }},
 	{"candidates", "outcomes", func(v *visit) error { return v.press("#outcomes") }},
-	{"mistakes", "solve", func(v *visit) error { return v.press("#mistakes") }},
+	{"mistakes", "solve", func(v *visit) error {
+		if err := v.enter(2, "4"); err != nil { // something to look at
+			return err
+		}
+		return v.press("#mistakes")
+	}},
 	{"clear", "", func(v *visit) error { return v.press("#clear") }},
 }
 

@@ -15,14 +15,15 @@ import (
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
-	Entries int    `json:"entries"` // digits typed on the board whose domains are read
-	Back    int    `json:"back"`    // of them taken back
-	Presses int    `json:"presses"` // of each button that generates
-	Boards  int    `json:"boards"`  // without a solution
-	Typed   int    `json:"typed"`   // of them typed, where the others come by the page's address
-	Widths  []int  `json:"widths"`  // of the window, in pixels
-	Narrow  [2]int `json:"narrow"`  // the small window: width and height
-	Watch   int    `json:"watch"`   // seconds for which a slow solve is watched
+	Entries  int    `json:"entries"`  // digits typed on the board whose domains are read
+	Back     int    `json:"back"`     // of them taken back
+	Presses  int    `json:"presses"`  // of each button that generates
+	Boards   int    `json:"boards"`   // without a solution
+	Typed    int    `json:"typed"`    // of them typed, where the others come by the page's address
+	Widths   []int  `json:"widths"`   // of the window, in pixels
+	Narrow   [2]int `json:"narrow"`   // the small window: width and height
+	Watch    int    `json:"watch"`    // seconds for which a slow solve is watched
+	Pictures bool   `json:"pictures"` // whether records keep them
 }
 
 // Experiment returns the experiment.
@@ -44,11 +45,11 @@ const peerName = "browser"
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Entries: 40, Back: 6, Presses: 10, Boards: 1000, Typed: 5,
-		Widths: []int{320, 480, 768, 1024, 1440, 1920, 2560}, Narrow: [2]int{320, 480}, Watch: 4,
+		Widths: []int{320, 480, 768, 1024, 1440, 1920, 2560}, Narrow: [2]int{320, 480}, Watch: 4, Pictures: true,
 	}
 	switch p {
 	case lab.Smoke:
-		cfg.Entries, cfg.Presses, cfg.Boards, cfg.Watch = 30, 2, 50, 2
+		cfg.Entries, cfg.Presses, cfg.Boards, cfg.Watch, cfg.Pictures = 30, 2, 50, 2, false
 	case lab.GPU:
 		return lab.Plan{}
 	}
@@ -57,7 +58,7 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, lab.Case{
 			Kind: itemKind, Dims: []record.Dim{record.D("item", i.name)}, Peer: peerName, Corpus: i.corpus, Limit: i.limit(cfg),
 			Run: func(ctx context.Context, r *lab.Run) error {
-				return open(ctx, r, func(v *visit) error { return i.run(ctx, cfg, v) })
+				return open(ctx, cfg, r, func(v *visit) error { return i.run(ctx, cfg, v) })
 			},
 		})
 	}

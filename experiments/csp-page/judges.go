@@ -50,7 +50,7 @@ func judges() (all []lab.Judge) {
 			f.say("%s empty domains, %s crosses, at most %.0f° from red", f.n("empties"), f.n("crosses"), f.v("off"))
 		},
 		"levels": func(f *facts) {
-			f.is("enough presses", f.v("presses") >= f.limit("presses"))
+			f.enough("presses")
 			for _, level := range generate.Levels() {
 				f.is(string(level), f.v(string(level)) == f.v("presses"))
 				f.say("%s %s of %s", level, f.n(string(level)), f.n("presses"))

@@ -113,10 +113,18 @@ globalThis.look = (() => {
       return () => { on = false; return seen; };
     },
 
-    // progress is how far the bar is, null without one or with one that does not say.
+    // progress is how far the bar is, or what the text beside it counts where nobody knows how much is to do; null without
+    // either. Seconds that pass are no progress.
     progress() {
       const bar = document.getElementById("progress");
-      return visible(bar) && bar.hasAttribute("value") ? bar.value / bar.max : null;
+      if (!visible(bar)) {
+        return null;
+      }
+      if (bar.hasAttribute("value")) {
+        return bar.value / bar.max;
+      }
+      const counted = document.getElementById("work-text").textContent.match(/(\d+) (?!s\b)/);
+      return counted ? Number(counted[1]) : null;
     },
 
     // reach scrolls to each control and tells which cannot be hit.

@@ -33,7 +33,7 @@ type visit struct {
 
 // open serves the page, opens it in the case's browser, and closes both in the end. What the page itself got wrong besides is
 // counted in every record.
-func open(ctx context.Context, r *lab.Run, use func(v *visit) error) (err error) {
+func open(ctx context.Context, cfg Config, r *lab.Run, use func(v *visit) error) (err error) {
 	o := server.DefaultOptions()
 	o.Page = page.Handler(nil)
 	by, err := server.New(o)
@@ -75,6 +75,9 @@ func open(ctx context.Context, r *lab.Run, use func(v *visit) error) (err error)
 	r.Count("faults", int64(len(faults)), "errors in the console, requests that failed or left the machine")
 	if len(faults) > 0 {
 		r.Text("fault", faults[0].String())
+	}
+	if !cfg.Pictures {
+		return nil
 	}
 	shot, err := v.Shot()
 	if err != nil {

@@ -1228,8 +1228,11 @@ function wireGenerate(page2) {
     let puzzle = null;
     await page2.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made) => {
-        puzzle = made;
+      onEvent: (event) => {
+        puzzle = event.puzzle ?? puzzle;
+        if (event.tried) {
+          task.progress(null, `${event.tried} puzzles looked at`);
+        }
       }
     });
     if (!puzzle) {

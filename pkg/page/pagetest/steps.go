@@ -110,7 +110,7 @@ func (p *Page) Dark(dark bool) error {
 
 // Shot is a picture of the window as WebP.
 func (p *Page) Shot() (picture []byte, err error) {
-	quality := int64(60)
+	quality := int64(35)
 	err = p.run("take a picture", func(ctx context.Context, t *chromedp.Target) (none chromedp.Void, err error) {
 		shot, err := cdp.Call(ctx, t, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality})
 		picture = shot.Data

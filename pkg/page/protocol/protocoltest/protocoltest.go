@@ -203,21 +203,42 @@ func streams(t *testing.T, ask Carrier) {
 	if all, grids := both[protocol.Enumerated, protocol.Solution](t, ask, "enumerate", onBoard(empty81, object{"most": 7})); all.Complete || len(grids) != 7 {
 		t.Errorf("enumerate of an empty board: %+v, %d grids", all, len(grids))
 	}
-	made, puzzles := both[protocol.Made, protocol.Puzzle](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
-	again, twins := both[protocol.Made, protocol.Puzzle](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
+	made, puzzles := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
+	again, twins := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
+	puzzles, twins = done(puzzles), done(twins)
 	if made != again || len(puzzles) != 3 || len(twins) != 3 {
 		t.Fatalf("generate: %+v, %d puzzles", made, len(puzzles))
 	}
-	for i, p := range puzzles {
+	for i := range puzzles {
+		p, twin := puzzles[i].Puzzle, twins[i].Puzzle
 		s := get[protocol.Solved](t, ask, "solve", args(object{"board": p.Board}))
-		if s.Status != "unique" || s.Grid != p.Solution || twins[i].Board.Cells != p.Board.Cells || p.Givens < 32 {
+		if s.Status != "unique" || s.Grid != p.Solution || twin.Board.Cells != p.Board.Cells || p.Givens < 32 {
 			t.Errorf("generate: %+v", p)
 		}
+	}
+	// A puzzle that takes a while: how many were looked at is told meanwhile, and grows.
+	_, events := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"technique": "x-wing", "seed": 1}))
+	tried := 0
+	for i, e := range events {
+		if (e.Puzzle != nil) != (i == len(events)-1) || e.Puzzle == nil && e.Tried <= tried {
+			t.Errorf("generate: event %d of %d is %+v after %d", i+1, len(events), e, tried)
+		}
+		tried = e.Tried
 	}
 	end, steps := both[protocol.Rating, protocol.Step](t, ask, "path", onBoard(wiki, nil))
 	if end.Kind != "solved" || len(steps) != end.Steps || steps[0].Text == "" || len(steps[0].Frame.Candidates) != 81 {
 		t.Errorf("path: %+v, %d steps", end, len(steps))
 	}
+}
+
+// done are the events with a puzzle.
+func done(events []protocol.Making) (puzzles []protocol.Making) {
+	for _, e := range events {
+		if e.Puzzle != nil {
+			puzzles = append(puzzles, e)
+		}
+	}
+	return puzzles
 }
 
 func refusals(t *testing.T, ask Carrier) {
