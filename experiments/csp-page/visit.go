@@ -155,7 +155,7 @@ func truth(ctx context.Context, cells string) (all []string, emptied int, err er
 	for _, set := range sets {
 		var text strings.Builder
 		for d := range set.All() {
-			text.WriteString(strconv.Itoa(int(d)))
+			text.WriteString(strconv.Itoa(d))
 		}
 		if text.Len() == 0 {
 			text.WriteString("X")

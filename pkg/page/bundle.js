@@ -1835,11 +1835,14 @@ function fromHash(hash) {
   const selected = Number(parts.get("c") ?? 0);
   return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
 }
+var PAUSE = 250;
 var Place = class {
   #game;
   #grid;
   #say;
   #timer = 0;
+  #due = "";
+  #written = -Infinity;
   #last = "";
   #reading = false;
   /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
@@ -1861,20 +1864,34 @@ var Place = class {
       }
     });
   }
-  /** later writes the address soon: browsers take only so many changes in a second. */
+  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
   later() {
+    this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(false), 250);
+    const wait = this.#written + PAUSE - performance.now();
+    if (wait <= 0) {
+      this.#write(false);
+    } else {
+      this.#timer = setTimeout(() => this.#write(false), wait);
+    }
   }
+  /** write puts the position into the address, in a new entry of the history or in the present one. */
   #write(push) {
     clearTimeout(this.#timer);
-    const hash = toHash(this.#game.position, this.#grid.selected);
+    if (push && this.#due) {
+      this.#put("replaceState", this.#due);
+    }
+    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
+  }
+  #put(how, hash) {
+    this.#due = "";
     if (hash === this.#last) {
       return;
     }
     this.#last = hash;
+    this.#written = performance.now();
     try {
-      history[push ? "pushState" : "replaceState"](null, "", hash);
+      history[how](null, "", hash);
     } catch {
     }
   }

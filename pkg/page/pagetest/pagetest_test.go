@@ -27,7 +27,7 @@ func browser(t *testing.T, o pagetest.Options) *pagetest.Browser {
 	return b
 }
 
-const sample = `<!doctype html><html lang="en"><title>a</title><link rel="icon" href="data:,">
+const plain = `<!doctype html><html lang="en"><title>a</title><link rel="icon" href="data:,">
 <button id="b" onclick="this.textContent='pressed'">press</button><input id="i"><p id="late"></p>
 <button id="throw" onclick="throw new Error('not caught')">t</button>
 <button id="far" onclick="fetch('http://example.com/x').catch(() => 0)">f</button>
@@ -38,7 +38,7 @@ const sample = `<!doctype html><html lang="en"><title>a</title><link rel="icon" 
 func TestPage(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, sample)
+		fmt.Fprint(w, plain)
 	}))
 	defer s.Close()
 	b := browser(t, pagetest.Options{Width: 500, Height: 400, Patience: 10 * time.Second})

@@ -21,6 +21,9 @@ import (
 // *protocol.Error.
 type Carrier func(ctx context.Context, call string, args []byte, event func([]byte) error) ([]byte, error)
 
+// ErrNotCarried is what a carrier returns that has no way to ask for this: one whose arguments are values can send none that are not.
+var ErrNotCarried = errors.New("protocoltest: not to be asked this way")
+
 // The boards of the suite.
 const (
 	wiki     = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -280,6 +283,9 @@ func refusals(t *testing.T, ask Carrier) {
 		{"enumerate", string(onBoard(wiki, object{"most": -1})), protocol.BadInput, "most"},
 	} {
 		_, err := ask(context.Background(), c.call, []byte(c.args), func([]byte) error { return nil })
+		if errors.Is(err, ErrNotCarried) && !json.Valid([]byte(c.args)) {
+			continue
+		}
 		e, ok := errors.AsType[*protocol.Error](err)
 		if !ok || e.Code != c.code || !strings.Contains(e.Message, c.want) || e.Message == "" {
 			t.Errorf("%s %s: %v, want %s with %q", c.call, c.args, err, c.code, c.want)
