@@ -1,0 +1,10 @@
+// The panels beside the board, in the order in which they stand.
+
+import { Stage } from "./parts.js";
+import { watch } from "./watch.js";
+
+/** mount adds the panels to a lab. @param {any} lab */
+export function mount(lab) {
+  const stage = new Stage(lab);
+  watch(lab, stage);
+}

@@ -1,0 +1,126 @@
+// Parts of the panels: how they make elements, run tasks, say errors, and share the picture over the board.
+
+/**
+ * el makes an element. Functions among the properties are listeners ("onclick"), false and null leave one out.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Node|string|null|undefined)} children
+ * @returns {any}
+ */
+export function el(tag, props = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") {
+      e.addEventListener(name.slice(2), value);
+    } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
+      e[name] = value;
+    } else if (value !== false && value !== null && value !== undefined) {
+      e.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  e.append(...children.filter((c) => c !== null && c !== undefined));
+  return e;
+}
+
+/** button makes a button. @param {string} id @param {string} text @param {(event: Event) => void} onclick */
+export const button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
+
+/** field puts a label around a control. @param {string} text @param {HTMLElement} control */
+export const field = (text, control, props = {}) => el("label", { class: "field", ...props }, el("span", {}, text), control);
+
+/** options fills a select with groups: lists of [value, text]; a group without a name stands by itself. */
+export function options(select, groups) {
+  const before = select.value;
+  select.replaceChildren(...groups.flatMap(([name, list]) => {
+    const all = list.map(([value, text]) => el("option", { value }, text));
+    return name ? [el("optgroup", { label: name }, ...all)] : all;
+  }));
+  const values = [...select.options].map((o) => o.value);
+  if (values.includes(before)) {
+    select.value = before;
+  }
+}
+
+/** sentence makes one of a text that says what happened. @param {string} text */
+export function sentence(text) {
+  const t = text.trim();
+  return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
+}
+
+/**
+ * attempt runs a task that can be stopped, and says why it failed if it did. It returns undefined then.
+ * @template T
+ * @param {any} lab @param {string} name what the task does, such as "Rating"
+ * @param {(task: {signal: AbortSignal, progress: (fraction: number|null, text?: string) => void}) => Promise<T>} work
+ * @returns {Promise<T|undefined>}
+ */
+export async function attempt(lab, name, work) {
+  const task = lab.task(name);
+  try {
+    return await work(task);
+  } catch (err) {
+    if (err.code === "cancelled") {
+      lab.say(`${name}: stopped.`, "plain");
+    } else {
+      lab.say(sentence(err.message), "bad");
+      if (!err.code) {
+        throw err; // a defect of the page: the console shall have it
+      }
+    }
+    return undefined;
+  } finally {
+    task.done();
+  }
+}
+
+/** plural writes a number with its noun. @param {number} n @param {string} one @param {string} [many] */
+export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** cellName names a cell as the lab does. @param {number} cell @param {number} side */
+export const cellName = (cell, side) => `r${Math.floor(cell / side) + 1}c${(cell % side) + 1}`;
+
+/** puzzleOf is the puzzle without what the person has put in; the whole board where nothing is given. */
+export function puzzleOf(lab) {
+  const givens = lab.givens();
+  return /[^.]/.test(givens.cells) ? givens : lab.board();
+}
+
+/** shapeKey tells shapes apart. */
+export const shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+
+/** Stage is the picture over the board, which one panel at a time has. A change of the board takes it away. */
+export class Stage {
+  /** frame is the one that is shown, null if it is the person's board. */
+  frame = null;
+  #lab;
+  #release = null;
+
+  constructor(lab) {
+    this.#lab = lab;
+    lab.on("change", () => this.clear());
+  }
+
+  /** take gives the stage to a panel until release is called. @param {() => void} release */
+  take(release) {
+    if (this.#release !== release) {
+      this.#release?.();
+      this.#release = release;
+    }
+  }
+
+  /** draw shows a frame of the panel that has the stage. */
+  draw(frame) {
+    this.frame = frame;
+    this.#lab.overlay(frame);
+  }
+
+  /** clear shows the person's board again. */
+  clear() {
+    const release = this.#release;
+    this.#release = null;
+    if (this.frame) {
+      this.draw(null);
+    }
+    release?.();
+  }
+}
