@@ -104,8 +104,10 @@ export function compare(lab, methods) {
       }
     }
     pair = new Pair(films);
-    const cut = films.some((f) => f.cut) ? " A film was too long and is cut before its end." : "";
-    said.textContent = `${chosen.map((m, i) => `${m.name}: ${plural(films[i].length, "picture")}`).join(", ")}.${cut}`;
+    said.textContent = runs.map(({ solved }, i) => {
+      const shown = solved.pictures > films[i].length ? `, of which the first ${films[i].length - 1} and the last are shown` : "";
+      return `${chosen[i].name}: ${plural(solved.pictures || films[i].length, "picture")}${shown}.`;
+    }).join(" ");
     player.start(pair);
     player.grown();
     player.finish();

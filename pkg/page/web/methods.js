@@ -76,10 +76,8 @@ export function counters(runs) {
     }
     return r;
   });
-  const first = ["Outcome", "Nodes", "A node is", "Backtracks"];
-  const names = [...new Set([...first.filter((n) => all.some((r) => r.has(n))), ...all.flatMap((r) => [...r.keys()])])];
-  const time = "Time of this one run";
-  const order = [...names.filter((n) => n !== time), time];
+  const first = (name) => ["Outcome", "Nodes", "A node", "Backtracks", "", "Time"].findIndex((x) => (x ? name.startsWith(x) : !name.startsWith("Time")));
+  const order = [...new Set(all.flatMap((r) => [...r.keys()]))].sort((a, b) => first(a) - first(b));
   return el("table", { class: "counters" },
     el("caption", {}, runs.length > 1 ? "What the two runs counted" : "What the run counted"),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Counter"), ...runs.map(({ solved }) => el("th", { scope: "col" }, solved.method)))),

@@ -68,11 +68,11 @@ export function makePlayer(lab, { id, label, show }) {
   let due = 0; // how long the present frame has stood, at normal speed
 
   const controls = [
-    ["first", "⏮", "First picture", () => go(0)],
-    ["back", "◀", "One picture back", () => go(index - 1)],
-    ["play", "▶ Play", "", () => (playing ? pause() : play())],
-    ["forward", "▶|", "One picture on", () => go(index + 1)],
-    ["last", "⏭", "Last picture", () => go(film.length - 1)],
+    ["first", "⇤", "First picture", () => go(0)],
+    ["back", "←", "One picture back", () => go(index - 1)],
+    ["play", "Play", "", () => (playing ? pause() : play())],
+    ["forward", "→", "One picture on", () => go(index + 1)],
+    ["last", "⇥", "Last picture", () => go(film.length - 1)],
   ].map(([name, text, title, f]) => button(`${id}-${name}`, text, f, { class: `player-${name}`, "aria-label": title, title }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
@@ -162,7 +162,7 @@ export function makePlayer(lab, { id, label, show }) {
     }
     playing = true;
     caption.setAttribute("aria-live", "off"); // a reader cannot keep up with a film
-    toggle.textContent = "⏸ Pause";
+    toggle.textContent = "Pause";
     before = performance.now();
     due = 0;
     wanted ||= requestAnimationFrame(tick);
@@ -175,7 +175,7 @@ export function makePlayer(lab, { id, label, show }) {
     playing = false;
     cancelAnimationFrame(wanted);
     wanted = 0;
-    toggle.textContent = "▶ Play";
+    toggle.textContent = "Play";
     caption.setAttribute("aria-live", "polite");
   }
 
