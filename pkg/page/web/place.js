@@ -1,0 +1,113 @@
+// The position in the page's address, behind the "#": the puzzle, entries, pencil marks and the selected cell. Who has the
+// address has the position; going back leads to the puzzle before.
+
+import { positionOf } from "./state.js";
+import { symbol } from "./shape.js";
+
+/**
+ * toHash writes a position.
+ *
+ *	p  the givens, as the lab writes cells      e  the entries, likewise
+ *	m  pencil marks: sets of digits by cell in base 36, digit d as bit d − 1, "." between them
+ *	r  regions, if they are not square boxes    d  1 if the diagonals count      c  the selected cell
+ *
+ * @param {import("./state.js").Position} position @param {number} selected
+ */
+export function toHash({ shape, givens, entries, marks }, selected) {
+  const text = (cells) => Array.from(cells, symbol).join("");
+  const parts = new URLSearchParams({ p: text(givens) });
+  if (entries.some(Boolean)) {
+    parts.set("e", text(entries));
+  }
+  if (marks.some(Boolean)) {
+    parts.set("m", Array.from(marks, (set) => (set ? set.toString(36) : "")).join("."));
+  }
+  if (shape.regions) {
+    parts.set("r", shape.regions);
+  }
+  if (shape.diagonals) {
+    parts.set("d", "1");
+  }
+  if (selected) {
+    parts.set("c", String(selected));
+  }
+  return `#${parts}`;
+}
+
+/**
+ * fromHash reads a position, null if there is none in the text. It throws an Error with a sentence if there is a broken one.
+ * @param {string} hash
+ * @returns {{position: import("./state.js").Position, selected: number} | null}
+ */
+export function fromHash(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const cells = parts.get("p");
+  if (!cells) {
+    return null;
+  }
+  const board = { cells, regions: parts.get("r") ?? "", diagonals: parts.get("d") === "1" };
+  const marks = parts.get("m")?.split(".").map((set) => parseInt(set || "0", 36) || 0);
+  const position = positionOf(board, { entries: parts.get("e") ?? undefined, marks });
+  const selected = Number(parts.get("c") ?? 0);
+  return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
+}
+
+/** Place keeps the address in step with a game. */
+export class Place {
+  #game;
+  #grid;
+  #say;
+  #timer = 0;
+  #last = "";
+
+  /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
+  constructor(game, grid, say) {
+    this.#game = game;
+    this.#grid = grid;
+    this.#say = say;
+    this.#read(true);
+    addEventListener("popstate", () => this.#read(false));
+    addEventListener("pagehide", () => this.#write(false));
+    game.listen(({ puzzle }) => {
+      if (puzzle) {
+        this.#write(true);
+      } else {
+        this.later();
+      }
+    });
+  }
+
+  /** later writes the address soon: browsers take only so many changes in a second. */
+  later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(false), 250);
+  }
+
+  #write(push) {
+    clearTimeout(this.#timer);
+    const hash = toHash(this.#game.position, this.#grid.selected);
+    if (hash === this.#last) {
+      return;
+    }
+    this.#last = hash;
+    try {
+      history[push ? "pushState" : "replaceState"](null, "", hash);
+    } catch {
+      // Too many changes in a short time: a later one writes it.
+    }
+  }
+
+  #read(first) {
+    clearTimeout(this.#timer);
+    try {
+      const found = fromHash(location.hash);
+      if (found) {
+        this.#last = location.hash;
+        this.#game[first ? "restart" : "replace"](found.position);
+        this.#grid.select(found.selected);
+      }
+    } catch (err) {
+      this.#say(`The address holds no board: ${err.message}`, "bad");
+    }
+  }
+}
