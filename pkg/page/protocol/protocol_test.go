@@ -48,8 +48,8 @@ func TestLimits(t *testing.T) {
 	if r, n, err := ask("enumerate", `{"board":{"cells":"`+cells+`"},"most":100}`); err != nil || n != 3 {
 		t.Errorf("%v, %d solutions, %v; want 3", r, n, err)
 	}
-	if r, n, err := ask("watch", `{"board":{"cells":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},"method":"csp"}`); err != nil || n != 5 || r.(protocol.Solved).Pictures <= n {
-		t.Errorf("%d frames, %+v, %v; want 5 of more", n, r, err)
+	if _, n, err := ask("watch", `{"board":{"cells":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},"method":"csp"}`); err != nil || n != 5 {
+		t.Errorf("%d frames, %v; want 5", n, err)
 	}
 	for call, args := range map[string]string{
 		"solve":    `{"board":{"cells":"` + strings.Repeat(".", 256) + `"}}`,

@@ -104,8 +104,6 @@ type Solved struct {
 	Backtracks int64     `json:"backtracks"`
 	Counters   []Counter `json:"counters,omitempty"`
 	Seconds    float64   `json:"seconds"`
-	// Pictures are those of the whole film that watch shows; those beyond the limit, up to the last, are left out.
-	Pictures int `json:"pictures,omitempty"`
 }
 
 // Counter is an exact figure of a run.
@@ -196,7 +194,6 @@ func watch(ctx context.Context, d *Desk, a SolveArgs, emit func(Frame) error) (o
 		if err != nil {
 			return err
 		}
-		out.Pictures = len(frames)
 		return d.framesOf(frames, emit)
 	})
 	return out, err

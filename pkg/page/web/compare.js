@@ -104,10 +104,8 @@ export function compare(lab, methods) {
       }
     }
     pair = new Pair(films);
-    said.textContent = runs.map(({ solved }, i) => {
-      const shown = solved.pictures > films[i].length ? `, of which the first ${films[i].length - 1} and the last are shown` : "";
-      return `${chosen[i].name}: ${plural(solved.pictures || films[i].length, "picture")}${shown}.`;
-    }).join(" ");
+    said.textContent = films.map((film, i) =>
+      `${chosen[i].name}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
     player.start(pair);
     player.grown();
     player.finish();

@@ -88,8 +88,7 @@ export function watch(lab, stage) {
     solved = done;
     fill.hidden = off.hidden || !done.grid;
     counted.replaceChildren(counters([{ solved: done, method: m }]));
-    const cut = done.pictures > film.length || film.cut
-      ? ` The film has ${plural(done.pictures, "picture")}; shown are the first ${(film.length - 1).toLocaleString("en")} and the last.` : "";
+    const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
     lab.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.status === "unsat" ? "bad" : "good");
   }
 
