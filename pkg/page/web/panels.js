@@ -1,10 +1,15 @@
 // The panels beside the board, in the order in which they stand.
 
 import { Stage } from "./parts.js";
+import { practise } from "./practise.js";
+import { hints, rating } from "./reasons.js";
 import { watch } from "./watch.js";
 
 /** mount adds the panels to a lab. @param {any} lab */
 export function mount(lab) {
   const stage = new Stage(lab);
+  hints(lab, stage);
   watch(lab, stage);
+  rating(lab, stage);
+  practise(lab, stage);
 }
