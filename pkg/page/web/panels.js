@@ -3,6 +3,7 @@
 import { Stage } from "./parts.js";
 import { practise } from "./practise.js";
 import { hints, rating } from "./reasons.js";
+import { solutions } from "./solutions.js";
 import { watch } from "./watch.js";
 
 /** mount adds the panels to a lab. @param {any} lab */
@@ -10,6 +11,7 @@ export function mount(lab) {
   const stage = new Stage(lab);
   hints(lab, stage);
   watch(lab, stage);
+  solutions(lab, stage);
   rating(lab, stage);
   practise(lab, stage);
 }

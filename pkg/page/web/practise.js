@@ -51,7 +51,7 @@ export function practise(lab, stage) {
       return;
     }
     const title = techniques.find((t) => t.name === technique)?.title ?? technique;
-    lab.setPuzzle(p.position, { marks: p.marks, say: `The next step is a ${title}. Find it, or have it shown.` });
+    lab.setPuzzle(p.position, { marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
     position = p;
     show.disabled = false;
   }
