@@ -1,8 +1,10 @@
 // The panels beside the board, in the order in which they stand.
 
+import { opening, saving } from "./exchange.js";
 import { Stage } from "./parts.js";
 import { practise } from "./practise.js";
 import { hints, rating } from "./reasons.js";
+import { sheets } from "./sheet.js";
 import { solutions } from "./solutions.js";
 import { watch } from "./watch.js";
 
@@ -10,8 +12,11 @@ import { watch } from "./watch.js";
 export function mount(lab) {
   const stage = new Stage(lab);
   hints(lab, stage);
-  watch(lab, stage);
+  const { film } = watch(lab, stage);
   solutions(lab, stage);
   rating(lab, stage);
   practise(lab, stage);
+  opening(lab);
+  saving(lab, stage, film);
+  sheets(lab);
 }

@@ -124,3 +124,27 @@ export class Stage {
     release?.();
   }
 }
+
+/** The characters of digits from 1 on, as the lab writes them. */
+export const GLYPHS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa";
+
+/** digitsOf lists the digits of a set. Sets of more than 32 digits are no whole numbers of bit operations. @param {number} set */
+export function digitsOf(set) {
+  const out = [];
+  for (let d = 1, rest = set; rest > 0; d++, rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) {
+      out.push(d);
+    }
+  }
+  return out;
+}
+
+/** deliver has the browser save data as a file. @param {string} name @param {Blob} data */
+export function deliver(name, data) {
+  const href = URL.createObjectURL(data);
+  const a = el("a", { href, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 60000);
+}

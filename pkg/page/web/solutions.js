@@ -40,7 +40,7 @@ export function solutions(lab, stage) {
   let before = -1; // the one shown last, to ring what has changed since
 
   const most = el("input", { type: "number", id: "solutions-most", min: 1, max: LISTED, step: 1, value: 100, inputmode: "numeric" });
-  const told = el("p", { class: "told", id: "solutions-told", role: "status" });
+  const told = el("p", { class: "told", id: "solutions-told" });
   const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count = el("output", { class: "player-count", for: "solutions-position" });
   const back = button("solutions-back", "← Previous", () => go(at - 1));
