@@ -42,7 +42,7 @@ export function compare(lab, methods) {
       words: el("p", { class: "compare-words" }),
     };
     side.element = el("section", { class: "compare-side", "aria-label": `The method on the ${name}` },
-      el("div", { class: "fields" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words);
+      el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words);
     side.show = (i) => {
       const film = pair.films[which];
       if (film.length > 0) {
@@ -64,7 +64,7 @@ export function compare(lab, methods) {
   },
   el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-close", "Close", () => dialog.close())),
   el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
-  el("div", { class: "buttons" }, button("compare-start", "Start both", start, { class: "primary" })),
+  el("div", { class: "bar" }, button("compare-start", "Start both", start, { class: "chief" })),
   said, player.element, counted);
   document.body.append(dialog);
 

@@ -10,7 +10,7 @@ const FILE = 1 << 20;
 
 /** opening is the panel that reads puzzles. @param {any} lab */
 export function opening(lab) {
-  const { element, body } = lab.section("Open a puzzle", { id: "open" });
+  const { element, body } = lab.section("Open a puzzle", { id: "section-open" });
   let puzzles = [];
   const text = el("textarea", {
     id: "open-text", rows: 5, spellcheck: "false", autocomplete: "off", "aria-describedby": "open-note",
@@ -25,7 +25,7 @@ export function opening(lab) {
     },
   });
   const list = el("select", { id: "open-list", size: 6, ondblclick: () => load(), onkeydown: (e) => e.key === "Enter" && load() });
-  const several = el("div", { id: "open-several", hidden: true }, field("Puzzles of the text", list), el("div", { class: "buttons" }, button("open-load", "Load this one", () => load())));
+  const several = el("div", { id: "open-several", hidden: true }, field("Puzzles of the text", list), el("div", { class: "bar" }, button("open-load", "Load this one", () => load())));
 
   function load(i = Number(list.value)) {
     const p = puzzles[i];
@@ -112,13 +112,13 @@ export function opening(lab) {
   body.append(
     field("Text", text),
     el("p", { class: "note", id: "open-note" }, "Puzzles on lines or as grids, with or without pencil marks, and the files of many programs. A paste on the page or a file dropped on it is read as well."),
-    ownField, el("div", { class: "buttons" }, button("open-read", "Open", read, { class: "primary" })), field("Or a file", file), several,
+    ownField, el("div", { class: "bar" }, button("open-read", "Open", read, { class: "chief" })), field("Or a file", file), several,
   );
 }
 
 /** saving is the panel of what can be kept. @param {any} lab @param {import("./parts.js").Stage} stage @param {() => any} film the one that is shown, or null */
 export function saving(lab, stage, film) {
-  const { element, body } = lab.section("Save and share", { id: "share" });
+  const { element, body } = lab.section("Save and share", { id: "section-share" });
   const form = el("select", { id: "share-form", onchange: () => fresh() });
   options(form, [["", Object.entries(forms)]]);
   const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
@@ -132,8 +132,7 @@ export function saving(lab, stage, film) {
   };
 
   /** frame is what the board shows now. */
-  const frame = () => stage.frame ?? { board: lab.board(), givens: puzzleGivens(), candidates: lab.marks() ?? undefined };
-  const puzzleGivens = () => (/[^.]/.test(lab.givens().cells) ? lab.givens().cells : undefined);
+  const frame = () => stage.frame ?? { board: lab.board(), givens: lab.givens().cells, candidates: lab.marks() ?? undefined };
   const width = (small) => Math.round(small * Math.max(1, lab.shape().side / 12));
 
   async function copy(from, what) {
@@ -176,18 +175,18 @@ export function saving(lab, stage, film) {
   lab.on("select", fresh);
   body.append(
     field("Text as", form), field("The board as text", text),
-    el("div", { class: "buttons" }, button("share-copy", "Copy text", () => copy(text, "Text")),
+    el("div", { class: "bar" }, button("share-copy", "Copy text", () => copy(text, "Text")),
       button("share-save", "Save text", () => {
         deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
         saved("sudoku.txt");
       })),
     field("Link to this position", link),
-    el("div", { class: "buttons" }, button("share-copy-link", "Copy link", () => {
+    el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
       fresh();
       return copy(link, "Link");
     })),
     el("p", { class: "note" }, "A picture is of what the board shows now; a GIF is of the film that is watched."),
-    el("div", { class: "buttons" }, button("share-svg", "SVG", svg), button("share-png", "PNG", pixels), button("share-gif", "GIF of the film", animation),
+    el("div", { class: "bar" }, button("share-svg", "SVG", svg), button("share-png", "PNG", pixels), button("share-gif", "GIF of the film", animation),
       button("share-print", "Print the board", () => print())),
   );
 }

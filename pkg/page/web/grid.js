@@ -235,7 +235,7 @@ export class Grid {
 }
 
 /** tints gives regions that share an edge different tints; square boxes alternate between two. */
-function tints({ side, cells, region, boxRows, boxColumns }) {
+export function tints({ side, cells, region, boxRows, boxColumns }) {
   if (boxRows) {
     return region.map((_, c) => (Math.floor(Math.floor(c / side) / boxRows) + Math.floor((c % side) / boxColumns)) % 2);
   }

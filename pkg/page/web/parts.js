@@ -26,7 +26,7 @@ export function el(tag, props = {}, ...children) {
 export const button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
 
 /** field puts a label around a control. @param {string} text @param {HTMLElement} control */
-export const field = (text, control, props = {}) => el("label", { class: "field", ...props }, el("span", {}, text), control);
+export const field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
 
 /** options fills a select with groups: lists of [value, text]; a group without a name stands by itself. */
 export function options(select, groups) {
@@ -63,9 +63,6 @@ export async function attempt(lab, name, work) {
       lab.say(`${name}: stopped.`, "plain");
     } else {
       lab.say(sentence(err.message), "bad");
-      if (!err.code) {
-        throw err; // a defect of the page: the console shall have it
-      }
     }
     return undefined;
   } finally {
@@ -76,19 +73,10 @@ export async function attempt(lab, name, work) {
 /** plural writes a number with its noun. @param {number} n @param {string} one @param {string} [many] */
 export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** cellName names a cell as the lab does. @param {number} cell @param {number} side */
-export const cellName = (cell, side) => `r${Math.floor(cell / side) + 1}c${(cell % side) + 1}`;
-
-/** puzzleOf is the puzzle without what the person has put in; the whole board where nothing is given. */
-export function puzzleOf(lab) {
-  const givens = lab.givens();
-  return /[^.]/.test(givens.cells) ? givens : lab.board();
-}
-
 /** shapeKey tells shapes apart. */
 export const shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
 
-/** Stage is the picture over the board, which one panel at a time has. A change of the board takes it away. */
+/** Stage is the picture over the board, which one panel at a time has. A change of the board, or a picture of another part of the page, takes it away. */
 export class Stage {
   /** frame is the one that is shown, null if it is the person's board. */
   frame = null;
@@ -98,6 +86,12 @@ export class Stage {
   constructor(lab) {
     this.#lab = lab;
     lab.on("change", () => this.clear());
+    lab.on("overlay", (frame) => {
+      if (frame !== this.frame) {
+        this.frame = null; // another picture is there already
+        this.clear();
+      }
+    });
   }
 
   /** take gives the stage to a panel until release is called. @param {() => void} release */
@@ -123,20 +117,6 @@ export class Stage {
     }
     release?.();
   }
-}
-
-/** The characters of digits from 1 on, as the lab writes them. */
-export const GLYPHS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa";
-
-/** digitsOf lists the digits of a set. Sets of more than 32 digits are no whole numbers of bit operations. @param {number} set */
-export function digitsOf(set) {
-  const out = [];
-  for (let d = 1, rest = set; rest > 0; d++, rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) {
-      out.push(d);
-    }
-  }
-  return out;
 }
 
 /** deliver has the browser save data as a file. @param {string} name @param {Blob} data */

@@ -59,6 +59,7 @@ export class Place {
   #say;
   #timer = 0;
   #last = "";
+  #reading = false;
 
   /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
   constructor(game, grid, say) {
@@ -68,8 +69,11 @@ export class Place {
     this.#read(true);
     addEventListener("popstate", () => this.#read(false));
     addEventListener("pagehide", () => this.#write(false));
-    game.listen(({ puzzle }) => {
-      if (puzzle) {
+    game.listen(({ puzzle, step }) => {
+      if (this.#reading) {
+        return;
+      }
+      if (puzzle && !step) {
         this.#write(true);
       } else {
         this.later();
@@ -99,6 +103,7 @@ export class Place {
 
   #read(first) {
     clearTimeout(this.#timer);
+    this.#reading = true;
     try {
       const found = fromHash(location.hash);
       if (found) {
@@ -108,6 +113,8 @@ export class Place {
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");
+    } finally {
+      this.#reading = false;
     }
   }
 }

@@ -4,7 +4,7 @@ import { attempt, button, el, field, options } from "./parts.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function practise(lab, stage) {
-  const { element, body } = lab.section("Practise a technique", { id: "practise" });
+  const { element, body } = lab.section("Practise a technique", { id: "section-practise" });
   let techniques = [];
   let position = null;
   const choice = el("select", { id: "practise-technique", onchange: () => described() });
@@ -51,7 +51,7 @@ export function practise(lab, stage) {
       return;
     }
     const title = techniques.find((t) => t.name === technique)?.title ?? technique;
-    lab.setPuzzle(p.position, { marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
+    lab.setPuzzle(p.puzzle, { entries: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
     position = p;
     show.disabled = false;
   }
@@ -64,5 +64,5 @@ export function practise(lab, stage) {
   if (element.open) {
     list();
   }
-  body.append(field("Technique", choice), about, el("div", { class: "buttons" }, button("practise-new", "New position", make, { class: "primary" }), show, off), told);
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
 }

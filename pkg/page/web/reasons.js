@@ -1,6 +1,6 @@
 // The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
 
-import { attempt, button, el, plural, puzzleOf } from "./parts.js";
+import { attempt, button, el, plural } from "./parts.js";
 
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
@@ -40,7 +40,7 @@ function apply(lab, step) {
 
 /** hints is the panel of the next step. @param {any} lab @param {import("./parts.js").Stage} stage */
 export function hints(lab, stage) {
-  const { body } = lab.section("Hint", { id: "hint" });
+  const { body } = lab.section("Hint", { id: "section-hint" });
   let step = null;
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
@@ -56,10 +56,8 @@ export function hints(lab, stage) {
   };
 
   async function ask(level) {
-    const given = lab.givens().cells;
-    const marks = lab.marks();
     const h = await attempt(lab, "Hint", ({ signal }) => lab.engine.call("hint",
-      { board: lab.board(), givens: /[^.]/.test(given) ? given : undefined, marks: marks ?? undefined, level }, { signal }));
+      { board: lab.board(), givens: lab.givens().cells, marks: lab.marks() ?? undefined, level }, { signal }));
     if (!h) {
       return;
     }
@@ -74,14 +72,14 @@ export function hints(lab, stage) {
   }
 
   body.append(
-    el("div", { class: "buttons" }, ...levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)))),
-    text, el("div", { class: "buttons" }, act, off),
+    el("div", { class: "bar" }, ...levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)))),
+    text, el("div", { class: "bar" }, act, off),
   );
 }
 
 /** rating is the panel of how hard a puzzle is. @param {any} lab @param {import("./parts.js").Stage} stage */
 export function rating(lab, stage) {
-  const { body } = lab.section("How hard is it?", { id: "rating" });
+  const { body } = lab.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
   const off = button("rating-off", "Back to my board", () => stage.clear(), { hidden: true });
@@ -145,7 +143,7 @@ export function rating(lab, stage) {
   }
 
   async function rate() {
-    const board = puzzleOf(lab);
+    const board = lab.givens();
     const r = await attempt(lab, "Rating", ({ signal }) => lab.engine.call("rate", { board }, { signal }));
     if (r) {
       forget();
@@ -156,13 +154,13 @@ export function rating(lab, stage) {
 
   function forget() {
     steps = [];
-    rated = JSON.stringify(puzzleOf(lab));
+    rated = JSON.stringify(lab.givens());
     list.replaceChildren();
     told.replaceChildren();
   }
 
   async function way() {
-    const board = puzzleOf(lab);
+    const board = lab.givens();
     forget();
     stage.clear();
     const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board }, {
@@ -179,13 +177,13 @@ export function rating(lab, stage) {
   }
 
   lab.on("change", () => {
-    if (rated !== JSON.stringify(puzzleOf(lab))) {
+    if (rated !== JSON.stringify(lab.givens())) {
       forget();
     }
   });
   body.append(
     el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
-    el("div", { class: "buttons" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
+    el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
     told, list,
   );
 }

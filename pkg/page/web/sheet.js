@@ -51,7 +51,7 @@ function page({ title, drawings, per }) {
 
 /** @param {any} lab */
 export function sheets(lab) {
-  const { element, body } = lab.section("Sheet to print", { id: "sheet" });
+  const { element, body } = lab.section("Sheet to print", { id: "section-sheet" });
   const kind = el("select", { id: "sheet-kind" });
   const side = el("select", { id: "sheet-side", onchange: () => kinds() });
   const count = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST, step: 1, value: 6, inputmode: "numeric" });
@@ -133,7 +133,7 @@ export function sheets(lab) {
   element.addEventListener("toggle", () => element.open && !techniques && list());
   kinds();
   body.append(
-    el("div", { class: "fields" }, field("Kind", kind), field("Side", side), field("Puzzles", count), field("On a page", per), field("Seed", seed)),
-    el("div", { class: "buttons" }, button("sheet-make", "Make", make, { class: "primary" }), again), told,
+    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count), field("On a page", per), field("Seed", seed)),
+    el("div", { class: "bar" }, button("sheet-make", "Make", make, { class: "chief" }), again), told,
   );
 }

@@ -1,6 +1,6 @@
 // The panel of all solutions: how many there are, and each of them on the board, with the cells marked in which they differ.
 
-import { attempt, button, cellName, el, field, plural } from "./parts.js";
+import { attempt, button, el, field, plural } from "./parts.js";
 
 /** Bits of a frame's marks. */
 const HIGHLIGHT = 128;
@@ -12,8 +12,8 @@ const COUNTED = 1000000;
 const NAMED = 12;
 
 /** named names cells, the first of them if they are many. @param {number[]} cells */
-function named(cells, side) {
-  const words = cells.slice(0, NAMED).map((c) => cellName(c, side)).join(", ");
+function named(lab, cells) {
+  const words = cells.slice(0, NAMED).map((c) => lab.cellName(c)).join(", ");
   return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
 }
 
@@ -32,7 +32,7 @@ function differing(grids) {
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function solutions(lab, stage) {
-  const { body } = lab.section("All solutions", { id: "solutions" });
+  const { body } = lab.section("All solutions", { id: "section-solutions" });
   let grids = [];
   let differ = new Set();
   let board = null;
@@ -47,7 +47,7 @@ export function solutions(lab, stage) {
   const on = button("solutions-next", "Next →", () => go(at + 1));
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el("div", { class: "player", role: "group", "aria-label": "The solutions one by one", hidden: true },
-    el("div", { class: "buttons" }, back, on, button("solutions-fill", "Fill in this one", () => lab.fill(grids[at])),
+    el("div", { class: "bar" }, back, on, button("solutions-fill", "Fill in this one", () => lab.fill(grids[at])),
       button("solutions-off", "Back to my board", () => stage.clear())),
     field("Solution", el("span", { class: "player-slider" }, position, count)), words);
   const release = () => {
@@ -74,7 +74,6 @@ export function solutions(lab, stage) {
   function draw() {
     sign();
     const grid = grids[at];
-    const side = Math.sqrt(grid.length);
     const old = before >= 0 && before !== at ? grids[before] : grid;
     const changed = [];
     const marks = [...grid].map((digit, c) => {
@@ -84,8 +83,8 @@ export function solutions(lab, stage) {
       return (differ.has(c) ? HIGHLIGHT : 0) | (digit !== old[c] ? FOCUS : 0);
     });
     words.textContent = changed.length > 0
-      ? `Changed since solution ${before + 1}, ringed: ${named(changed, side)}.`
-      : differ.size > 0 ? `Tinted where the listed ones differ: ${named([...differ].sort((a, b) => a - b), side)}.` : "";
+      ? `Changed since solution ${before + 1}, ringed: ${named(lab, changed)}.`
+      : differ.size > 0 ? `Tinted where the listed ones differ: ${named(lab, [...differ].sort((a, b) => a - b))}.` : "";
     stage.draw({ board: { ...board, cells: grid }, givens: board.cells, marks, caption: `Solution ${at + 1} of ${grids.length}.` });
   }
 
@@ -162,8 +161,8 @@ export function solutions(lab, stage) {
   });
   body.append(
     el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
-    el("div", { class: "fields" }, field("List at most", most)),
-    el("div", { class: "buttons" }, button("solutions-list", "List them", list, { class: "primary" }), button("solutions-count", "Count up to a million", number)),
+    el("div", { class: "form" }, field("List at most", most)),
+    el("div", { class: "bar" }, button("solutions-list", "List them", list, { class: "chief" }), button("solutions-count", "Count up to a million", number)),
     told, stepper,
   );
 }

@@ -45,7 +45,7 @@ export class Game {
     return givens.map((digit, c) => digit || entries[c]);
   }
 
-  /** @param {(why: {puzzle: boolean}) => void} f hears whether there is another puzzle */
+  /** @param {(why: {puzzle: boolean, step: boolean}) => void} f hears whether there is another puzzle, and whether by undo or redo */
   listen(f) {
     this.#listeners.add(f);
     return () => this.#listeners.delete(f);
@@ -59,9 +59,9 @@ export class Game {
     this.#tell(puzzle);
   }
 
-  #tell(puzzle) {
+  #tell(puzzle, step = false) {
     for (const f of [...this.#listeners]) {
-      f({ puzzle });
+      f({ puzzle, step });
     }
   }
 
@@ -72,7 +72,7 @@ export class Game {
     const before = this.#now;
     to.push(before);
     this.#now = from.pop();
-    this.#tell(this.#now.givens !== before.givens);
+    this.#tell(this.#now.givens !== before.givens, true);
     return true;
   }
 

@@ -1,6 +1,6 @@
 // Boards as text: on a line, as a grid, and as a grid with pencil marks; the lab reads all three again.
 
-import { digitsOf, GLYPHS } from "./parts.js";
+import { digitsOf, single, symbol } from "./shape.js";
 
 /** forms are the forms by name, with what they are called. */
 export const forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
@@ -40,6 +40,15 @@ function grid(words, { side, boxRows, boxColumns }) {
 }
 
 /**
+ * certain writes a digit so that readers do not take it for a mark, which they do where a cell that it sees has it among several.
+ * A cell with one mark they take for a digit: the form cannot tell these apart.
+ */
+function certain(ch, c, marks, shape) {
+  const among = (set) => !single(set) && digitsOf(set).map(symbol).includes(ch);
+  return marks && shape.peers[c].some((peer) => among(marks[peer])) ? `u${ch}` : ch;
+}
+
+/**
  * textOf writes a board.
  * @param {{cells: string, diagonals?: boolean, regions?: string}} board @param {number[]|null} marks @param {any} shape @param {string} form
  */
@@ -49,7 +58,7 @@ export function textOf(board, marks, shape, form) {
   if (form === "grid") {
     lines.push(...grid(cells, shape));
   } else if (form === "marks") {
-    lines.push(...grid(cells.map((ch, c) => (ch === "." && marks?.[c] ? digitsOf(marks[c]).map((d) => GLYPHS[d - 1]).join("") : ch)), shape));
+    lines.push(...grid(cells.map((ch, c) => (ch === "." ? digitsOf(marks?.[c] ?? 0).map(symbol).join("") || "." : certain(ch, c, marks, shape))), shape));
   } else {
     lines.push(board.cells);
   }

@@ -7,7 +7,7 @@ import { Film, makePlayer } from "./player.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function watch(lab, stage) {
-  const { element, body } = lab.section("Watch a method", { id: "watch" });
+  const { element, body } = lab.section("Watch a method", { id: "section-watch" });
   let methods = [];
   let known = ""; // the shape whose methods are listed
   let solved = null;
@@ -93,9 +93,9 @@ export function watch(lab, stage) {
   }
 
   body.append(
-    el("div", { class: "fields" }, field("Method", choice), field("Detail", detail)),
+    el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
     about,
-    el("div", { class: "buttons" }, button("watch-start", "Watch", start, { class: "primary" }),
+    el("div", { class: "bar" }, button("watch-start", "Watch", start, { class: "chief" }),
       button("watch-compare", "Compare two…", async () => {
         await list();
         both.open(choice.value);

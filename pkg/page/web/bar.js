@@ -1,0 +1,136 @@
+// The controls under the board: digits, pencil, undo, domains, mistakes, clearing.
+
+import { candidatesOf } from "./rules.js";
+import { cellName, symbol } from "./shape.js";
+import { START } from "./tasks.js";
+import { run } from "./run.js";
+
+const byId = (id) => document.getElementById(id);
+
+export function wireBar(page) {
+  const { game, desk, status, settings, tasks, lab } = page;
+  const at = (id, does) => byId(id).addEventListener("click", does);
+
+  at("undo", () => undo());
+  at("redo", () => redo());
+  at("pencil", () => desk.setPencil(!desk.pencil));
+  at("erase", () => desk.enter(desk.grid.selected, 0));
+  at("clear", () => {
+    tasks.stop();
+    game.clear();
+    if (desk.pencil) {
+      desk.setPencil(false);
+    }
+    status.say(START);
+  });
+  at("restart", () => {
+    const { shape, givens } = game.position;
+    tasks.stop();
+    game.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
+    status.say("Back to the puzzle as it was given.");
+  });
+  at("mistakes", () => run(page, "Checking", (task) => mistakes(page, task)));
+
+  const domains = byId("domains");
+  const show = (on) => {
+    domains.setAttribute("aria-pressed", String(on));
+    domains.textContent = on ? "Hide domains" : "Show domains";
+    desk.showDomains(on);
+  };
+  show(settings.get("domains", false) === true);
+  domains.addEventListener("click", () => {
+    const on = domains.getAttribute("aria-pressed") !== "true";
+    settings.set("domains", on);
+    show(on);
+    const { emptied, open } = desk.left();
+    const found = emptied >= 0 ? `AC-3 leaves ${cellName(game.shape, emptied)} no digit` : `AC-3 leaves ${open} cells open`;
+    status.say(on ? `Domains are shown: ${found}.` : "Domains are hidden.");
+  });
+
+  function undo() {
+    status.say(game.undo() ? "Taken back." : "There is nothing to take back.");
+  }
+  function redo() {
+    status.say(game.redo() ? "Done again." : "There is nothing to do again.");
+  }
+  addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || /^(input|textarea)$/i.test(event.target.tagName)) {
+      return;
+    }
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) {
+      redo();
+    } else {
+      undo();
+    }
+  });
+
+  desk.on("change", () => {
+    byId("undo").disabled = !game.canUndo;
+    byId("redo").disabled = !game.canRedo;
+  });
+  desk.on("pencil", (on) => {
+    byId("pencil").setAttribute("aria-pressed", String(on));
+    byId("pad").classList.toggle("pencil", on);
+  });
+
+  const pad = byId("pad");
+  const digits = ({ side }) => {
+    pad.style.setProperty("--side", side);
+    pad.replaceChildren(...Array.from({ length: side }, (_, i) => {
+      const key = document.createElement("button");
+      key.type = "button";
+      key.id = `pad-${i + 1}`;
+      key.textContent = symbol(i + 1);
+      key.addEventListener("click", () => desk.enter(desk.grid.selected, i + 1));
+      return key;
+    }));
+  };
+  digits(game.shape);
+  desk.on("shape", digits);
+  lab.candidates = () => candidatesOf(game.shape, game.cells());
+}
+
+/** mistakes marks what differs from the puzzle's one solution. */
+async function mistakes({ lab, game, desk }, task) {
+  const { shape, givens, entries, marks } = game.position;
+  if (!entries.some(Boolean) && !marks.some(Boolean)) {
+    return { text: "There is nothing of yours on the board yet.", tone: "plain" };
+  }
+  const puzzle = givens.some(Boolean);
+  const answer = await lab.engine.call("solve", { board: lab.givens(), seconds: 30 }, { signal: task.signal });
+  if (answer.status === "unsat") {
+    return { text: puzzle ? "The puzzle itself has no solution." : "These digits have no solution.", tone: "bad" };
+  }
+  if (answer.status !== "unique") {
+    const several = answer.status === "multiple";
+    return { text: several ? "There are several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
+  }
+  const grid = [...answer.grid];
+  const wrong = new Set();
+  let lost = 0;
+  for (let c = 0; c < shape.cells; c++) {
+    const digit = grid[c];
+    if (entries[c] && symbol(entries[c]) !== digit) {
+      wrong.add(c);
+    } else if (marks[c] && !Array.from({ length: shape.side }, (_, i) => (marks[c] & (1 << i) ? symbol(i + 1) : "")).includes(digit)) {
+      wrong.add(c);
+      lost++;
+    }
+  }
+  desk.wrong = wrong;
+  desk.draw();
+  const digits = wrong.size - lost;
+  if (wrong.size === 0) {
+    return { text: "No mistake so far.", tone: "good" };
+  }
+  const parts = [];
+  if (digits) {
+    parts.push(`${digits} ${digits === 1 ? "digit is" : "digits are"} wrong`);
+  }
+  if (lost) {
+    parts.push(`the marks of ${lost} ${lost === 1 ? "cell lack" : "cells lack"} the right digit`);
+  }
+  return { text: `${parts.join(", and ")}: see the cells marked “?”.`, tone: "bad" };
+}

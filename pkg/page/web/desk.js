@@ -1,0 +1,132 @@
+// The board on the page: it shows the game, with the domains and conflicts of the moment, or for a while something else.
+
+import { Grid } from "./grid.js";
+import { conflictsOf, domainsOf } from "./rules.js";
+import { cellName, single, symbol } from "./shape.js";
+
+const none = new Set();
+const noConflicts = new Map();
+
+/** Desk joins a game and a grid. */
+export class Desk {
+  pencil = false;
+  /** cells that were found wrong, until the next change */
+  wrong = none;
+  #game;
+  #say;
+  #listeners = new Map();
+  #domains = false;
+  #transient = null;
+  #shape = null;
+
+  /** @param {import("./state.js").Game} game @param {HTMLElement} root @param {(text: string, tone?: string) => void} say */
+  constructor(game, root, say) {
+    this.#game = game;
+    this.#say = say;
+    this.grid = new Grid(root, {
+      enter: (cell, digit) => this.enter(cell, digit),
+      refuse: (key) => say(`${key} is no digit of this board: it takes ${symbol(1)} to ${symbol(game.shape.side)}.`, "bad"),
+      pencil: () => this.setPencil(!this.pencil),
+      select: (cell) => this.tell("select", cell),
+    });
+    game.listen((why) => {
+      this.wrong = none;
+      this.#transient = null;
+      this.draw();
+      this.tell("change", why);
+    });
+    this.draw();
+  }
+
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  on(name, f) {
+    if (!this.#listeners.has(name)) {
+      this.#listeners.set(name, new Set());
+    }
+    this.#listeners.get(name).add(f);
+    return () => this.#listeners.get(name).delete(f);
+  }
+
+  tell(name, what) {
+    for (const f of [...(this.#listeners.get(name) ?? [])]) {
+      f(what);
+    }
+  }
+
+  setPencil(on) {
+    this.pencil = on;
+    this.#say(on ? "Pencil on: digits become marks." : "Pencil off: digits are entered.");
+    this.tell("pencil", on);
+  }
+
+  showDomains(on) {
+    this.#domains = on;
+    this.draw();
+  }
+
+  /** enter does what a person asks for at a cell: a digit, or 0 to clear. */
+  enter(cell, digit) {
+    const { position, shape } = this.#game;
+    if (position.givens[cell]) {
+      this.#say(`${cellName(shape, cell)} is given. “Board and puzzle” can free the digits of a puzzle.`, "bad");
+      return;
+    }
+    if (digit && this.pencil) {
+      if (!this.#game.note(cell, digit)) {
+        this.#say(`${cellName(shape, cell)} has a digit: clear it to mark candidates.`, "bad");
+      }
+      return;
+    }
+    if (!this.#game.place(cell, digit)) {
+      return;
+    }
+    const units = conflictsOf(shape, this.#game.cells()).get(cell);
+    if (units) {
+      this.#say(`${symbol(digit)} in ${cellName(shape, cell)} stands in ${[...units].join(" and ")} already.`, "bad");
+    } else if (digit && this.#full()) {
+      this.#say("Every cell is filled without a conflict: solved.", "good");
+    } else {
+      this.#say(digit ? `${symbol(digit)} in ${cellName(shape, cell)}.` : `${cellName(shape, cell)} cleared.`);
+    }
+  }
+
+  #full() {
+    const cells = this.#game.cells();
+    return cells.every(Boolean) && conflictsOf(this.#game.shape, cells).size === 0;
+  }
+
+  /**
+   * showFor puts other digits and domains on the board until the game changes or null is shown.
+   * @param {{cells: ArrayLike<number>, domains?: ArrayLike<number>, guessed?: Set<number>} | null} view
+   */
+  showFor(view) {
+    this.#transient = view;
+    this.draw();
+    if (view) {
+      this.tell("view", view);
+    }
+  }
+
+  draw() {
+    const { shape, givens, marks } = this.#game.position;
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.grid.build(shape);
+      this.tell("shape", shape);
+    }
+    const other = this.#transient;
+    const cells = other?.cells ?? this.#game.cells();
+    const domains = this.#domains ? (other?.domains ?? domainsOf(shape, cells).domains) : null;
+    this.grid.render({
+      cells, givens, domains, wrong: this.wrong, guessed: other?.guessed ?? none,
+      marks: other ? new Uint32Array(shape.cells) : marks,
+      conflicts: other ? noConflicts : conflictsOf(shape, cells),
+    });
+  }
+
+  /** left counts the cells by what AC-3 leaves them. */
+  left() {
+    const { domains, emptied } = domainsOf(this.#game.shape, this.#game.cells());
+    return { emptied, open: domains.filter((set) => !single(set)).length };
+  }
+}

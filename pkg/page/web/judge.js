@@ -1,0 +1,106 @@
+// Judging the board: by arc consistency alone with the exact answer beside it, and candidate by candidate.
+
+import { run } from "./run.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Seconds that a search for the exact answer may take. */
+const PATIENCE = 20;
+
+/** What the full search found, for people. */
+const EXACT = {
+  unsat: "no solution",
+  unique: "one solution",
+  multiple: "several solutions",
+  found: "at least one solution",
+  capped: "not known: the search came to its limit",
+  cancelled: "not known: the search was stopped",
+};
+
+export function wireJudge(page) {
+  const { desk, lab } = page;
+  byId("validate").addEventListener("click", () => run(page, "Validating", (task) => validate(lab, task)));
+  desk.on("change", () => {
+    byId("validation").hidden = true;
+  });
+  wireOutcomes(page);
+}
+
+async function validate(lab, task) {
+  const found = await lab.engine.call("validate", { board: lab.board(), seconds: PATIENCE }, { signal: task.signal });
+  const exact = EXACT[found.exact.status] ?? found.exact.status;
+  const facts = [
+    ["By AC-3 alone", found.verdict],
+    ["Cells left open", String(found.open)],
+    ["Arcs revised", String(found.ac3.arcs ?? 0)],
+    ["Nodes of search for it", "0"],
+    ["Exact answer", exact],
+  ];
+  if (found.conflicts?.length) {
+    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
+  }
+  const list = byId("validation");
+  list.replaceChildren(...facts.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value;
+    return [term, said];
+  }));
+  list.hidden = false;
+  if (found.verdict === "contradictory") {
+    const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
+    return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
+  }
+  if (found.open > 0) {
+    return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
+  }
+  return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+}
+
+/** wireOutcomes colours the candidates by what they leave, for as long as the button is pressed. */
+function wireOutcomes(page) {
+  const { desk, lab, status, tasks } = page;
+  const button = byId("outcomes");
+  let timer = 0;
+  let on = false;
+  const press = (down) => {
+    on = down;
+    button.setAttribute("aria-pressed", String(down));
+  };
+  const colour = () => run(page, "Trying the candidates", async (task) => {
+    try {
+      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1 }, { signal: task.signal });
+      if (!on) {
+        return undefined;
+      }
+      const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
+      const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
+      lab.overlay({
+        board: lab.board(), givens: lab.givens().cells, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
+        caption: "candidates: ringed ones leave exactly one solution, struck ones none",
+      });
+      const unknown = count(found.unknown);
+      return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
+    } catch (err) {
+      press(false);
+      throw err;
+    }
+  });
+  button.addEventListener("click", () => {
+    press(!on);
+    clearTimeout(timer);
+    if (on) {
+      colour();
+    } else {
+      tasks.stop();
+      lab.overlay(null);
+      status.say("Candidates are not coloured any more.");
+    }
+  });
+  desk.on("change", () => {
+    clearTimeout(timer);
+    if (on) {
+      timer = setTimeout(() => on && colour(), 200);
+    }
+  });
+}

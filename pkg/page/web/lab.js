@@ -1,0 +1,91 @@
+// What the panels are handed: the board to read and change, the engine, the status line, a place for their controls.
+
+import { picture } from "./picture.js";
+import { positionOf, puzzleOf } from "./state.js";
+import { cellName, makeShape, readCells, symbol, toBoard } from "./shape.js";
+
+/**
+ * makeLab makes it.
+ * @param {{engine: object, game: import("./state.js").Game, desk: import("./desk.js").Desk, status: import("./tasks.js").Status,
+ *   tasks: import("./tasks.js").Tasks, settings: import("./settings.js").Settings}} parts
+ */
+export function makeLab({ engine, game, desk, status, tasks, settings }) {
+  const cover = document.getElementById("overlay");
+  const lab = {
+    engine,
+    settings,
+    /** the board as it is, for calls */
+    board: () => toBoard(game.shape, game.cells()),
+    /** the puzzle, for calls: the digits that are given, or all if none is */
+    givens: () => (game.position.givens.some(Boolean) ? puzzleOf(game.position) : lab.board()),
+    /** the person's pencil marks, for calls; null if there are none */
+    marks: () => (game.position.marks.some(Boolean) ? [...game.position.marks] : null),
+    shape: () => game.shape,
+    selected: () => desk.grid.selected,
+    /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
+    setPuzzle(board, { marks, say, entries } = {}) {
+      tasks.stop();
+      game.replace(positionOf(board, { marks, entries }));
+      if (say) {
+        status.say(say);
+      }
+    },
+    place: (cell, digit) => game.place(cell, digit),
+    /**
+     * strike takes candidates from a cell. If the person has marked nothing there, it is marked first with what its peers leave.
+     * @param {number} cell @param {number | number[]} digits
+     */
+    strike(cell, digits) {
+      const struck = [digits].flat().reduce((set, digit) => set | (1 << (digit - 1)), 0);
+      let left = game.position.marks[cell];
+      if (left === 0) {
+        const cells = game.cells();
+        left = game.shape.peers[cell].reduce((set, peer) => (cells[peer] ? set & ~(1 << (cells[peer] - 1)) : set), game.shape.all);
+      }
+      return game.setMarks([[cell, left & ~struck]]);
+    },
+    /** @param {string | ArrayLike<number>} cells a solution */
+    fill: (cells) => game.fill(typeof cells === "string" ? readCells(cells) : cells),
+    select(cell) {
+      desk.grid.select(cell);
+      desk.grid.focus(cell);
+    },
+    say: (text, tone) => status.say(text, tone),
+    task: (name) => tasks.start(name),
+    on: (name, f) => desk.on(name, f),
+    /** overlay draws a frame over the board, which stays beneath; null takes it away, as does any change of the board. */
+    overlay(frame) {
+      cover.hidden = !frame;
+      cover.parentElement.classList.toggle("covered", Boolean(frame));
+      cover.replaceChildren(...(frame ? [picture(frame)] : []));
+      desk.tell("overlay", frame);
+    },
+    picture,
+    makeShape,
+    cellName: (cell) => cellName(game.shape, cell),
+    symbol,
+    section,
+  };
+  desk.on("change", () => lab.overlay(null));
+  desk.on("view", () => lab.overlay(null));
+  return lab;
+
+  /** section adds one that opens and closes to the tools. */
+  function section(title, { id, open = false } = {}) {
+    const element = document.createElement("details");
+    element.className = "section";
+    if (id) {
+      element.id = id;
+    }
+    element.open = open;
+    const head = document.createElement("summary");
+    const heading = document.createElement("h2");
+    heading.textContent = title;
+    head.append(heading);
+    const body = document.createElement("div");
+    body.className = "body";
+    element.append(head, body);
+    document.getElementById("panels").append(element);
+    return { element, body };
+  }
+}
