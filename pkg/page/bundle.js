@@ -526,8 +526,10 @@ function irregular({ side, cells, region }) {
 }
 
 // web/boards.js
+var DRAWINGS = 30;
 var byId3 = (id) => document.getElementById(id);
-function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }) {
+function wireBoards(page2) {
+  const { game: game2, desk: desk2, status: status2 } = page2;
   const side = byId3("shape-side");
   const regions = byId3("shape-regions");
   const own = byId3("shape-own");
@@ -538,25 +540,28 @@ function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId3("shape").addEventListener("click", () => {
-    try {
-      const n = Number(side.value);
-      const boxes = makeShape(n);
-      let text = "";
-      if (regions.value === "irregular") {
-        text = irregular(boxes).map((r) => symbol(r + 1)).join("");
-      } else if (regions.value === "own") {
-        text = own.value.replace(/\s/g, "");
+  byId3("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
+    const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
+      regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
+      diagonals: diagonals.checked
+    });
+    game2.clear(shape);
+    own.value = written(shape);
+    return { text: `An empty board: ${shape.side} \xD7 ${shape.side}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.` };
+  }));
+  async function drawn(task) {
+    const boxes = makeShape(Number(side.value));
+    for (let i = 0; i < DRAWINGS; i++) {
+      const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
+      const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
+      const board = toBoard(shape, new Uint8Array(shape.cells));
+      const { status: found } = await page2.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      if (found === "unique" || found === "multiple" || found === "found") {
+        return shape;
       }
-      const shape = makeShape(n, { regions: text, diagonals: diagonals.checked });
-      tasks2.stop();
-      game2.clear(shape);
-      own.value = written(shape);
-      status2.say(`An empty board: ${n} \xD7 ${n}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.`);
-    } catch (err) {
-      status2.say(err.message, "bad");
     }
-  });
+    throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
+  }
   const fix = byId3("fix");
   fix.addEventListener("click", () => {
     if (game2.position.givens.some(Boolean) && !game2.position.entries.some(Boolean)) {
@@ -574,6 +579,7 @@ function wireBoards({ game: game2, desk: desk2, status: status2, tasks: tasks2 }
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
   });
   const follow = (shape) => {
+    document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
       side.append(new Option(`${shape.side} \xD7 ${shape.side}`, String(shape.side)));
     }
@@ -680,7 +686,9 @@ var Grid = class {
     cell.classList.toggle("edge-below", row < side - 1 && region[c] !== region[c + side]);
     cell.classList.toggle("falling", diagonals && row === column);
     cell.classList.toggle("rising", diagonals && row + column === side - 1);
-    cell.append(element("span", "digit"), element("span", "domain"), element("span", "marks"));
+    const seen = ["digit", "domain", "marks"].map((name) => element("span", name));
+    seen.forEach((part) => part.setAttribute("aria-hidden", "true"));
+    cell.append(...seen, element("span", "unseen"));
     this.#cells.push(cell);
     return cell;
   }
@@ -694,7 +702,7 @@ var Grid = class {
       }
       this.#shown[c] = fresh;
       const cell = this.#cells[c];
-      const [digit, domain, marks] = cell.children;
+      const [digit, domain, marks, label] = cell.children;
       write(digit, fresh.digit);
       write(domain, fresh.domain);
       write(marks, fresh.marks);
@@ -702,7 +710,7 @@ var Grid = class {
       for (const name of ["given", "entry", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
-      cell.setAttribute("aria-label", fresh.label);
+      write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
   }
@@ -1321,6 +1329,9 @@ function wireOutcomes(page3) {
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
       });
+      if (!lab2.board().cells.includes(".")) {
+        return { text: "Every cell is filled: there is no candidate to colour." };
+      }
       const unknown = count(found.unknown);
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
@@ -1720,7 +1731,6 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     selected: () => desk2.grid.selected,
     /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
     setPuzzle(board, { marks, say, entries } = {}) {
-      tasks2.stop();
       game2.replace(positionOf(board, { marks, entries }));
       if (say) {
         status2.say(say);
@@ -3563,6 +3573,7 @@ var Place = class {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
+        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");

@@ -1,11 +1,16 @@
 // Choosing a board: side, diagonals, regions; and what on it counts as the puzzle.
 
-import { makeShape, symbol } from "./shape.js";
+import { run } from "./run.js";
+import { makeShape, symbol, toBoard } from "./shape.js";
 import { irregular } from "./variants.js";
+
+/** How many irregular drawings are tried. */
+const DRAWINGS = 30;
 
 const byId = (id) => document.getElementById(id);
 
-export function wireBoards({ game, desk, status, tasks }) {
+export function wireBoards(page) {
+  const { game, desk, status } = page;
   const side = byId("shape-side");
   const regions = byId("shape-regions");
   const own = byId("shape-own");
@@ -18,25 +23,29 @@ export function wireBoards({ game, desk, status, tasks }) {
     }
   });
 
-  byId("shape").addEventListener("click", () => {
-    try {
-      const n = Number(side.value);
-      const boxes = makeShape(n);
-      let text = "";
-      if (regions.value === "irregular") {
-        text = irregular(boxes).map((r) => symbol(r + 1)).join("");
-      } else if (regions.value === "own") {
-        text = own.value.replace(/\s/g, "");
+  byId("shape").addEventListener("click", () => run(page, "Making the board", async (task) => {
+    const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
+      regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "", diagonals: diagonals.checked,
+    });
+    game.clear(shape);
+    own.value = written(shape);
+    return { text: `An empty board: ${shape.side} × ${shape.side}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.` };
+  }));
+
+  /** drawn draws irregular regions that can be filled. */
+  async function drawn(task) {
+    const boxes = makeShape(Number(side.value));
+    for (let i = 0; i < DRAWINGS; i++) {
+      const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
+      const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
+      const board = toBoard(shape, new Uint8Array(shape.cells));
+      const { status: found } = await page.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      if (found === "unique" || found === "multiple" || found === "found") {
+        return shape;
       }
-      const shape = makeShape(n, { regions: text, diagonals: diagonals.checked });
-      tasks.stop();
-      game.clear(shape);
-      own.value = written(shape);
-      status.say(`An empty board: ${n} × ${n}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.`);
-    } catch (err) {
-      status.say(err.message, "bad");
     }
-  });
+    throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
+  }
 
   const fix = byId("fix");
   fix.addEventListener("click", () => {
@@ -56,6 +65,7 @@ export function wireBoards({ game, desk, status, tasks }) {
   });
 
   const follow = (shape) => {
+    document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
       side.append(new Option(`${shape.side} × ${shape.side}`, String(shape.side)));
     }

@@ -113,7 +113,9 @@ export class Grid {
     cell.classList.toggle("edge-below", row < side - 1 && region[c] !== region[c + side]);
     cell.classList.toggle("falling", diagonals && row === column);
     cell.classList.toggle("rising", diagonals && row + column === side - 1);
-    cell.append(element("span", "digit"), element("span", "domain"), element("span", "marks"));
+    const seen = ["digit", "domain", "marks"].map((name) => element("span", name));
+    seen.forEach((part) => part.setAttribute("aria-hidden", "true"));
+    cell.append(...seen, element("span", "unseen"));
     this.#cells.push(cell);
     return cell;
   }
@@ -128,7 +130,7 @@ export class Grid {
       }
       this.#shown[c] = fresh;
       const cell = this.#cells[c];
-      const [digit, domain, marks] = cell.children;
+      const [digit, domain, marks, label] = cell.children;
       write(digit, fresh.digit);
       write(domain, fresh.domain);
       write(marks, fresh.marks);
@@ -136,7 +138,7 @@ export class Grid {
       for (const name of ["given", "entry", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
-      cell.setAttribute("aria-label", fresh.label);
+      write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
   }

@@ -79,6 +79,9 @@ function wireOutcomes(page) {
         board: lab.board(), givens: lab.givens().cells, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none",
       });
+      if (!lab.board().cells.includes(".")) {
+        return { text: "Every cell is filled: there is no candidate to colour." };
+      }
       const unknown = count(found.unknown);
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {

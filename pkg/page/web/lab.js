@@ -24,7 +24,6 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
     selected: () => desk.grid.selected,
     /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
     setPuzzle(board, { marks, say, entries } = {}) {
-      tasks.stop();
       game.replace(positionOf(board, { marks, entries }));
       if (say) {
         status.say(say);

@@ -110,6 +110,7 @@ export class Place {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
+        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");
