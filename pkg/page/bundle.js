@@ -528,8 +528,8 @@ function irregular({ side, cells, region }) {
 // web/boards.js
 var DRAWINGS = 30;
 var byId3 = (id) => document.getElementById(id);
-function wireBoards(page2) {
-  const { game: game2, desk: desk2, status: status2 } = page2;
+function wireBoards(page3) {
+  const { game: game2, desk: desk2, status: status2 } = page3;
   const side = byId3("shape-side");
   const regions = byId3("shape-regions");
   const own = byId3("shape-own");
@@ -540,8 +540,8 @@ function wireBoards(page2) {
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId3("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
-    const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
+  byId3("shape").addEventListener("click", () => run(page3, "Making the board", async (task) => {
+    const shape = regions.value === "irregular" ? await drawn2(task) : makeShape(Number(side.value), {
       regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
       diagonals: diagonals.checked
     });
@@ -549,13 +549,13 @@ function wireBoards(page2) {
     own.value = written(shape);
     return { text: `An empty board: ${shape.side} \xD7 ${shape.side}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.` };
   }));
-  async function drawn(task) {
+  async function drawn2(task) {
     const boxes = makeShape(Number(side.value));
     for (let i = 0; i < DRAWINGS; i++) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page2.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      const { status: found } = await page3.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -826,9 +826,9 @@ function tints({ side, cells, region, boxRows, boxColumns }) {
   return region.map((r) => of.get(r));
 }
 function element(tag, className) {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
+  const made2 = document.createElement(tag);
+  made2.className = className;
+  return made2;
 }
 function write(node, text) {
   if (node.textContent !== text) {
@@ -1218,15 +1218,15 @@ function wireGenerate(page3) {
   async function generate(wish, said, task) {
     const { shape } = game2;
     if (shape.regions || shape.diagonals) {
-      const made = await makeVariant(page3.engine, shape, wish, task);
-      lab2.setPuzzle(made.board);
-      return { text: `${said(made)}${made.note ?? ""}`, tone: "good" };
+      const made2 = await makeVariant(page3.engine, shape, wish, task);
+      lab2.setPuzzle(made2.board);
+      return { text: `${said(made2)}${made2.note ?? ""}`, tone: "good" };
     }
     let puzzle = null;
     await page3.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made) => {
-        puzzle = made;
+      onEvent: (made2) => {
+        puzzle = made2;
       }
     });
     if (!puzzle) {
@@ -1365,18 +1365,54 @@ var INKS = ["given", "filled", "open", "single", "guess", "removed", "conflict"]
 var HIGHLIGHT = 128;
 var FOCUS = 256;
 function svg(name, attributes, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  const made2 = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, value);
+    made2.setAttribute(key, value);
   }
-  made.append(...children);
-  return made;
+  made2.append(...children);
+  return made2;
 }
-function picture(frame, shape = shapeOf(frame.board)) {
+var made = /* @__PURE__ */ new WeakMap();
+function picture(frame, likely = null, before = null) {
+  const shape = likely ?? made.get(before)?.shape;
+  const { cells: digits, diagonals = false, regions = "" } = frame.board;
+  const fits = shape && shape.cells === digits.length && shape.diagonals === diagonals && shape.regions === regions;
+  const of = fits ? shape : shapeOf(frame.board);
+  const parts = before && made.get(before)?.shape === of ? made.get(before) : null;
+  const svgOf = parts ? before : blank(of);
+  const { cells, top } = parts ?? made.get(svgOf);
+  const drawing = new Drawing(frame, of);
+  for (let c = 0; c < of.cells; c++) {
+    const shown = drawing.shown(c);
+    if (cells[c].shown !== shown) {
+      cells[c].shown = shown;
+      cells[c].bed.replaceChildren(...drawing.beds(c));
+      cells[c].content.replaceChildren(...drawing.content(c));
+    }
+  }
+  top.replaceChildren(...drawing.top());
+  svgOf.setAttribute("aria-label", [frame.title, frame.caption].filter(Boolean).join(". ") || "board");
+  return svgOf;
+}
+function blank(shape) {
   const size = shape.side * CELL + 2 * MARGIN;
-  const said = [frame.title, frame.caption].filter(Boolean).join(". ") || "board";
-  const drawing = new Drawing(frame, shape);
-  return svg("svg", { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img", "aria-label": said }, ...drawing.layers());
+  const drawing = new Drawing({ board: { cells: "" } }, shape);
+  const each = Array.from({ length: shape.cells }, (_, c) => c);
+  const tint = tints(shape);
+  const cells = each.map(() => ({ shown: "", bed: svg("g", {}), content: svg("g", {}) }));
+  const top = svg("g", {});
+  const all = svg(
+    "svg",
+    { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img" },
+    ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...drawing.square(c) })),
+    ...cells.map((c) => c.bed),
+    ...shape.diagonals ? [drawing.stripe(0, 0, 1, 1), drawing.stripe(0, 1, 1, 0)] : [],
+    drawing.lines(),
+    ...cells.map((c) => c.content),
+    top
+  );
+  made.set(all, { shape, cells, top });
+  return all;
 }
 var Drawing = class {
   constructor(frame, shape) {
@@ -1387,20 +1423,23 @@ var Drawing = class {
     this.places = Math.ceil(Math.sqrt(shape.side));
     this.step = 84 / this.places;
   }
-  layers() {
+  /** shown tells apart what cells show. */
+  shown(c) {
+    const { heat, candidates, removed, strong } = this.frame;
+    const { side } = this.shape;
+    return [this.cells[c], this.givens[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
+  }
+  content(c) {
+    return [...this.frame.heat ? this.heat(c) : [], ...this.cells[c] ? [this.digit(c)] : this.candidates(c)];
+  }
+  /** top is what stands above the cells. */
+  top() {
     const { frame, shape } = this;
-    const tint = tints(shape);
-    const each = Array.from({ length: shape.cells }, (_, c) => c);
+    const framed = Array.from({ length: shape.cells }, (_, c) => c).filter((c) => this.mark(c) & FOCUS);
     return [
-      ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...this.square(c) })),
-      ...each.flatMap((c) => this.beds(c)),
-      ...shape.diagonals ? [this.stripe(0, 0, 1, 1), this.stripe(0, 1, 1, 0)] : [],
-      this.lines(),
-      ...frame.heat ? each.flatMap((c) => this.heat(c)) : [],
-      ...each.flatMap((c) => this.cells[c] ? [this.digit(c)] : this.candidates(c)),
       ...(frame.squares ?? []).map((s) => this.small(s)),
       ...(frame.tags ?? []).flatMap((t) => this.tag(t)),
-      ...each.filter((c) => this.mark(c) & FOCUS).map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
+      ...framed.map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
       ...(frame.links ?? []).flatMap((l) => this.link(l))
     ];
   }
@@ -1763,7 +1802,11 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     overlay(frame) {
       cover.hidden = !frame;
       cover.parentElement.classList.toggle("covered", Boolean(frame));
-      cover.replaceChildren(...frame ? [picture(frame)] : []);
+      const before = cover.firstElementChild;
+      const shown = frame && picture(frame, game2.shape, before);
+      if (shown !== before) {
+        cover.replaceChildren(...shown ? [shown] : []);
+      }
       desk2.tell("overlay", frame);
     },
     picture,
@@ -2388,9 +2431,9 @@ function saving(lab2, stage, film) {
     }
     const shape = lab2.shape();
     await attempt(lab2, "Drawing the film", async ({ signal, progress }) => {
-      const made = await gif(shown, (i) => lab2.picture(shown.frames[i], shape), { width: width(480), most: PICTURES, signal, progress: (f) => progress(f, `${Math.round(100 * f)} %`) });
-      deliver("sudoku.gif", made.blob);
-      const some = made.frames < shown.length ? `, with ${made.frames} of its ${shown.length.toLocaleString("en")} pictures` : "";
+      const made2 = await gif(shown, (i) => lab2.picture(shown.frames[i], shape), { width: width(480), most: PICTURES, signal, progress: (f) => progress(f, `${Math.round(100 * f)} %`) });
+      deliver("sudoku.gif", made2.blob);
+      const some = made2.frames < shown.length ? `, with ${made2.frames} of its ${shown.length.toLocaleString("en")} pictures` : "";
       lab2.say(`Saved as sudoku.gif${some}.`, "good");
     });
   };
@@ -2761,14 +2804,14 @@ function sheets(lab2) {
     const [how, value] = kind.value.split(" ");
     const args = { side: Number(side.value), count: asked, seed: chosen, ...how === "minimal" ? { minimal: true } : { [how]: value } };
     const puzzles = [];
-    const made = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
+    const made2 = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
       signal,
       onEvent(p) {
         puzzles.push(p);
         progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
       }
     }));
-    if (!made || puzzles.length === 0) {
+    if (!made2 || puzzles.length === 0) {
       return;
     }
     const name = `Sudoku, ${kind.selectedOptions[0].textContent.replace(/[,:].*/, "")}`;
@@ -3208,6 +3251,8 @@ function makePlayer(lab2, { id, label, show }) {
     /** start takes another film, which may still grow, and plays it unless the person wants no motion. */
     start(other) {
       pause();
+      speed.value = Number(lab2.settings.get("player-speed", 0)) || 0;
+      tempo();
       film = other;
       index = 0;
       finished = false;
@@ -3274,10 +3319,17 @@ function compare(lab2, methods) {
       side.picture,
       side.words
     );
+    side.draw = (frame) => {
+      const before = side.picture.firstElementChild;
+      const drawn2 = lab2.picture(frame, lab2.shape(), before);
+      if (drawn2 !== before) {
+        side.picture.replaceChildren(drawn2);
+      }
+    };
     side.show = (i) => {
       const film = pair.films[which];
       if (film.length > 0) {
-        side.picture.replaceChildren(lab2.picture(film.frames[pair.at(which, i)], lab2.shape()));
+        side.draw(film.frames[pair.at(which, i)]);
         side.words.textContent = film.words(pair.at(which, i));
       }
     };
@@ -3357,7 +3409,7 @@ function compare(lab2, methods) {
         choose(s.choice, all);
         s.choice.value = i === 0 ? name : s.choice.value === name ? other?.name ?? name : s.choice.value;
         fineness(s.detail, all.find((m) => m.name === s.choice.value));
-        s.picture.replaceChildren(lab2.picture({ board: lab2.board(), givens: lab2.givens().cells }, lab2.shape()));
+        s.draw({ board: lab2.board(), givens: lab2.givens().cells });
         s.words.textContent = "";
       });
       said.textContent = "";
@@ -3459,6 +3511,7 @@ function watch(lab2, stage) {
       button("watch-start", "Watch", start, { class: "chief" }),
       button("watch-compare", "Compare two\u2026", async () => {
         await list();
+        player.pause();
         both.open(choice.value);
       }),
       off,

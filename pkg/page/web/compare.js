@@ -43,10 +43,17 @@ export function compare(lab, methods) {
     };
     side.element = el("section", { class: "compare-side", "aria-label": `The method on the ${name}` },
       el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words);
+    side.draw = (frame) => {
+      const before = side.picture.firstElementChild;
+      const drawn = lab.picture(frame, lab.shape(), before);
+      if (drawn !== before) {
+        side.picture.replaceChildren(drawn);
+      }
+    };
     side.show = (i) => {
       const film = pair.films[which];
       if (film.length > 0) {
-        side.picture.replaceChildren(lab.picture(film.frames[pair.at(which, i)], lab.shape()));
+        side.draw(film.frames[pair.at(which, i)]);
         side.words.textContent = film.words(pair.at(which, i));
       }
     };
@@ -122,7 +129,7 @@ export function compare(lab, methods) {
         choose(s.choice, all);
         s.choice.value = i === 0 ? name : s.choice.value === name ? other?.name ?? name : s.choice.value;
         fineness(s.detail, all.find((m) => m.name === s.choice.value));
-        s.picture.replaceChildren(lab.picture({ board: lab.board(), givens: lab.givens().cells }, lab.shape()));
+        s.draw({ board: lab.board(), givens: lab.givens().cells });
         s.words.textContent = "";
       });
       said.textContent = "";

@@ -56,7 +56,11 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
     overlay(frame) {
       cover.hidden = !frame;
       cover.parentElement.classList.toggle("covered", Boolean(frame));
-      cover.replaceChildren(...(frame ? [picture(frame)] : []));
+      const before = cover.firstElementChild;
+      const shown = frame && picture(frame, game.shape, before);
+      if (shown !== before) {
+        cover.replaceChildren(...(shown ? [shown] : []));
+      }
       desk.tell("overlay", frame);
     },
     picture,

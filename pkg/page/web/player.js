@@ -207,6 +207,8 @@ export function makePlayer(lab, { id, label, show }) {
     /** start takes another film, which may still grow, and plays it unless the person wants no motion. */
     start(other) {
       pause();
+      speed.value = Number(lab.settings.get("player-speed", 0)) || 0;
+      tempo();
       film = other;
       index = 0;
       finished = false;

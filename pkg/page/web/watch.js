@@ -98,6 +98,7 @@ export function watch(lab, stage) {
     el("div", { class: "bar" }, button("watch-start", "Watch", start, { class: "chief" }),
       button("watch-compare", "Compare two…", async () => {
         await list();
+        player.pause();
         both.open(choice.value);
       }), off, fill),
     player.element, counted,
