@@ -1531,7 +1531,7 @@ var Drawing = class {
     const gone = removed?.[c] ?? 0;
     const name = this.ink(c, left === 0 ? "conflict" : single(left) ? "single" : "open");
     if (!left && !gone) {
-      return candidates ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
+      return candidates && name === "conflict" ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
     }
     return digitsOf(left | gone).flatMap((digit) => {
       const at = this.spot(c, digit);
@@ -2064,6 +2064,11 @@ function standalone(svg3, width) {
     e.removeAttribute("style");
     for (const [name, value, plain] of all) {
       const attribute = name === "text-decoration-line" ? "text-decoration" : name;
+      if (name === "dominant-baseline" && value === "central") {
+        e.setAttribute("dy", "0.35em");
+        e.removeAttribute(name);
+        continue;
+      }
       if (value === plain || value === "") {
         e.removeAttribute(attribute);
       } else {
@@ -2277,6 +2282,7 @@ function textOf(board, marks, shape, form) {
 }
 
 // web/exchange.js
+var OPEN = 4;
 var PICTURES = 300;
 var FILE = 1 << 20;
 function opening(lab2) {
@@ -2321,7 +2327,10 @@ function opening(lab2) {
     if (own.checked && !ownField.hidden) {
       Object.assign(args, { side, diagonals: diagonals || void 0, regions: regions || void 0 });
     }
-    const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }));
+    const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
+      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      throw err;
+    }));
     if (!r) {
       return;
     }
@@ -2402,7 +2411,12 @@ function saving(lab2, stage, film) {
       link.value = location.href;
     }
   };
-  const frame = () => stage.frame ?? { board: lab2.board(), givens: lab2.givens().cells, candidates: lab2.marks() ?? void 0 };
+  const frame = () => stage.frame ?? {
+    board: lab2.board(),
+    givens: lab2.givens().cells,
+    candidates: lab2.marks() ?? void 0,
+    marks: lab2.marks()?.map((set) => set ? 0 : OPEN)
+  };
   const width = (small) => Math.round(small * Math.max(1, lab2.shape().side / 12));
   async function copy(from, what) {
     try {
@@ -2480,7 +2494,7 @@ function practise(lab2, stage) {
   const show = button("practise-show", "Show it", () => {
     stage.take(release);
     stage.draw(position.frame);
-    told.textContent = position.text;
+    told.textContent = sentence2(position.text);
     off.hidden = false;
   }, { disabled: true });
   const off = button("practise-off", "Back to my board", () => stage.clear(), { hidden: true });
@@ -2585,7 +2599,7 @@ function hints(lab2, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? h.text;
+    text.textContent = honest[h.kind] ?? sentence2(h.text);
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
@@ -2684,7 +2698,7 @@ function rating(lab2, stage) {
       signal,
       onEvent(step) {
         const i = steps.push(step) - 1;
-        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, step.text)));
+        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence2(step.text))));
         progress(null, plural(steps.length, "step"));
       }
     }));

@@ -4,6 +4,8 @@ import { gif, png, standalone } from "./images.js";
 import { attempt, button, deliver, el, field, options, plural } from "./parts.js";
 import { forms, textOf } from "./texts.js";
 
+/** The mark of a cell in a frame that is open, though it has no candidates shown. */
+const OPEN = 4;
 /** The pictures of a GIF, and bytes of a file that is read. */
 const PICTURES = 300;
 const FILE = 1 << 20;
@@ -46,7 +48,10 @@ export function opening(lab) {
     if (own.checked && !ownField.hidden) {
       Object.assign(args, { side, diagonals: diagonals || undefined, regions: regions || undefined });
     }
-    const r = await attempt(lab, "Reading", ({ signal }) => lab.engine.call("read", args, { signal }));
+    const r = await attempt(lab, "Reading", ({ signal }) => lab.engine.call("read", args, { signal }).catch((err) => {
+      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      throw err;
+    }));
     if (!r) {
       return;
     }
@@ -132,7 +137,9 @@ export function saving(lab, stage, film) {
   };
 
   /** frame is what the board shows now. */
-  const frame = () => stage.frame ?? { board: lab.board(), givens: lab.givens().cells, candidates: lab.marks() ?? undefined };
+  const frame = () => stage.frame ?? {
+    board: lab.board(), givens: lab.givens().cells, candidates: lab.marks() ?? undefined, marks: lab.marks()?.map((set) => (set ? 0 : OPEN)),
+  };
   const width = (small) => Math.round(small * Math.max(1, lab.shape().side / 12));
 
   async function copy(from, what) {

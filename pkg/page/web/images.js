@@ -45,6 +45,11 @@ export function standalone(svg, width) {
     e.removeAttribute("style");
     for (const [name, value, plain] of all) {
       const attribute = name === "text-decoration-line" ? "text-decoration" : name;
+      if (name === "dominant-baseline" && value === "central") {
+        e.setAttribute("dy", "0.35em"); // which other programs know
+        e.removeAttribute(name);
+        continue;
+      }
       if (value === plain || value === "") {
         e.removeAttribute(attribute);
       } else {

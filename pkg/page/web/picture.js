@@ -205,7 +205,7 @@ class Drawing {
     const gone = removed?.[c] ?? 0;
     const name = this.ink(c, left === 0 ? "conflict" : single(left) ? "single" : "open");
     if (!left && !gone) {
-      return candidates ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
+      return candidates && name === "conflict" ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
     }
     return digitsOf(left | gone).flatMap((digit) => {
       const at = this.spot(c, digit);

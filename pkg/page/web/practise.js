@@ -1,6 +1,6 @@
 // The panel in which a technique is practised: a puzzle that needs it, just before it is needed.
 
-import { attempt, button, el, field, options } from "./parts.js";
+import { attempt, button, el, field, options, sentence } from "./parts.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function practise(lab, stage) {
@@ -13,7 +13,7 @@ export function practise(lab, stage) {
   const show = button("practise-show", "Show it", () => {
     stage.take(release);
     stage.draw(position.frame);
-    told.textContent = position.text;
+    told.textContent = sentence(position.text);
     off.hidden = false;
   }, { disabled: true });
   const off = button("practise-off", "Back to my board", () => stage.clear(), { hidden: true });

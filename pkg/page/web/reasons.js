@@ -1,6 +1,6 @@
 // The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
 
-import { attempt, button, el, plural } from "./parts.js";
+import { attempt, button, el, plural, sentence } from "./parts.js";
 
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
@@ -63,7 +63,7 @@ export function hints(lab, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? h.text;
+    text.textContent = honest[h.kind] ?? sentence(h.text);
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
@@ -166,7 +166,7 @@ export function rating(lab, stage) {
     const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board }, {
       signal, onEvent(step) {
         const i = steps.push(step) - 1;
-        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, step.text)));
+        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence(step.text))));
         progress(null, plural(steps.length, "step"));
       },
     }));
