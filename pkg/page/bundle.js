@@ -2404,7 +2404,15 @@ function saving(lab2, stage, film) {
   const form = el("select", { id: "share-form", onchange: () => fresh() });
   options(form, [["", Object.entries(forms)]]);
   const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
-  const link = el("input", { id: "share-link", readonly: true, onfocus: () => link.select() });
+  const link = el("input", {
+    type: "text",
+    id: "share-link",
+    readonly: true,
+    onfocus() {
+      fresh();
+      link.select();
+    }
+  });
   const fresh = () => {
     if (element2.open) {
       text.value = textOf(lab2.board(), lab2.marks(), lab2.shape(), form.value);
@@ -2452,16 +2460,25 @@ function saving(lab2, stage, film) {
     });
   };
   element2.addEventListener("toggle", fresh);
-  lab2.on("change", fresh);
-  lab2.on("select", fresh);
+  let waiting = 0;
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(fresh, 500);
+  };
+  lab2.on("change", later);
+  lab2.on("select", later);
   body.append(
     field("Text as", form),
     field("The board as text", text),
     el(
       "div",
       { class: "bar" },
-      button("share-copy", "Copy text", () => copy(text, "Text")),
+      button("share-copy", "Copy text", () => {
+        fresh();
+        copy(text, "Text");
+      }),
       button("share-save", "Save text", () => {
+        fresh();
         deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
         saved("sudoku.txt");
       })
@@ -2469,7 +2486,7 @@ function saving(lab2, stage, film) {
     field("Link to this position", link),
     el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
       fresh();
-      return copy(link, "Link");
+      copy(link, "Link");
     })),
     el("p", { class: "note" }, "A picture is of what the board shows now; a GIF is of the film that is watched."),
     el(
@@ -2786,7 +2803,7 @@ function sheets(lab2) {
   per.value = "6";
   let techniques2 = null;
   function kinds() {
-    const levels2 = [["level easy", "easy, as the document has it"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
+    const levels2 = [["level easy", "easy"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
     options(kind, [["By givens", levels2], ...side.value === "9" && techniques2 ? [["By the hardest step", techniques2.map((t) => [`technique ${t.name}`, t.title])]] : []]);
   }
   async function list() {

@@ -127,7 +127,12 @@ export function saving(lab, stage, film) {
   const form = el("select", { id: "share-form", onchange: () => fresh() });
   options(form, [["", Object.entries(forms)]]);
   const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
-  const link = el("input", { id: "share-link", readonly: true, onfocus: () => link.select() });
+  const link = el("input", {
+    type: "text", id: "share-link", readonly: true, onfocus() {
+      fresh();
+      link.select();
+    },
+  });
 
   const fresh = () => {
     if (element.open) {
@@ -178,19 +183,28 @@ export function saving(lab, stage, film) {
   };
 
   element.addEventListener("toggle", fresh);
-  lab.on("change", fresh);
-  lab.on("select", fresh);
+  let waiting = 0;
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(fresh, 500); // the address follows the board a little later
+  };
+  lab.on("change", later);
+  lab.on("select", later);
   body.append(
     field("Text as", form), field("The board as text", text),
-    el("div", { class: "bar" }, button("share-copy", "Copy text", () => copy(text, "Text")),
+    el("div", { class: "bar" }, button("share-copy", "Copy text", () => {
+      fresh();
+      copy(text, "Text");
+    }),
       button("share-save", "Save text", () => {
+        fresh();
         deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
         saved("sudoku.txt");
       })),
     field("Link to this position", link),
     el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
       fresh();
-      return copy(link, "Link");
+      copy(link, "Link");
     })),
     el("p", { class: "note" }, "A picture is of what the board shows now; a GIF is of the film that is watched."),
     el("div", { class: "bar" }, button("share-svg", "SVG", svg), button("share-png", "PNG", pixels), button("share-gif", "GIF of the film", animation),

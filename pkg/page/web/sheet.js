@@ -68,7 +68,7 @@ export function sheets(lab) {
   let techniques = null;
 
   function kinds() {
-    const levels = [["level easy", "easy, as the document has it"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
+    const levels = [["level easy", "easy"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
     options(kind, [["By givens", levels], ...(side.value === "9" && techniques ? [["By the hardest step", techniques.map((t) => [`technique ${t.name}`, t.title])]] : [])]);
   }
 
