@@ -1377,9 +1377,17 @@ function svg(name, attributes, ...children) {
 }
 function picture(frame, shape = shapeOf(frame.board)) {
   const size = shape.side * CELL + 2 * MARGIN;
-  const said = [frame.title, frame.caption].filter(Boolean).join(". ") || "board";
+  const said = [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board";
   const drawing = new Drawing(frame, shape);
   return svg("svg", { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img", "aria-label": said }, ...drawing.layers());
+}
+function legend(frame) {
+  const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
+  const lines2 = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  if (frame.heat && (frame.heat_low || frame.heat_high)) {
+    lines2.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
+  }
+  return lines2;
 }
 var Drawing = class {
   constructor(frame, shape) {
@@ -1505,8 +1513,9 @@ var Drawing = class {
       if (set) {
         parts.push(svg("circle", { class: heat ? "pic-ring" : "pic-strong", cx: at.x, cy: at.y, r: this.step * 0.46 }));
       }
-      const dark = heat && Number(heat[c * this.shape.side + digit - 1]) > 3;
-      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : dark ? "on-heat" : set ? "strong" : name, symbol(digit)));
+      const shade = Number(heat?.[c * this.shape.side + digit - 1] ?? 0);
+      const ink = shade > 3 ? "on-heat" : shade > 0 ? "on-pale-heat" : set ? "strong" : name;
+      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : ink, symbol(digit)));
       if (struck) {
         const r = this.step * 0.36;
         parts.push(svg("path", { class: "pic-strike removed", d: `M${at.x - r} ${at.y + r}L${at.x + r} ${at.y - r}` }));
@@ -1540,7 +1549,7 @@ var Drawing = class {
       () => svg("path", { class: "pic-ring", d: `M${x} ${y - 1.15 * r}l${1.15 * r} ${1.15 * r}l${-1.15 * r} ${1.15 * r}l${-1.15 * r} ${-1.15 * r}Z` })
     ][outline]?.();
     const said = svg("title", {}, word ?? letter);
-    return [svg("g", {}, said, ...around ? [around] : [], this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.42, "tag", letter))];
+    return [svg("g", {}, said, ...around ? [around] : [], this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.5, "tag", letter))];
   }
   link({ from, from_digit: fromDigit = 0, to, to_digit: toDigit = 0, weak }) {
     const a = this.spot(from, fromDigit);
@@ -1769,6 +1778,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
       cover.replaceChildren(...frame ? [picture(frame)] : []);
     },
     picture,
+    legend,
     makeShape,
     cellName: (cell) => cellName(game2.shape, cell),
     symbol,
