@@ -190,6 +190,7 @@ function candidatesOf(shape, cells) {
 var byId = (id) => document.getElementById(id);
 var START = "Type a puzzle, or generate one.";
 var PATIENCE = 150;
+var TICK = 200;
 var Status = class {
   #line = byId("status");
   /** @param {string} text @param {"plain" | "good" | "bad"} [tone] */
@@ -227,14 +228,14 @@ var Tasks = class {
     let known = null;
     let text = "";
     const show = () => {
-      const seconds = Math.floor((performance.now() - begun) / 1e3);
+      const seconds = ((performance.now() - begun) / 1e3).toFixed(1);
       work.classList.add("on");
       if (known === null) {
         bar.removeAttribute("value");
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null && seconds > 0 ? `${text} ${seconds} s`.trim() : text;
+      byId("work-text").textContent = known === null ? `${text} ${seconds} s`.trim() : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -242,7 +243,7 @@ var Tasks = class {
       this.#status.say(`${name} \u2026`);
       show();
     }, PATIENCE);
-    const tick = setInterval(() => known === null && show(), 1e3);
+    const tick = setInterval(() => known === null && shown && show(), TICK);
     const over = () => {
       clearTimeout(first);
       clearInterval(tick);
@@ -273,6 +274,19 @@ var Tasks = class {
   }
 };
 
+// web/able.js
+var byId2 = (id) => document.getElementById(id);
+function able(id, on) {
+  byId2(id).setAttribute("aria-disabled", String(!on));
+}
+function press(id, does) {
+  byId2(id).addEventListener("click", () => {
+    if (byId2(id).getAttribute("aria-disabled") !== "true") {
+      does();
+    }
+  });
+}
+
 // web/run.js
 async function run({ tasks: tasks2, status: status2 }, name, does) {
   const task = tasks2.start(name);
@@ -298,10 +312,10 @@ function sentence(text) {
 }
 
 // web/bar.js
-var byId2 = (id) => document.getElementById(id);
+var byId3 = (id) => document.getElementById(id);
 function wireBar(page2) {
   const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2, lab: lab2 } = page2;
-  const at = (id, does) => byId2(id).addEventListener("click", does);
+  const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
   at("pencil", () => desk2.setPencil(!desk2.pencil));
@@ -309,6 +323,7 @@ function wireBar(page2) {
   at("clear", () => {
     tasks2.stop({ quiet: true });
     game2.clear();
+    desk2.tell("reset");
     if (desk2.pencil) {
       desk2.setPencil(false);
     }
@@ -321,13 +336,14 @@ function wireBar(page2) {
     status2.say("Back to the puzzle as it was given.");
   });
   at("mistakes", () => run(page2, "Checking", (task) => mistakes(page2, task)));
-  const domains = byId2("domains");
+  const domains = byId3("domains");
   const show = (on) => {
     domains.setAttribute("aria-pressed", String(on));
     domains.textContent = on ? "Hide domains" : "Show domains";
     desk2.showDomains(on);
   };
   show(settings2.get("domains", false) === true);
+  desk2.on("reset", () => show(false));
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings2.set("domains", on);
@@ -355,14 +371,14 @@ function wireBar(page2) {
     }
   });
   desk2.on("change", () => {
-    byId2("undo").disabled = !game2.canUndo;
-    byId2("redo").disabled = !game2.canRedo;
+    able("undo", game2.canUndo);
+    able("redo", game2.canRedo);
   });
   desk2.on("pencil", (on) => {
-    byId2("pencil").setAttribute("aria-pressed", String(on));
-    byId2("pad").classList.toggle("pencil", on);
+    byId3("pencil").setAttribute("aria-pressed", String(on));
+    byId3("pad").classList.toggle("pencil", on);
   });
-  const pad = byId2("pad");
+  const pad = byId3("pad");
   const digits = ({ side }) => {
     pad.style.setProperty("--side", side);
     pad.replaceChildren(...Array.from({ length: side }, (_, i) => {
@@ -533,20 +549,20 @@ function irregular({ side, cells, region }) {
 
 // web/boards.js
 var DRAWINGS = 30;
-var byId3 = (id) => document.getElementById(id);
+var byId4 = (id) => document.getElementById(id);
 function wireBoards(page2) {
   const { game: game2, desk: desk2, status: status2 } = page2;
-  const side = byId3("shape-side");
-  const regions = byId3("shape-regions");
-  const own = byId3("shape-own");
-  const diagonals = byId3("shape-diagonals");
+  const side = byId4("shape-side");
+  const regions = byId4("shape-regions");
+  const own = byId4("shape-own");
+  const diagonals = byId4("shape-diagonals");
   regions.addEventListener("change", () => {
-    byId3("shape-own-field").hidden = regions.value !== "own";
+    byId4("shape-own-field").hidden = regions.value !== "own";
     if (regions.value === "own" && !own.value.trim()) {
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId3("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
+  byId4("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
     const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
       regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
       diagonals: diagonals.checked
@@ -568,7 +584,7 @@ function wireBoards(page2) {
     }
     throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
   }
-  const fix = byId3("fix");
+  const fix = byId4("fix");
   fix.addEventListener("click", () => {
     if (game2.position.givens.some(Boolean) && !game2.position.entries.some(Boolean)) {
       game2.free();
@@ -594,10 +610,10 @@ function wireBoards(page2) {
     own.value = written(shape);
     if (shape.boxRows) {
       regions.value = "boxes";
-      byId3("shape-own-field").hidden = true;
+      byId4("shape-own-field").hidden = true;
     } else if (regions.value === "boxes") {
       regions.value = "own";
-      byId3("shape-own-field").hidden = false;
+      byId4("shape-own-field").hidden = false;
     }
   };
   desk2.on("shape", follow);
@@ -873,7 +889,7 @@ var Desk = class {
     });
     this.draw();
   }
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, /* @__PURE__ */ new Set());
@@ -1189,7 +1205,7 @@ async function open() {
 }
 
 // web/generate.js
-var byId4 = (id) => document.getElementById(id);
+var byId5 = (id) => document.getElementById(id);
 function seed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return high % 2 ** 21 * 2 ** 32 + low;
@@ -1198,18 +1214,25 @@ function wireGenerate(page2) {
   const { lab: lab2, game: game2 } = page2;
   const make = (name, wish, said) => run(page2, name, (task) => generate(wish, said, task));
   for (const level of ["easy", "medium", "hard"]) {
-    byId4(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
+    byId5(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
-  const kind = byId4("make-kind");
+  const givens = ({ cells }) => {
+    byId5("make-low").value = String(Math.round(cells * 0.35));
+    byId5("make-high").value = String(Math.round(cells * 0.38));
+    byId5("make-low").max = byId5("make-high").max = String(cells);
+  };
+  givens(game2.shape);
+  page2.desk.on("shape", givens);
+  const kind = byId5("make-kind");
   const fields = () => document.querySelectorAll("[data-kind]").forEach((field) => {
     field.hidden = field.dataset.kind !== kind.value;
   });
   kind.addEventListener("change", fields);
   fields();
-  byId4("make").addEventListener("click", () => {
-    const technique = byId4("make-technique");
+  byId5("make").addEventListener("click", () => {
+    const technique = byId5("make-technique");
     if (kind.value === "givens") {
-      const [low, high] = [Number(byId4("make-low").value), Number(byId4("make-high").value)];
+      const [low, high] = [Number(byId5("make-low").value), Number(byId5("make-high").value)];
       make("Generating", { givens: { low, high } }, (p) => `A new puzzle with ${p.givens} givens.`);
     } else if (kind.value === "minimal") {
       make("Generating", { minimal: true }, (p) => `A new puzzle with ${p.givens} givens, none of which can be spared.`);
@@ -1253,13 +1276,13 @@ async function techniques({ engine: engine2 }) {
     option.title = t.definition;
     groups.get(t.level).append(option);
   }
-  const select = byId4("make-technique");
+  const select = byId5("make-technique");
   select.replaceChildren(...groups.values());
   select.value = all.some((t) => t.name === "x-wing") ? "x-wing" : all[0].name;
 }
 
 // web/judge.js
-var byId5 = (id) => document.getElementById(id);
+var byId6 = (id) => document.getElementById(id);
 var PATIENCE2 = 20;
 var EXACT = {
   unsat: "no solution",
@@ -1271,9 +1294,9 @@ var EXACT = {
 };
 function wireJudge(page2) {
   const { desk: desk2, lab: lab2 } = page2;
-  byId5("validate").addEventListener("click", () => run(page2, "Validating", (task) => validate(lab2, task)));
+  byId6("validate").addEventListener("click", () => run(page2, "Validating", (task) => validate(lab2, task)));
   desk2.on("change", () => {
-    byId5("validation").hidden = true;
+    byId6("validation").hidden = true;
   });
   wireOutcomes(page2);
 }
@@ -1290,7 +1313,7 @@ async function validate(lab2, task) {
   if (found.conflicts?.length) {
     facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
   }
-  const list = byId5("validation");
+  const list = byId6("validation");
   list.replaceChildren(...facts.flatMap(([name, value]) => {
     const [term, said] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
@@ -1309,10 +1332,10 @@ async function validate(lab2, task) {
 }
 function wireOutcomes(page2) {
   const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page2;
-  const button = byId5("outcomes");
+  const button = byId6("outcomes");
   let timer = 0;
   let on = false;
-  const press = (down) => {
+  const press2 = (down) => {
     on = down;
     button.setAttribute("aria-pressed", String(down));
   };
@@ -1338,12 +1361,12 @@ function wireOutcomes(page2) {
       const unknown = count(found.unknown);
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
-      press(false);
+      press2(false);
       throw err;
     }
   });
   button.addEventListener("click", () => {
-    press(!on);
+    press2(!on);
     clearTimeout(timer);
     if (on) {
       colour();
@@ -1352,6 +1375,10 @@ function wireOutcomes(page2) {
       lab2.overlay(null);
       status2.say("Candidates are not coloured any more.");
     }
+  });
+  desk2.on("reset", () => {
+    press2(false);
+    lab2.overlay(null);
   });
   desk2.on("change", () => {
     clearTimeout(timer);
@@ -1930,7 +1957,7 @@ var Settings = class {
 };
 
 // web/solve.js
-var byId6 = (id) => document.getElementById(id);
+var byId7 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
 var ENDS = {
@@ -1943,19 +1970,19 @@ var ENDS = {
 };
 function wireSolve(page2) {
   const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page2;
-  const select = byId6("method");
+  const select = byId7("method");
   const methods = /* @__PURE__ */ new Map();
   const player = new Player(page2);
-  byId6("solve").addEventListener("click", () => run(page2, "Solving", (task) => solve(task)));
-  byId6("animate").checked = settings2.get("animate", true) !== false;
-  byId6("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  byId7("solve").addEventListener("click", () => run(page2, "Solving", (task) => solve(task)));
+  byId7("animate").checked = settings2.get("animate", true) !== false;
+  byId7("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
   select.addEventListener("change", () => {
     settings2.set("method", select.value);
     about();
   });
   function about() {
     const m = methods.get(select.value);
-    byId6("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+    byId7("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
   }
   async function list(shape) {
     const { methods: all, fastest } = await page2.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
@@ -1989,7 +2016,7 @@ function wireSolve(page2) {
     const method = select.value;
     player.drop();
     const how = { board, method };
-    if (!byId6("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+    if (!byId7("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
       return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
     }
     const frames = [];
@@ -2005,9 +2032,13 @@ function wireSolve(page2) {
       desk2.showFor(null);
     }
     const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
-    const seconds = solved.seconds < 1 ? `${(solved.seconds * 1e3).toPrecision(2)} ms` : `${solved.seconds.toPrecision(2)} s`;
-    return { text: `${text} ${solved.method}: ${solved.nodes} nodes, ${solved.backtracks} backtracks, ${seconds}.`, tone };
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
   }
+}
+function duration(seconds) {
+  const [value, unit] = seconds < 1 ? [seconds * 1e3, "ms"] : [seconds, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 var Player = class {
   #page;
@@ -2022,7 +2053,7 @@ var Player = class {
   constructor(page2) {
     this.#page = page2;
     const { desk: desk2, settings: settings2 } = page2;
-    const speed = byId6("speed");
+    const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
     const said = () => speed.setAttribute("aria-valuetext", `${this.#rate().toPrecision(2)} steps a second`);
@@ -2031,14 +2062,14 @@ var Player = class {
       settings2.set("speed", Number(speed.value));
       said();
     });
-    byId6("pause").addEventListener("click", () => this.#run(!this.#playing));
-    byId6("step-back").addEventListener("click", () => this.#step(-1));
-    byId6("step-forward").addEventListener("click", () => this.#step(1));
-    byId6("finish").addEventListener("click", () => this.#end());
+    press("pause", () => this.#run(!this.#playing));
+    press("step-back", () => this.#step(-1));
+    press("step-forward", () => this.#step(1));
+    press("finish", () => this.#end());
     desk2.on("change", () => this.#keeping || this.drop());
   }
   #rate() {
-    return SLOW * (FAST / SLOW) ** (Number(byId6("speed").value) / 100);
+    return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
   }
   /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
   play(frames, task) {
@@ -2076,7 +2107,7 @@ var Player = class {
     this.#playing = false;
     this.#ended = null;
     this.#task = null;
-    byId6("step-text").textContent = "";
+    byId7("step-text").textContent = "";
     this.#buttons();
     if (task) {
       this.#page.tasks.stop({ quiet: true });
@@ -2084,7 +2115,7 @@ var Player = class {
   }
   #run(on) {
     this.#playing = on;
-    byId6("step-text").setAttribute("aria-live", on ? "off" : "polite");
+    byId7("step-text").setAttribute("aria-live", on ? "off" : "polite");
     this.#buttons();
     if (on) {
       this.#last = performance.now();
@@ -2137,7 +2168,7 @@ var Player = class {
     const domains = frame.candidates && Uint32Array.from(frame.candidates, (set, c) => cells[c] ? 1 << cells[c] - 1 : set);
     const guessed = new Set((frame.marks ?? []).flatMap((bits, c) => bits & 16 ? [c] : []));
     this.#page.desk.showFor({ cells, domains, guessed });
-    byId6("step-text").textContent = frame.caption ?? frame.title ?? "";
+    byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
       this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
     }
@@ -2145,11 +2176,12 @@ var Player = class {
   }
   #buttons() {
     const any = this.#frames.length > 0;
-    byId6("pause").disabled = !any || this.#at >= this.#frames.length;
-    byId6("pause").textContent = this.#playing || !any ? "Pause" : "Play";
-    byId6("step-back").disabled = !any || this.#at === 0;
-    byId6("step-forward").disabled = !any || this.#at >= this.#frames.length;
-    byId6("finish").disabled = !any || this.#at >= this.#frames.length;
+    const before = any && this.#at < this.#frames.length;
+    able("pause", before);
+    byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
+    able("step-back", any && this.#at > 0);
+    able("step-forward", before);
+    able("finish", before);
   }
 };
 
