@@ -190,6 +190,7 @@ function candidatesOf(shape, cells) {
 var byId = (id) => document.getElementById(id);
 var START = "Type a puzzle, or generate one.";
 var PATIENCE = 150;
+var TICK = 200;
 var Status = class {
   #line = byId("status");
   /** @param {string} text @param {"plain" | "good" | "bad"} [tone] */
@@ -207,15 +208,19 @@ var Tasks = class {
     this.#status = status2;
     byId("stop").addEventListener("click", () => this.stop());
   }
-  stop() {
-    this.#now?.stop();
+  /** @param {{quiet?: boolean}} [how] quiet where something else has the word */
+  stop({ quiet = false } = {}) {
+    if (this.#now) {
+      this.#now.quiet = quiet;
+      this.#now.stop();
+    }
   }
   get busy() {
     return this.#now !== null;
   }
   /** @param {string} name what goes on, such as "Solving" @returns {Task} */
   start(name) {
-    this.stop();
+    this.stop({ quiet: true });
     const control = new AbortController();
     const begun = performance.now();
     const bar = byId("progress");
@@ -223,14 +228,14 @@ var Tasks = class {
     let known = null;
     let text = "";
     const show = () => {
-      const seconds2 = Math.floor((performance.now() - begun) / 1e3);
+      const seconds2 = ((performance.now() - begun) / 1e3).toFixed(1);
       work.classList.add("on");
       if (known === null) {
         bar.removeAttribute("value");
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null && seconds2 > 0 ? `${text} ${seconds2} s`.trim() : text;
+      byId("work-text").textContent = known === null ? `${text} ${seconds2} s`.trim() : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -238,16 +243,18 @@ var Tasks = class {
       this.#status.say(`${name} \u2026`);
       show();
     }, PATIENCE);
-    const tick = setInterval(() => known === null && show(), 1e3);
+    const tick = setInterval(() => known === null && shown && show(), TICK);
     const over = () => {
       clearTimeout(first);
       clearInterval(tick);
       if (this.#now === task) {
         this.#now = null;
         work.classList.remove("on");
+        byId("work-text").textContent = "";
       }
     };
     const task = {
+      quiet: false,
       signal: control.signal,
       progress: (fraction, said) => {
         known = fraction === null ? null : Math.max(0, Math.min(1, fraction));
@@ -267,6 +274,19 @@ var Tasks = class {
   }
 };
 
+// web/able.js
+var byId2 = (id) => document.getElementById(id);
+function able(id, on) {
+  byId2(id).setAttribute("aria-disabled", String(!on));
+}
+function press(id, does) {
+  byId2(id).addEventListener("click", () => {
+    if (byId2(id).getAttribute("aria-disabled") !== "true") {
+      does();
+    }
+  });
+}
+
 // web/run.js
 async function run({ tasks: tasks2, status: status2 }, name, does) {
   const task = tasks2.start(name);
@@ -277,7 +297,7 @@ async function run({ tasks: tasks2, status: status2 }, name, does) {
     }
   } catch (err) {
     if (task.signal.aborted) {
-      if (!tasks2.busy) {
+      if (!task.quiet) {
         status2.say(`${name} was stopped.`);
       }
     } else {
@@ -292,17 +312,18 @@ function sentence(text) {
 }
 
 // web/bar.js
-var byId2 = (id) => document.getElementById(id);
+var byId3 = (id) => document.getElementById(id);
 function wireBar(page3) {
   const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2, lab: lab2 } = page3;
-  const at = (id, does) => byId2(id).addEventListener("click", does);
+  const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
   at("pencil", () => desk2.setPencil(!desk2.pencil));
   at("erase", () => desk2.enter(desk2.grid.selected, 0));
   at("clear", () => {
-    tasks2.stop();
+    tasks2.stop({ quiet: true });
     game2.clear();
+    desk2.tell("reset");
     if (desk2.pencil) {
       desk2.setPencil(false);
     }
@@ -310,18 +331,19 @@ function wireBar(page3) {
   });
   at("restart", () => {
     const { shape, givens } = game2.position;
-    tasks2.stop();
+    tasks2.stop({ quiet: true });
     game2.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
     status2.say("Back to the puzzle as it was given.");
   });
   at("mistakes", () => run(page3, "Checking", (task) => mistakes(page3, task)));
-  const domains = byId2("domains");
+  const domains = byId3("domains");
   const show = (on) => {
     domains.setAttribute("aria-pressed", String(on));
     domains.textContent = on ? "Hide domains" : "Show domains";
     desk2.showDomains(on);
   };
   show(settings2.get("domains", false) === true);
+  desk2.on("reset", () => show(false));
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings2.set("domains", on);
@@ -349,14 +371,14 @@ function wireBar(page3) {
     }
   });
   desk2.on("change", () => {
-    byId2("undo").disabled = !game2.canUndo;
-    byId2("redo").disabled = !game2.canRedo;
+    able("undo", game2.canUndo);
+    able("redo", game2.canRedo);
   });
   desk2.on("pencil", (on) => {
-    byId2("pencil").setAttribute("aria-pressed", String(on));
-    byId2("pad").classList.toggle("pencil", on);
+    byId3("pencil").setAttribute("aria-pressed", String(on));
+    byId3("pad").classList.toggle("pencil", on);
   });
-  const pad = byId2("pad");
+  const pad = byId3("pad");
   const digits = ({ side }) => {
     pad.style.setProperty("--side", side);
     pad.replaceChildren(...Array.from({ length: side }, (_, i) => {
@@ -527,20 +549,20 @@ function irregular({ side, cells, region }) {
 
 // web/boards.js
 var DRAWINGS = 30;
-var byId3 = (id) => document.getElementById(id);
+var byId4 = (id) => document.getElementById(id);
 function wireBoards(page3) {
   const { game: game2, desk: desk2, status: status2 } = page3;
-  const side = byId3("shape-side");
-  const regions = byId3("shape-regions");
-  const own = byId3("shape-own");
-  const diagonals = byId3("shape-diagonals");
+  const side = byId4("shape-side");
+  const regions = byId4("shape-regions");
+  const own = byId4("shape-own");
+  const diagonals = byId4("shape-diagonals");
   regions.addEventListener("change", () => {
-    byId3("shape-own-field").hidden = regions.value !== "own";
+    byId4("shape-own-field").hidden = regions.value !== "own";
     if (regions.value === "own" && !own.value.trim()) {
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId3("shape").addEventListener("click", () => run(page3, "Making the board", async (task) => {
+  byId4("shape").addEventListener("click", () => run(page3, "Making the board", async (task) => {
     const shape = regions.value === "irregular" ? await drawn2(task) : makeShape(Number(side.value), {
       regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
       diagonals: diagonals.checked
@@ -562,7 +584,7 @@ function wireBoards(page3) {
     }
     throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
   }
-  const fix = byId3("fix");
+  const fix = byId4("fix");
   fix.addEventListener("click", () => {
     if (game2.position.givens.some(Boolean) && !game2.position.entries.some(Boolean)) {
       game2.free();
@@ -588,10 +610,10 @@ function wireBoards(page3) {
     own.value = written(shape);
     if (shape.boxRows) {
       regions.value = "boxes";
-      byId3("shape-own-field").hidden = true;
+      byId4("shape-own-field").hidden = true;
     } else if (regions.value === "boxes") {
       regions.value = "own";
-      byId3("shape-own-field").hidden = false;
+      byId4("shape-own-field").hidden = false;
     }
   };
   desk2.on("shape", follow);
@@ -867,7 +889,7 @@ var Desk = class {
     });
     this.draw();
   }
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, /* @__PURE__ */ new Set());
@@ -1186,7 +1208,7 @@ async function open() {
 }
 
 // web/generate.js
-var byId4 = (id) => document.getElementById(id);
+var byId5 = (id) => document.getElementById(id);
 function seed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return high % 2 ** 21 * 2 ** 32 + low;
@@ -1195,18 +1217,25 @@ function wireGenerate(page3) {
   const { lab: lab2, game: game2 } = page3;
   const make = (name, wish, said) => run(page3, name, (task) => generate(wish, said, task));
   for (const level of ["easy", "medium", "hard"]) {
-    byId4(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
+    byId5(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
-  const kind = byId4("make-kind");
+  const givens = ({ cells }) => {
+    byId5("make-low").value = String(Math.round(cells * 0.35));
+    byId5("make-high").value = String(Math.round(cells * 0.38));
+    byId5("make-low").max = byId5("make-high").max = String(cells);
+  };
+  givens(game2.shape);
+  page3.desk.on("shape", givens);
+  const kind = byId5("make-kind");
   const fields = () => document.querySelectorAll("[data-kind]").forEach((field2) => {
     field2.hidden = field2.dataset.kind !== kind.value;
   });
   kind.addEventListener("change", fields);
   fields();
-  byId4("make").addEventListener("click", () => {
-    const technique = byId4("make-technique");
+  byId5("make").addEventListener("click", () => {
+    const technique = byId5("make-technique");
     if (kind.value === "givens") {
-      const [low, high] = [Number(byId4("make-low").value), Number(byId4("make-high").value)];
+      const [low, high] = [Number(byId5("make-low").value), Number(byId5("make-high").value)];
       make("Generating", { givens: { low, high } }, (p) => `A new puzzle with ${p.givens} givens.`);
     } else if (kind.value === "minimal") {
       make("Generating", { minimal: true }, (p) => `A new puzzle with ${p.givens} givens, none of which can be spared.`);
@@ -1250,13 +1279,13 @@ async function techniques({ engine: engine2 }) {
     option.title = t.definition;
     groups.get(t.level).append(option);
   }
-  const select = byId4("make-technique");
+  const select = byId5("make-technique");
   select.replaceChildren(...groups.values());
   select.value = all.some((t) => t.name === "x-wing") ? "x-wing" : all[0].name;
 }
 
 // web/judge.js
-var byId5 = (id) => document.getElementById(id);
+var byId6 = (id) => document.getElementById(id);
 var PATIENCE2 = 20;
 var EXACT = {
   unsat: "no solution",
@@ -1268,9 +1297,9 @@ var EXACT = {
 };
 function wireJudge(page3) {
   const { desk: desk2, lab: lab2 } = page3;
-  byId5("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
+  byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
   desk2.on("change", () => {
-    byId5("validation").hidden = true;
+    byId6("validation").hidden = true;
   });
   wireOutcomes(page3);
 }
@@ -1287,7 +1316,7 @@ async function validate(lab2, task) {
   if (found.conflicts?.length) {
     facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
   }
-  const list = byId5("validation");
+  const list = byId6("validation");
   list.replaceChildren(...facts.flatMap(([name, value]) => {
     const [term, said] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
@@ -1306,10 +1335,10 @@ async function validate(lab2, task) {
 }
 function wireOutcomes(page3) {
   const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
-  const button2 = byId5("outcomes");
+  const button2 = byId6("outcomes");
   let timer = 0;
   let on = false;
-  const press = (down) => {
+  const press2 = (down) => {
     on = down;
     button2.setAttribute("aria-pressed", String(down));
   };
@@ -1335,12 +1364,12 @@ function wireOutcomes(page3) {
       const unknown = count(found.unknown);
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
-      press(false);
+      press2(false);
       throw err;
     }
   });
   button2.addEventListener("click", () => {
-    press(!on);
+    press2(!on);
     clearTimeout(timer);
     if (on) {
       colour2();
@@ -1349,6 +1378,10 @@ function wireOutcomes(page3) {
       lab2.overlay(null);
       status2.say("Candidates are not coloured any more.");
     }
+  });
+  desk2.on("reset", () => {
+    press2(false);
+    lab2.overlay(null);
   });
   desk2.on("change", () => {
     clearTimeout(timer);
@@ -1391,7 +1424,7 @@ function picture(frame, likely = null, before = null) {
     }
   }
   top.replaceChildren(...drawing.top());
-  svgOf.setAttribute("aria-label", [frame.title, frame.caption].filter(Boolean).join(". ") || "board");
+  svgOf.setAttribute("aria-label", [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board");
   return svgOf;
 }
 function blank(shape) {
@@ -1413,6 +1446,14 @@ function blank(shape) {
   );
   made.set(all, { shape, cells, top });
   return all;
+}
+function legend(frame) {
+  const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
+  const lines2 = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  if (frame.heat && (frame.heat_low || frame.heat_high)) {
+    lines2.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
+  }
+  return lines2;
 }
 var Drawing = class {
   constructor(frame, shape) {
@@ -1541,8 +1582,9 @@ var Drawing = class {
       if (set) {
         parts.push(svg("circle", { class: heat ? "pic-ring" : "pic-strong", cx: at.x, cy: at.y, r: this.step * 0.46 }));
       }
-      const dark = heat && Number(heat[c * this.shape.side + digit - 1]) > 3;
-      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : dark ? "on-heat" : set ? "strong" : name, symbol(digit)));
+      const shade = Number(heat?.[c * this.shape.side + digit - 1] ?? 0);
+      const ink = shade > 3 ? "on-heat" : shade > 0 ? "on-pale-heat" : set ? "strong" : name;
+      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : ink, symbol(digit)));
       if (struck) {
         const r = this.step * 0.36;
         parts.push(svg("path", { class: "pic-strike removed", d: `M${at.x - r} ${at.y + r}L${at.x + r} ${at.y - r}` }));
@@ -1576,7 +1618,7 @@ var Drawing = class {
       () => svg("path", { class: "pic-ring", d: `M${x} ${y - 1.15 * r}l${1.15 * r} ${1.15 * r}l${-1.15 * r} ${1.15 * r}l${-1.15 * r} ${-1.15 * r}Z` })
     ][outline]?.();
     const said = svg("title", {}, word ?? letter);
-    return [svg("g", {}, said, ...around ? [around] : [], this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.42, "tag", letter))];
+    return [svg("g", {}, said, ...around ? [around] : [], this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.5, "tag", letter))];
   }
   link({ from, from_digit: fromDigit = 0, to, to_digit: toDigit = 0, weak }) {
     const a = this.spot(from, fromDigit);
@@ -1810,6 +1852,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
       desk2.tell("overlay", frame);
     },
     picture,
+    legend,
     makeShape,
     cellName: (cell) => cellName(game2.shape, cell),
     symbol,
@@ -2156,6 +2199,7 @@ function el(tag, props = {}, ...children) {
   return e;
 }
 var button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
+var idle = (b, on) => b.setAttribute("aria-disabled", String(on));
 var field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
 function options(select, groups) {
   const before = select.value;
@@ -2514,7 +2558,10 @@ function practise(lab2, stage) {
     told.textContent = sentence2(position.text);
     off.hidden = false;
   }, { disabled: true });
-  const off = button("practise-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const off = button("practise-off", "Back to my board", () => {
+    stage.clear();
+    show.focus();
+  }, { hidden: true });
   const release = () => {
     off.hidden = true;
     told.textContent = "";
@@ -2599,7 +2646,11 @@ function hints(lab2, stage) {
     lab2.say(`Applied: ${doing(done)}.`, "good");
     apply(lab2, done);
   }, { hidden: true });
-  const off = button("hint-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
+  const off = button("hint-off", "Back to my board", () => {
+    stage.clear();
+    asks[0].focus();
+  }, { hidden: true });
   const release = () => {
     act.hidden = off.hidden = true;
     step = null;
@@ -2616,7 +2667,7 @@ function hints(lab2, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? sentence2(h.text);
+    text.textContent = honest[h.kind] ?? [h.text, ...h.frame ? legend(h.frame) : []].map(sentence2).join(" ");
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
@@ -2624,7 +2675,7 @@ function hints(lab2, stage) {
     lab2.say(h.frame ? `Hint ${level} of ${levels.length} is on the board.` : text.textContent, h.kind === "unsat" ? "bad" : "plain");
   }
   body.append(
-    el("div", { class: "bar" }, ...levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)))),
+    el("div", { class: "bar" }, ...asks),
     text,
     el("div", { class: "bar" }, act, off)
   );
@@ -2633,7 +2684,10 @@ function rating(lab2, stage) {
   const { body } = lab2.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
-  const off = button("rating-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const off = button("rating-off", "Back to my board", () => {
+    stage.clear();
+    list.querySelector("button")?.focus();
+  }, { hidden: true });
   const release = () => {
     off.hidden = true;
     mark(null);
@@ -2903,6 +2957,7 @@ function solutions(lab2, stage) {
   const told = el("p", { class: "told", id: "solutions-told" });
   const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count = el("output", { class: "player-count", for: "solutions-position" });
+  const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
@@ -2914,8 +2969,14 @@ function solutions(lab2, stage) {
       { class: "bar" },
       back,
       on,
-      button("solutions-fill", "Fill in this one", () => lab2.fill(grids[at])),
-      button("solutions-off", "Back to my board", () => stage.clear())
+      button("solutions-fill", "Fill in this one", () => {
+        lab2.fill(grids[at]);
+        first.focus();
+      }),
+      button("solutions-off", "Back to my board", () => {
+        stage.clear();
+        first.focus();
+      })
     ),
     field("Solution", el("span", { class: "player-slider" }, position, count)),
     words
@@ -2935,8 +2996,8 @@ function solutions(lab2, stage) {
     position.value = at + 1;
     position.setAttribute("aria-valuetext", `${at + 1} of ${grids.length}`);
     count.textContent = `${at + 1} / ${grids.length}`;
-    back.disabled = at <= 0;
-    on.disabled = at >= grids.length - 1;
+    idle(back, at <= 0);
+    idle(on, at >= grids.length - 1);
   }
   function draw() {
     sign();
@@ -3025,7 +3086,7 @@ function solutions(lab2, stage) {
   body.append(
     el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
     el("div", { class: "form" }, field("List at most", most)),
-    el("div", { class: "bar" }, button("solutions-list", "List them", list, { class: "chief" }), button("solutions-count", "Count up to a million", number)),
+    el("div", { class: "bar" }, first, button("solutions-count", "Count up to a million", number)),
     told,
     stepper
   );
@@ -3128,9 +3189,8 @@ var Film = class {
   }
   /** words are the title, the caption and the legend of a frame. */
   words(i) {
-    const { title = "", caption = "", heat, heat_low: low, heat_high: high } = this.frames[i];
-    const shades = heat ? `Shades from pale (${low || "low"}) to dark (${high || "high"}).` : "";
-    return [title && caption ? title + ":" : title, caption, shades].filter(Boolean).join(" ");
+    const { title = "", caption = "" } = this.frames[i];
+    return [title && caption ? title + ":" : title, caption, ...legend(this.frames[i]).map(sentence2)].filter(Boolean).join(" ");
   }
 };
 var SLOWEST = -2;
@@ -3188,8 +3248,8 @@ function makePlayer(lab2, { id, label, show }) {
     position.value = index + 1;
     position.setAttribute("aria-valuetext", `${index + 1} of ${n}`);
     count.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
-    controls[0].disabled = controls[1].disabled = index === 0;
-    controls[3].disabled = controls[4].disabled = index >= n - 1;
+    controls.slice(0, 2).forEach((b) => idle(b, index === 0));
+    controls.slice(3).forEach((b) => idle(b, index >= n - 1));
   }
   function draw() {
     if (film.length === 0) {
@@ -3460,8 +3520,15 @@ function watch(lab2, stage) {
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show: (i) => stage.draw(player.film.frames[i]) });
-  const off = button("watch-off", "Back to my board", () => stage.clear(), { hidden: true });
-  const fill = button("watch-fill", "Fill in the solution", () => lab2.fill(solved.grid), { hidden: true });
+  const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
+  const off = button("watch-off", "Back to my board", () => {
+    stage.clear();
+    begin.focus();
+  }, { hidden: true });
+  const fill = button("watch-fill", "Fill in the solution", () => {
+    lab2.fill(solved.grid);
+    begin.focus();
+  }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
     player.stop();
@@ -3539,7 +3606,7 @@ function watch(lab2, stage) {
     el(
       "div",
       { class: "bar" },
-      button("watch-start", "Watch", start, { class: "chief" }),
+      begin,
       button("watch-compare", "Compare two\u2026", async () => {
         await list();
         player.pause();
@@ -3693,7 +3760,7 @@ var Settings = class {
 };
 
 // web/solve.js
-var byId6 = (id) => document.getElementById(id);
+var byId7 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
 var ENDS = {
@@ -3706,19 +3773,19 @@ var ENDS = {
 };
 function wireSolve(page3) {
   const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
-  const select = byId6("method");
+  const select = byId7("method");
   const methods = /* @__PURE__ */ new Map();
   const player = new Player(page3);
-  byId6("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
-  byId6("animate").checked = settings2.get("animate", true) !== false;
-  byId6("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  byId7("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
+  byId7("animate").checked = settings2.get("animate", true) !== false;
+  byId7("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
   select.addEventListener("change", () => {
     settings2.set("method", select.value);
     about();
   });
   function about() {
     const m = methods.get(select.value);
-    byId6("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+    byId7("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
   }
   async function list(shape) {
     const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
@@ -3752,7 +3819,7 @@ function wireSolve(page3) {
     const method = select.value;
     player.drop();
     const how = { board, method };
-    if (!byId6("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+    if (!byId7("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
       return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
     }
     const frames = [];
@@ -3768,9 +3835,13 @@ function wireSolve(page3) {
       desk2.showFor(null);
     }
     const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
-    const seconds2 = solved.seconds < 1 ? `${(solved.seconds * 1e3).toPrecision(2)} ms` : `${solved.seconds.toPrecision(2)} s`;
-    return { text: `${text} ${solved.method}: ${solved.nodes} nodes, ${solved.backtracks} backtracks, ${seconds2}.`, tone };
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
   }
+}
+function duration(seconds2) {
+  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 var Player = class {
   #page;
@@ -3785,7 +3856,7 @@ var Player = class {
   constructor(page3) {
     this.#page = page3;
     const { desk: desk2, settings: settings2 } = page3;
-    const speed = byId6("speed");
+    const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
     const said = () => speed.setAttribute("aria-valuetext", `${this.#rate().toPrecision(2)} steps a second`);
@@ -3794,14 +3865,14 @@ var Player = class {
       settings2.set("speed", Number(speed.value));
       said();
     });
-    byId6("pause").addEventListener("click", () => this.#run(!this.#playing));
-    byId6("step-back").addEventListener("click", () => this.#step(-1));
-    byId6("step-forward").addEventListener("click", () => this.#step(1));
-    byId6("finish").addEventListener("click", () => this.#end());
+    press("pause", () => this.#run(!this.#playing));
+    press("step-back", () => this.#step(-1));
+    press("step-forward", () => this.#step(1));
+    press("finish", () => this.#end());
     desk2.on("change", () => this.#keeping || this.drop());
   }
   #rate() {
-    return SLOW * (FAST / SLOW) ** (Number(byId6("speed").value) / 100);
+    return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
   }
   /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
   play(frames, task) {
@@ -3839,15 +3910,15 @@ var Player = class {
     this.#playing = false;
     this.#ended = null;
     this.#task = null;
-    byId6("step-text").textContent = "";
+    byId7("step-text").textContent = "";
     this.#buttons();
     if (task) {
-      this.#page.tasks.stop();
+      this.#page.tasks.stop({ quiet: true });
     }
   }
   #run(on) {
     this.#playing = on;
-    byId6("step-text").setAttribute("aria-live", on ? "off" : "polite");
+    byId7("step-text").setAttribute("aria-live", on ? "off" : "polite");
     this.#buttons();
     if (on) {
       this.#last = performance.now();
@@ -3900,7 +3971,7 @@ var Player = class {
     const domains = frame.candidates && Uint32Array.from(frame.candidates, (set, c) => cells[c] ? 1 << cells[c] - 1 : set);
     const guessed = new Set((frame.marks ?? []).flatMap((bits, c) => bits & 16 ? [c] : []));
     this.#page.desk.showFor({ cells, domains, guessed });
-    byId6("step-text").textContent = frame.caption ?? frame.title ?? "";
+    byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
       this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
     }
@@ -3908,11 +3979,12 @@ var Player = class {
   }
   #buttons() {
     const any = this.#frames.length > 0;
-    byId6("pause").disabled = !any || this.#at >= this.#frames.length;
-    byId6("pause").textContent = this.#playing || !any ? "Pause" : "Play";
-    byId6("step-back").disabled = !any || this.#at === 0;
-    byId6("step-forward").disabled = !any || this.#at >= this.#frames.length;
-    byId6("finish").disabled = !any || this.#at >= this.#frames.length;
+    const before = any && this.#at < this.#frames.length;
+    able("pause", before);
+    byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
+    able("step-back", any && this.#at > 0);
+    able("step-forward", before);
+    able("finish", before);
   }
 };
 

@@ -1,6 +1,6 @@
 // What the panels are handed: the board to read and change, the engine, the status line, a place for their controls.
 
-import { picture } from "./picture.js";
+import { legend, picture } from "./picture.js";
 import { positionOf, puzzleOf } from "./state.js";
 import { cellName, makeShape, readCells, symbol, toBoard } from "./shape.js";
 
@@ -64,6 +64,7 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
       desk.tell("overlay", frame);
     },
     picture,
+    legend,
     makeShape,
     cellName: (cell) => cellName(game.shape, cell),
     symbol,

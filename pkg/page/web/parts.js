@@ -25,6 +25,9 @@ export function el(tag, props = {}, ...children) {
 /** button makes a button. @param {string} id @param {string} text @param {(event: Event) => void} onclick */
 export const button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
 
+/** idle says whether a button has nothing to do now; it keeps the focus. @param {HTMLElement} b @param {boolean} on */
+export const idle = (b, on) => b.setAttribute("aria-disabled", String(on));
+
 /** field puts a label around a control. @param {string} text @param {HTMLElement} control */
 export const field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
 

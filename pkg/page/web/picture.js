@@ -49,7 +49,7 @@ export function picture(frame, likely = null, before = null) {
     }
   }
   top.replaceChildren(...drawing.top());
-  svgOf.setAttribute("aria-label", [frame.title, frame.caption].filter(Boolean).join(". ") || "board");
+  svgOf.setAttribute("aria-label", [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board");
   return svgOf;
 }
 
@@ -70,6 +70,19 @@ function blank(shape) {
     top);
   made.set(all, { shape, cells, top });
   return all;
+}
+
+/**
+ * legend says what the letters and shades of a frame mean.
+ * @param {object} frame @returns {string[]} a line for each, none if there are none
+ */
+export function legend(frame) {
+  const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
+  const lines = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  if (frame.heat && (frame.heat_low || frame.heat_high)) {
+    lines.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
+  }
+  return lines;
 }
 
 /** Drawing has the layers of one picture. */
@@ -215,8 +228,9 @@ class Drawing {
       if (set) {
         parts.push(svg("circle", { class: heat ? "pic-ring" : "pic-strong", cx: at.x, cy: at.y, r: this.step * 0.46 }));
       }
-      const dark = heat && Number(heat[c * this.shape.side + digit - 1]) > 3;
-      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : dark ? "on-heat" : set ? "strong" : name, symbol(digit)));
+      const shade = Number(heat?.[c * this.shape.side + digit - 1] ?? 0);
+      const ink = shade > 3 ? "on-heat" : shade > 0 ? "on-pale-heat" : set ? "strong" : name;
+      parts.push(this.text(at, this.step * 0.82, struck ? "removed" : ink, symbol(digit)));
       if (struck) {
         const r = this.step * 0.36;
         parts.push(svg("path", { class: "pic-strike removed", d: `M${at.x - r} ${at.y + r}L${at.x + r} ${at.y - r}` }));
@@ -254,7 +268,7 @@ class Drawing {
       () => svg("path", { class: "pic-ring", d: `M${x} ${y - 1.15 * r}l${1.15 * r} ${1.15 * r}l${-1.15 * r} ${1.15 * r}l${-1.15 * r} ${-1.15 * r}Z` }),
     ][outline]?.();
     const said = svg("title", {}, word ?? letter);
-    return [svg("g", {}, said, ...(around ? [around] : []), this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.42, "tag", letter))];
+    return [svg("g", {}, said, ...(around ? [around] : []), this.text({ x: x + r * 0.95, y: y - r * 0.8 }, this.step * 0.5, "tag", letter))];
   }
 
   link({ from, from_digit: fromDigit = 0, to, to_digit: toDigit = 0, weak }) {

@@ -1,6 +1,7 @@
 // A player of films: pictures of one run, played, stepped and searched by slider, by keys and by buttons.
 
-import { button, el, field } from "./parts.js";
+import { button, el, field, idle, sentence } from "./parts.js";
+import { legend } from "./picture.js";
 
 /** The bytes of numbers that one film may keep; a browser has several times as much. */
 const MOST = 48 << 20;
@@ -37,9 +38,8 @@ export class Film {
 
   /** words are the title, the caption and the legend of a frame. */
   words(i) {
-    const { title = "", caption = "", heat, heat_low: low, heat_high: high } = this.frames[i];
-    const shades = heat ? `Shades from pale (${low || "low"}) to dark (${high || "high"}).` : "";
-    return [title && caption ? title + ":" : title, caption, shades].filter(Boolean).join(" ");
+    const { title = "", caption = "" } = this.frames[i];
+    return [title && caption ? title + ":" : title, caption, ...legend(this.frames[i]).map(sentence)].filter(Boolean).join(" ");
   }
 }
 
@@ -104,8 +104,8 @@ export function makePlayer(lab, { id, label, show }) {
     position.value = index + 1;
     position.setAttribute("aria-valuetext", `${index + 1} of ${n}`);
     count.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "…"}`;
-    controls[0].disabled = controls[1].disabled = index === 0;
-    controls[3].disabled = controls[4].disabled = index >= n - 1;
+    controls.slice(0, 2).forEach((b) => idle(b, index === 0));
+    controls.slice(3).forEach((b) => idle(b, index >= n - 1));
   }
 
   function draw() {

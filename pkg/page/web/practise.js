@@ -16,7 +16,10 @@ export function practise(lab, stage) {
     told.textContent = sentence(position.text);
     off.hidden = false;
   }, { disabled: true });
-  const off = button("practise-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const off = button("practise-off", "Back to my board", () => {
+    stage.clear();
+    show.focus();
+  }, { hidden: true });
   const release = () => {
     off.hidden = true;
     told.textContent = "";

@@ -1,6 +1,7 @@
 // The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
 
 import { attempt, button, el, plural, sentence } from "./parts.js";
+import { legend } from "./picture.js";
 
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
@@ -48,7 +49,11 @@ export function hints(lab, stage) {
     lab.say(`Applied: ${doing(done)}.`, "good");
     apply(lab, done);
   }, { hidden: true });
-  const off = button("hint-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
+  const off = button("hint-off", "Back to my board", () => {
+    stage.clear();
+    asks[0].focus();
+  }, { hidden: true });
   const release = () => {
     act.hidden = off.hidden = true;
     step = null;
@@ -63,7 +68,7 @@ export function hints(lab, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? sentence(h.text);
+    text.textContent = honest[h.kind] ?? [h.text, ...(h.frame ? legend(h.frame) : [])].map(sentence).join(" ");
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
@@ -72,7 +77,7 @@ export function hints(lab, stage) {
   }
 
   body.append(
-    el("div", { class: "bar" }, ...levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)))),
+    el("div", { class: "bar" }, ...asks),
     text, el("div", { class: "bar" }, act, off),
   );
 }
@@ -82,7 +87,10 @@ export function rating(lab, stage) {
   const { body } = lab.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
-  const off = button("rating-off", "Back to my board", () => stage.clear(), { hidden: true });
+  const off = button("rating-off", "Back to my board", () => {
+    stage.clear();
+    list.querySelector("button")?.focus();
+  }, { hidden: true });
   const release = () => {
     off.hidden = true;
     mark(null);

@@ -15,8 +15,7 @@ export async function run({ tasks, status }, name, does) {
     }
   } catch (err) {
     if (task.signal.aborted) {
-      // Another action may have begun, which has the word now.
-      if (!tasks.busy) {
+      if (!task.quiet) {
         status.say(`${name} was stopped.`);
       }
     } else {

@@ -1,6 +1,6 @@
 // The panel of all solutions: how many there are, and each of them on the board, with the cells marked in which they differ.
 
-import { attempt, button, el, field, plural } from "./parts.js";
+import { attempt, button, el, field, idle, plural } from "./parts.js";
 
 /** Bits of a frame's marks. */
 const HIGHLIGHT = 128;
@@ -43,12 +43,20 @@ export function solutions(lab, stage) {
   const told = el("p", { class: "told", id: "solutions-told" });
   const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count = el("output", { class: "player-count", for: "solutions-position" });
+  const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "← Previous", () => go(at - 1));
   const on = button("solutions-next", "Next →", () => go(at + 1));
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el("div", { class: "player", role: "group", "aria-label": "The solutions one by one", hidden: true },
-    el("div", { class: "bar" }, back, on, button("solutions-fill", "Fill in this one", () => lab.fill(grids[at])),
-      button("solutions-off", "Back to my board", () => stage.clear())),
+    el("div", { class: "bar" }, back, on,
+      button("solutions-fill", "Fill in this one", () => {
+        lab.fill(grids[at]);
+        first.focus();
+      }),
+      button("solutions-off", "Back to my board", () => {
+        stage.clear();
+        first.focus();
+      })),
     field("Solution", el("span", { class: "player-slider" }, position, count)), words);
   const release = () => {
     stepper.hidden = true;
@@ -67,8 +75,8 @@ export function solutions(lab, stage) {
     position.value = at + 1;
     position.setAttribute("aria-valuetext", `${at + 1} of ${grids.length}`);
     count.textContent = `${at + 1} / ${grids.length}`;
-    back.disabled = at <= 0;
-    on.disabled = at >= grids.length - 1;
+    idle(back, at <= 0);
+    idle(on, at >= grids.length - 1);
   }
 
   function draw() {
@@ -162,7 +170,7 @@ export function solutions(lab, stage) {
   body.append(
     el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
     el("div", { class: "form" }, field("List at most", most)),
-    el("div", { class: "bar" }, button("solutions-list", "List them", list, { class: "chief" }), button("solutions-count", "Count up to a million", number)),
+    el("div", { class: "bar" }, first, button("solutions-count", "Count up to a million", number)),
     told, stepper,
   );
 }

@@ -8,6 +8,9 @@ export const START = "Type a puzzle, or generate one.";
 /** How long an action runs before its progress is shown, in milliseconds: most end sooner. */
 const PATIENCE = 150;
 
+/** How often the time of an action is shown whose end nobody knows, in milliseconds. */
+const TICK = 200;
+
 /** Status is the line under the board. */
 export class Status {
   #line = byId("status");
@@ -26,6 +29,7 @@ export class Status {
  * @property {AbortSignal} signal
  * @property {(fraction: number | null, text?: string) => void} progress null where nobody knows how far it is
  * @property {() => void} done
+ * @property {boolean} quiet whether nothing is to be said of its being stopped
  */
 
 /** Tasks runs one long action at a time; another one stops it. */
@@ -39,8 +43,12 @@ export class Tasks {
     byId("stop").addEventListener("click", () => this.stop());
   }
 
-  stop() {
-    this.#now?.stop();
+  /** @param {{quiet?: boolean}} [how] quiet where something else has the word */
+  stop({ quiet = false } = {}) {
+    if (this.#now) {
+      this.#now.quiet = quiet;
+      this.#now.stop();
+    }
   }
 
   get busy() {
@@ -49,7 +57,7 @@ export class Tasks {
 
   /** @param {string} name what goes on, such as "Solving" @returns {Task} */
   start(name) {
-    this.stop();
+    this.stop({ quiet: true });
     const control = new AbortController();
     const begun = performance.now();
     const bar = byId("progress");
@@ -57,14 +65,14 @@ export class Tasks {
     let known = null;
     let text = "";
     const show = () => {
-      const seconds = Math.floor((performance.now() - begun) / 1000);
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       work.classList.add("on");
       if (known === null) {
         bar.removeAttribute("value");
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null && seconds > 0 ? `${text} ${seconds} s`.trim() : text;
+      byId("work-text").textContent = known === null ? `${text} ${seconds} s`.trim() : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -72,16 +80,18 @@ export class Tasks {
       this.#status.say(`${name} …`);
       show();
     }, PATIENCE);
-    const tick = setInterval(() => known === null && show(), 1000);
+    const tick = setInterval(() => known === null && shown && show(), TICK);
     const over = () => {
       clearTimeout(first);
       clearInterval(tick);
       if (this.#now === task) {
         this.#now = null;
         work.classList.remove("on");
+        byId("work-text").textContent = "";
       }
     };
     const task = {
+      quiet: false,
       signal: control.signal,
       progress: (fraction, said) => {
         known = fraction === null ? null : Math.max(0, Math.min(1, fraction));

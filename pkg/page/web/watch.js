@@ -16,8 +16,15 @@ export function watch(lab, stage) {
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show: (i) => stage.draw(player.film.frames[i]) });
-  const off = button("watch-off", "Back to my board", () => stage.clear(), { hidden: true });
-  const fill = button("watch-fill", "Fill in the solution", () => lab.fill(solved.grid), { hidden: true });
+  const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
+  const off = button("watch-off", "Back to my board", () => {
+    stage.clear();
+    begin.focus();
+  }, { hidden: true });
+  const fill = button("watch-fill", "Fill in the solution", () => {
+    lab.fill(solved.grid);
+    begin.focus();
+  }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
     player.stop();
@@ -95,7 +102,7 @@ export function watch(lab, stage) {
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
     about,
-    el("div", { class: "bar" }, button("watch-start", "Watch", start, { class: "chief" }),
+    el("div", { class: "bar" }, begin,
       button("watch-compare", "Compare two…", async () => {
         await list();
         player.pause();
