@@ -3,8 +3,8 @@ var SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa";
 var MOST = 30;
 var symbol = (digit) => digit ? SYMBOLS[digit - 1] : ".";
 var digitOf = (char) => SYMBOLS.indexOf(char) + 1;
-function digitOfKey(key, side) {
-  const digit = key.length === 1 ? digitOf(key.toUpperCase()) : 0;
+function digitOfKey(key2, side) {
+  const digit = key2.length === 1 ? digitOf(key2.toUpperCase()) : 0;
   return digit <= side ? digit : 0;
 }
 function digitsOf(mask) {
@@ -359,12 +359,12 @@ function wireBar(page3) {
     status2.say(game2.redo() ? "Done again." : "There is nothing to do again.");
   }
   addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || /^(input|textarea)$/i.test(event.target.tagName)) {
+    const key2 = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key2) || /^(input|textarea)$/i.test(event.target.tagName)) {
       return;
     }
     event.preventDefault();
-    if (key === "y" || event.shiftKey) {
+    if (key2 === "y" || event.shiftKey) {
       redo();
     } else {
       undo();
@@ -382,12 +382,12 @@ function wireBar(page3) {
   const digits = ({ side }) => {
     pad.style.setProperty("--side", side);
     pad.replaceChildren(...Array.from({ length: side }, (_, i) => {
-      const key = document.createElement("button");
-      key.type = "button";
-      key.id = `pad-${i + 1}`;
-      key.textContent = symbol(i + 1);
-      key.addEventListener("click", () => desk2.enter(desk2.grid.selected, i + 1));
-      return key;
+      const key2 = document.createElement("button");
+      key2.type = "button";
+      key2.id = `pad-${i + 1}`;
+      key2.textContent = symbol(i + 1);
+      key2.addEventListener("click", () => desk2.enter(desk2.grid.selected, i + 1));
+      return key2;
     }));
   };
   digits(game2.shape);
@@ -877,7 +877,7 @@ var Desk = class {
     this.#say = say;
     this.grid = new Grid(root, {
       enter: (cell, digit) => this.enter(cell, digit),
-      refuse: (key) => say(`${key} is no digit of this board: it takes ${symbol(1)} to ${symbol(game2.shape.side)}.`, "bad"),
+      refuse: (key2) => say(`${key2} is no digit of this board: it takes ${symbol(1)} to ${symbol(game2.shape.side)}.`, "bad"),
       pencil: () => this.setPencil(!this.pencil),
       select: (cell) => this.tell("select", cell)
     });
@@ -1399,8 +1399,8 @@ var HIGHLIGHT = 128;
 var FOCUS = 256;
 function svg(name, attributes, ...children) {
   const made2 = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) {
-    made2.setAttribute(key, value);
+  for (const [key2, value] of Object.entries(attributes)) {
+    made2.setAttribute(key2, value);
   }
   made2.append(...children);
   return made2;
@@ -2216,6 +2216,10 @@ function sentence2(text) {
   const t = text.trim();
   return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
 }
+function key(frame) {
+  const lines2 = frame ? legend(frame) : [];
+  return lines2.length ? `In the picture, ${lines2.join("; ")}.` : "";
+}
 async function attempt(lab2, name, work) {
   const task = lab2.task(name);
   try {
@@ -2667,7 +2671,7 @@ function hints(lab2, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? [h.text, ...h.frame ? legend(h.frame) : []].map(sentence2).join(" ");
+    text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
@@ -3190,7 +3194,7 @@ var Film = class {
   /** words are the title, the caption and the legend of a frame. */
   words(i) {
     const { title = "", caption = "" } = this.frames[i];
-    return [title && caption ? title + ":" : title, caption, ...legend(this.frames[i]).map(sentence2)].filter(Boolean).join(" ");
+    return [title && caption ? title + ":" : title, caption, key(this.frames[i])].filter(Boolean).join(" ");
   }
 };
 var SLOWEST = -2;
@@ -3543,11 +3547,11 @@ function watch(lab2, stage) {
   }
   async function list() {
     const board = lab2.board();
-    const key = shapeKey(board);
-    if (key === known) {
+    const key2 = shapeKey(board);
+    if (key2 === known) {
       return;
     }
-    known = key;
+    known = key2;
     try {
       ({ methods } = await methodsFor(lab2, board));
     } catch (err) {

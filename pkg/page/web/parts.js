@@ -1,5 +1,7 @@
 // Parts of the panels: how they make elements, run tasks, say errors, and share the picture over the board.
 
+import { legend } from "./picture.js";
+
 /**
  * el makes an element. Functions among the properties are listeners ("onclick"), false and null leave one out.
  * @param {string} tag
@@ -48,6 +50,12 @@ export function options(select, groups) {
 export function sentence(text) {
   const t = text.trim();
   return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
+}
+
+/** key says what the letters and shades of a frame mean, in a sentence; "" if there are none. */
+export function key(frame) {
+  const lines = frame ? legend(frame) : [];
+  return lines.length ? `In the picture, ${lines.join("; ")}.` : "";
 }
 
 /**

@@ -1,7 +1,6 @@
 // A player of films: pictures of one run, played, stepped and searched by slider, by keys and by buttons.
 
-import { button, el, field, idle, sentence } from "./parts.js";
-import { legend } from "./picture.js";
+import { button, el, field, idle, key } from "./parts.js";
 
 /** The bytes of numbers that one film may keep; a browser has several times as much. */
 const MOST = 48 << 20;
@@ -39,7 +38,7 @@ export class Film {
   /** words are the title, the caption and the legend of a frame. */
   words(i) {
     const { title = "", caption = "" } = this.frames[i];
-    return [title && caption ? title + ":" : title, caption, ...legend(this.frames[i]).map(sentence)].filter(Boolean).join(" ");
+    return [title && caption ? title + ":" : title, caption, key(this.frames[i])].filter(Boolean).join(" ");
   }
 }
 

@@ -1,7 +1,6 @@
 // The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
 
-import { attempt, button, el, plural, sentence } from "./parts.js";
-import { legend } from "./picture.js";
+import { attempt, button, el, key, plural, sentence } from "./parts.js";
 
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
@@ -68,7 +67,7 @@ export function hints(lab, stage) {
     }
     stage.take(release);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? [h.text, ...(h.frame ? legend(h.frame) : [])].map(sentence).join(" ");
+    text.textContent = honest[h.kind] ?? [sentence(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
     off.hidden = !h.frame;
     act.hidden = !step;
