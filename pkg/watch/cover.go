@@ -104,10 +104,8 @@ func (c *covering) left(m dlx.Moment) ([]board.Digits, *Beside) {
 	n := c.shape.Side()
 	left := make([]board.Digits, c.shape.Cells())
 	rows := []byte(strings.Repeat(".", c.problem.Options()))
-	count := 0
 	for o := range rows {
 		if m.Offered(o) {
-			count++
 			rows[o] = '#'
 			left[o/n] |= board.DigitsOf(o%n + 1)
 		}
@@ -125,7 +123,7 @@ func (c *covering) left(m dlx.Moment) ([]board.Digits, *Beside) {
 	}
 	b := &Beside{
 		Title: "The cover", Rows: string(rows), Columns: string(columns), RowNames: "rows: a digit in a cell", ColumnNames: "columns: what has to be covered once",
-		Bars: []Bar{{"rows", count, len(rows)}},
+		Bars: []Bar{{"rows", strings.Count(string(rows), "#"), len(rows)}},
 	}
 	for _, k := range c.kinds() {
 		b.Bars = append(b.Bars, Bar{k.name, strings.Count(string(columns[k.from:k.to]), "#"), k.to - k.from})

@@ -47,7 +47,6 @@ type scene struct {
 	tinted  []int        // cells tinted
 	strong  map[int]int  // digits set off, by cell
 	wrong   map[int]int  // digits struck out though they are no candidates any longer, by cell
-	squares map[int]bool // not used by pictures of one candidate
 	beside  *Beside
 	turn    bool // a guess, a return, an end
 }
