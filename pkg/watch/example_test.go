@@ -32,6 +32,6 @@ func ExampleFrames() {
 	// Phase 5, extraction. Box 4 has one filling left. By box: 2 2 / 1 1
 	// Phase 5, extraction. Try filling 1 in box 1, which has 2 left, the fewest. By box: 1 1 / 1 1
 	// Phase 5, extraction. Every box is filled: a solution. By box: 1 1 / 1 1
-	// A solution. Whether there is another was not asked, or is not known.
+	// A solution. Whether there is another was not asked.
 	// found <nil>
 }

@@ -120,14 +120,14 @@ func Ending(r solver.Result) string {
 	case solver.Multiple:
 		return "More than one solution: the first that was found."
 	case solver.Found:
-		return "A solution. Whether there is another was not asked, or is not known."
+		return "A solution. Whether there is another was not asked."
 	case solver.Unsat:
 		return "The puzzle has no solution."
 	case solver.Cancelled:
 		return "The search was stopped."
 	}
 	if !r.Grid.IsZero() {
-		return "A limit ended the search after this solution."
+		return "A solution. Whether there is another is not known."
 	}
 	return "A limit ended the search before it had an answer."
 }
