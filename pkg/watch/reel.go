@@ -43,10 +43,10 @@ func (r *reel) turns() bool { return r.o.Density == film.Guesses }
 type scene struct {
 	left    []board.Digits // candidates of each cell, those that are settled included
 	caption string
-	focus   []int        // cells framed
-	tinted  []int        // cells tinted
-	strong  map[int]int  // digits set off, by cell
-	wrong   map[int]int  // digits struck out though they are no candidates any longer, by cell
+	focus   []int       // cells framed
+	tinted  []int       // cells tinted
+	strong  map[int]int // digits set off, by cell
+	wrong   map[int]int // digits struck out though they are no candidates any longer, by cell
 	beside  *Beside
 	turn    bool // a guess, a return, an end
 }
@@ -77,7 +77,7 @@ func (r *reel) hand(s scene, delay time.Duration) error {
 			p.Removed[cell] |= board.DigitsOf(d)
 		}
 		if d := s.strong[cell]; d != 0 {
-			p.Strong[cell] |= board.DigitsOf(d)
+			p.Strong[cell] |= board.DigitsOf(d) & (now | p.Removed[cell])
 		}
 		if now.Single() && p.Removed[cell]|p.Strong[cell] == 0 {
 			p.Board.Set(cell, now.First())

@@ -160,12 +160,24 @@ func Frames(ctx context.Context, by *method.Solver, puzzle board.Board, o Option
 	return f.Film(ctx, by, puzzle, o, emit)
 }
 
-// Collect returns all frames of a film for whoever draws them at once, as [Frames] hands them out.
+// Collect returns all frames of a film for whoever draws them at once, as [Frames] hands them out. All have a legend of
+// heat if one has, so that they are of one size.
 func Collect(ctx context.Context, by *method.Solver, puzzle board.Board, o Options) (frames []render.Frame, r solver.Result, err error) {
+	var heat render.Heat
 	r, err = Frames(ctx, by, puzzle, o, func(f Frame) error {
 		frames = append(frames, render.Frame{Picture: f.Picture, Delay: f.Delay})
+		if f.Picture.Heat.Values != nil {
+			heat = f.Picture.Heat
+		}
 		return nil
 	})
+	if heat.Values != nil {
+		for i := range frames {
+			if p := &frames[i].Picture; p.Heat.Values == nil {
+				p.Heat = render.Heat{Values: make([]float64, len(heat.Values)), Low: heat.Low, High: heat.High}
+			}
+		}
+	}
 	return frames, r, err
 }
 

@@ -136,6 +136,11 @@ func check(t *testing.T, puzzle board.Board, f watch.Frame) {
 			t.Fatalf("a given of %s is gone: %s", puzzle.Shape().CellName(cell), f.Picture.Caption)
 		}
 	}
+	for cell, strong := range f.Picture.Strong {
+		if strong&^(f.Picture.Candidates[cell]|f.Picture.Removed[cell]) != 0 {
+			t.Fatalf("%s: %v is set off and neither left nor struck: %s", puzzle.Shape().CellName(cell), strong, f.Picture.Caption)
+		}
+	}
 	if f.Beside == nil {
 		return
 	}

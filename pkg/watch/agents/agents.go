@@ -54,16 +54,8 @@ func moves(ctx context.Context, by *method.Solver, puzzle board.Board, o watch.O
 	}
 	for i := range frames {
 		frames[i].Picture.Title = o.Title
-		if frames[i].Picture.Heat.Values == nil { // so that all frames of a film are of one size
-			frames[i].Picture.Heat = noHeat(puzzle.Shape())
-		}
 	}
 	return e.Result, watch.Hand(frames, emit)
-}
-
-// noHeat is a heat without a shade, with the legend of the others.
-func noHeat(s *board.Shape) render.Heat {
-	return render.Heat{Values: make([]float64, s.Side()*s.Cells()), Low: "worth a wrong move", High: "worth a right move"}
 }
 
 // episode shows the moves up to the first mistake.
