@@ -1349,7 +1349,7 @@ function wireOutcomes(page3) {
         return void 0;
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
-      const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
+      const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
       lab2.overlay({
         board: lab2.board(),
         givens: lab2.givens().cells,
@@ -1361,8 +1361,8 @@ function wireOutcomes(page3) {
       if (!lab2.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
-      const unknown = count(found.unknown);
-      return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
+      const unknown = count2(found.unknown);
+      return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
       throw err;
@@ -1977,14 +1977,14 @@ var GIF = class {
   constructor(width, height, samples) {
     this.#width = width;
     this.#height = height;
-    const count = /* @__PURE__ */ new Map();
+    const count2 = /* @__PURE__ */ new Map();
     for (const p of samples) {
       for (let i = 0; i < p.length; i += 4) {
         const c = colour(p, i);
-        count.set(c, (count.get(c) ?? 0) + 1);
+        count2.set(c, (count2.get(c) ?? 0) + 1);
       }
     }
-    this.#palette = [...count].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COLOURS - 1).map(([c]) => c);
+    this.#palette = [...count2].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COLOURS - 1).map(([c]) => c);
     this.#palette.forEach((c, i) => this.#index.set(c, i + 1));
     const o = this.#out;
     o.text("GIF89a");
@@ -2153,11 +2153,11 @@ async function png(svg3, width) {
     canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("this browser makes no PNG of that size")), "image/png");
   });
 }
-function thinned(count, most) {
-  if (count <= most) {
-    return Array.from({ length: count }, (_, i) => i);
+function thinned(count2, most) {
+  if (count2 <= most) {
+    return Array.from({ length: count2 }, (_, i) => i);
   }
-  return Array.from({ length: most }, (_, i) => Math.round(i * (count - 1) / (most - 1)));
+  return Array.from({ length: most }, (_, i) => Math.round(i * (count2 - 1) / (most - 1)));
 }
 async function gif(film, draw, { width, most, signal, progress }) {
   const chosen = thinned(film.length, most);
@@ -2848,7 +2848,7 @@ function sheets(lab2) {
   const { element: element2, body } = lab2.section("Sheet to print", { id: "section-sheet" });
   const kind = el("select", { id: "sheet-kind" });
   const side = el("select", { id: "sheet-side", onchange: () => kinds() });
-  const count = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST2, step: 1, value: 6, inputmode: "numeric" });
+  const count2 = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST2, step: 1, value: 6, inputmode: "numeric" });
   const per = el("select", { id: "sheet-per" });
   const seed2 = el("input", { type: "number", id: "sheet-seed", min: 0, max: 4294967295, step: 1, placeholder: "any", inputmode: "numeric" });
   const told = el("p", { class: "told", id: "sheet-told" });
@@ -2878,10 +2878,10 @@ function sheets(lab2) {
     print();
   }
   async function make() {
-    const asked = Number(count.value);
+    const asked = Number(count2.value);
     if (!Number.isInteger(asked) || asked < 1 || asked > MOST2) {
       told.textContent = `Puzzles: a whole number from 1 to ${MOST2}.`;
-      count.focus();
+      count2.focus();
       return;
     }
     const chosen = seed2.value === "" ? crypto.getRandomValues(new Uint32Array(1))[0] : Number(seed2.value);
@@ -2923,7 +2923,7 @@ function sheets(lab2) {
   element2.addEventListener("toggle", () => element2.open && !techniques2 && list());
   kinds();
   body.append(
-    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count), field("On a page", per), field("Seed", seed2)),
+    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count2), field("On a page", per), field("Seed", seed2)),
     el("div", { class: "bar" }, button("sheet-make", "Make", make, { class: "chief" }), again),
     told
   );
@@ -2960,7 +2960,7 @@ function solutions(lab2, stage) {
   const most = el("input", { type: "number", id: "solutions-most", min: 1, max: LISTED, step: 1, value: 100, inputmode: "numeric" });
   const told = el("p", { class: "told", id: "solutions-told" });
   const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
-  const count = el("output", { class: "player-count", for: "solutions-position" });
+  const count2 = el("output", { class: "player-count", for: "solutions-position" });
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
@@ -2982,7 +2982,7 @@ function solutions(lab2, stage) {
         first.focus();
       })
     ),
-    field("Solution", el("span", { class: "player-slider" }, position, count)),
+    field("Solution", el("span", { class: "player-slider" }, position, count2)),
     words
   );
   const release = () => {
@@ -2999,7 +2999,7 @@ function solutions(lab2, stage) {
     position.max = Math.max(1, grids.length);
     position.value = at + 1;
     position.setAttribute("aria-valuetext", `${at + 1} of ${grids.length}`);
-    count.textContent = `${at + 1} / ${grids.length}`;
+    count2.textContent = `${at + 1} / ${grids.length}`;
     idle(back, at <= 0);
     idle(on, at >= grids.length - 1);
   }
@@ -3096,12 +3096,78 @@ function solutions(lab2, stage) {
   );
 }
 
+// web/beside.js
+var DOT = 4;
+function strip(canvas, text, across) {
+  const down = Math.ceil(text.length / across);
+  const [width, height] = [across * DOT, down * DOT];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const ink = canvas.getContext("2d");
+  const colours = getComputedStyle(canvas);
+  ink.clearRect(0, 0, width, height);
+  for (const [char, colour2, size] of [["#", colours.getPropertyValue("color"), DOT - 1], ["*", colours.getPropertyValue("border-top-color"), DOT]]) {
+    ink.fillStyle = colour2;
+    for (let i = text.indexOf(char); i >= 0; i = text.indexOf(char, i + 1)) {
+      ink.fillRect(i % across * DOT, Math.floor(i / across) * DOT, size, size);
+    }
+  }
+}
+var count = (text, char) => text.split(char).length - 1;
+function makeBeside() {
+  const title = el("p", { class: "beside-title" });
+  const bars = el("ul", { class: "beside-bars" });
+  const tables = ["rows", "columns"].map((name) => {
+    const canvas = el("canvas", { class: "beside-strip", role: "img" });
+    const words = el("p", { class: "note" });
+    return { name, canvas, words, element: el("div", { hidden: true }, words, canvas) };
+  });
+  const element2 = el("div", { class: "beside", hidden: true }, title, bars, ...tables.map((t) => t.element));
+  let names = "";
+  function lines2(all) {
+    const now = all.map((b) => b.name).join("\n");
+    if (now === names) {
+      return;
+    }
+    names = now;
+    bars.replaceChildren(...all.map((b) => el("li", {}, el("span", {}, b.name), el("meter", { min: 0, "aria-label": b.name }), el("span", { class: "player-count" }))));
+  }
+  return {
+    element: element2,
+    /** show draws what a frame has. @param {any} frame of the protocol */
+    show(frame) {
+      const { beside } = frame;
+      element2.hidden = !beside;
+      if (!beside) {
+        return;
+      }
+      const { title: name, bars: all = [] } = beside;
+      title.textContent = name;
+      lines2(all);
+      all.forEach((b, i) => {
+        const [, meter, said] = bars.children[i].children;
+        meter.max = Math.max(1, b.of);
+        meter.value = b.left;
+        said.textContent = `${b.left.toLocaleString("en")} / ${b.of.toLocaleString("en")}`;
+      });
+      for (const t of tables) {
+        const text = beside[t.name] ?? "";
+        t.element.hidden = text === "";
+        if (text !== "") {
+          strip(t.canvas, text, frame.board.cells.length);
+          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${count(text, "#")} left, ${count(text, "*")} chosen, of ${text.length}`;
+          t.words.textContent = words;
+          t.canvas.setAttribute("aria-label", words);
+        }
+      }
+    }
+  };
+}
+
 // web/methods.js
-var details = {
-  csp: [["", "as suits"], ["strikes", "every strike"], ["decisions", "decisions"], ["guesses", "guesses only"]],
-  tensor: [["", "as suits"], ["steps", "every step"], ["guesses", "guesses only"]],
-  gnn: [["", "as suits"], ["steps", "every step"]]
-};
+var details = { strikes: "every strike", steps: "every step", decisions: "decisions", guesses: "guesses only" };
 var methodsFor = (lab2, board) => lab2.engine.call("methods", { board });
 function choose(select, methods) {
   const families = /* @__PURE__ */ new Map();
@@ -3117,9 +3183,10 @@ function why(m) {
   return m.watched ? "" : " (no film)";
 }
 function fineness(select, method) {
-  const list = details[method?.family] ?? [["", "as suits"]];
-  options(select, [["", list]]);
-  select.disabled = list.length === 1;
+  const list = method?.frames ?? [];
+  options(select, [["", list.length ? list.map((name) => [name, details[name] ?? name]) : [["", "none"]]]]);
+  select.selectedIndex = 0;
+  select.disabled = list.length < 2;
 }
 var statuses = {
   unsat: "no solution",
@@ -3220,7 +3287,7 @@ function makePlayer(lab2, { id, label, show }) {
   ].map(([name, text, title, f]) => button(`${id}-${name}`, text, f, { class: `player-${name}`, "aria-label": title, title }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
-  const count = el("output", { class: "player-count", for: `${id}-position` });
+  const count2 = el("output", { class: "player-count", for: `${id}-position` });
   const speed = el("input", {
     type: "range",
     id: `${id}-speed`,
@@ -3236,7 +3303,7 @@ function makePlayer(lab2, { id, label, show }) {
     "div",
     { class: "player", id, role: "group", "aria-label": label, hidden: true, onkeydown: keys },
     el("div", { class: "player-buttons" }, ...controls),
-    field("Picture", el("span", { class: "player-slider" }, position, count)),
+    field("Picture", el("span", { class: "player-slider" }, position, count2)),
     field("Speed", el("span", { class: "player-slider" }, speed, rate)),
     caption
   );
@@ -3251,7 +3318,7 @@ function makePlayer(lab2, { id, label, show }) {
     position.max = Math.max(1, n);
     position.value = index + 1;
     position.setAttribute("aria-valuetext", `${index + 1} of ${n}`);
-    count.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
+    count2.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
     controls.slice(0, 2).forEach((b) => idle(b, index === 0));
     controls.slice(3).forEach((b) => idle(b, index >= n - 1));
   }
@@ -3363,7 +3430,7 @@ function makePlayer(lab2, { id, label, show }) {
       if (film.length > 0 && !playing && index === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
         play();
       }
-      count.textContent = `${index + 1} / ${film.length}\u2026`;
+      count2.textContent = `${index + 1} / ${film.length}\u2026`;
     },
     /** finish is told when the film is whole. */
     finish() {
@@ -3405,14 +3472,16 @@ function compare(lab2, methods) {
       choice: el("select", { id: `compare-${name}`, onchange: () => fineness(side.detail, methods().find((m) => m.name === side.choice.value)) }),
       detail: el("select", { id: `compare-${name}-detail` }),
       picture: el("div", { class: "compare-picture" }),
-      words: el("p", { class: "compare-words" })
+      words: el("p", { class: "compare-words" }),
+      beside: makeBeside()
     };
     side.element = el(
       "section",
       { class: "compare-side", "aria-label": `The method on the ${name}` },
       el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)),
       side.picture,
-      side.words
+      side.words,
+      side.beside.element
     );
     side.draw = (frame) => {
       const before = side.picture.firstElementChild;
@@ -3420,6 +3489,7 @@ function compare(lab2, methods) {
       if (drawn2 !== before) {
         side.picture.replaceChildren(drawn2);
       }
+      side.beside.show(frame);
     };
     side.show = (i) => {
       const film = pair.films[which];
@@ -3462,7 +3532,7 @@ function compare(lab2, methods) {
     film.add({
       board: { ...board, cells: solved.grid || board.cells },
       givens: board.cells,
-      caption: `${method.name} has no film: this is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
+      caption: `${method.name} has no film${method.unwatched ? `, for ${method.unwatched}` : ""}. This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
     });
     return solved;
   }
@@ -3523,7 +3593,8 @@ function watch(lab2, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
-  const player = makePlayer(lab2, { id: "film", label: "Player of the film", show: (i) => stage.draw(player.film.frames[i]) });
+  const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
+  const beside = makeBeside();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -3536,14 +3607,20 @@ function watch(lab2, stage) {
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
     player.stop();
+    beside.element.hidden = true;
     off.hidden = fill.hidden = true;
   };
   const both = compare(lab2, () => methods);
+  function show(i) {
+    const frame = player.film.frames[i];
+    stage.draw(frame);
+    beside.show(frame);
+  }
   const method = () => methods.find((m) => m.name === choice.value);
   function described() {
     const m = method();
     fineness(detail, m);
-    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : ""}` : "";
+    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` It has no film: ${m.unwatched}.` : ""}` : "";
   }
   async function list() {
     const board = lab2.board();
@@ -3620,6 +3697,7 @@ function watch(lab2, stage) {
       fill
     ),
     player.element,
+    beside.element,
     counted
   );
   element2.addEventListener("toggle", () => element2.open && list());

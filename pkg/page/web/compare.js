@@ -1,5 +1,6 @@
 // Two methods side by side on one puzzle: both films step together, and their counters stand in one table.
 
+import { makeBeside } from "./beside.js";
 import { choose, counters, fineness } from "./methods.js";
 import { button, el, field, plural } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
@@ -40,15 +41,17 @@ export function compare(lab, methods) {
       detail: el("select", { id: `compare-${name}-detail` }),
       picture: el("div", { class: "compare-picture" }),
       words: el("p", { class: "compare-words" }),
+      beside: makeBeside(),
     };
     side.element = el("section", { class: "compare-side", "aria-label": `The method on the ${name}` },
-      el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words);
+      el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words, side.beside.element);
     side.draw = (frame) => {
       const before = side.picture.firstElementChild;
       const drawn = lab.picture(frame, lab.shape(), before);
       if (drawn !== before) {
         side.picture.replaceChildren(drawn);
       }
+      side.beside.show(frame);
     };
     side.show = (i) => {
       const film = pair.films[which];
@@ -84,7 +87,7 @@ export function compare(lab, methods) {
     const solved = await lab.engine.call("solve", { board, method: method.name }, { signal });
     film.add({
       board: { ...board, cells: solved.grid || board.cells }, givens: board.cells,
-      caption: `${method.name} has no film: this is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`,
+      caption: `${method.name} has no film${method.unwatched ? `, for ${method.unwatched}` : ""}. This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`,
     });
     return solved;
   }

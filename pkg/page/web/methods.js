@@ -2,12 +2,8 @@
 
 import { el, options } from "./parts.js";
 
-/** details are how finely the films of a family can be made: values of the call watch, and words for them. */
-const details = {
-  csp: [["", "as suits"], ["strikes", "every strike"], ["decisions", "decisions"], ["guesses", "guesses only"]],
-  tensor: [["", "as suits"], ["steps", "every step"], ["guesses", "guesses only"]],
-  gnn: [["", "as suits"], ["steps", "every step"]],
-};
+/** How finely films are made: values of the call watch, and words for them. */
+const details = { strikes: "every strike", steps: "every step", decisions: "decisions", guesses: "guesses only" };
 
 /** @param {any} lab @returns {Promise<{methods: any[], fastest: string}>} */
 export const methodsFor = (lab, board) => lab.engine.call("methods", { board });
@@ -28,11 +24,12 @@ function why(m) {
   return m.watched ? "" : " (no film)";
 }
 
-/** fineness fills a select with the details that films of a method have. */
+/** fineness fills a select with the details that films of a method have, the usual one first. */
 export function fineness(select, method) {
-  const list = details[method?.family] ?? [["", "as suits"]];
-  options(select, [["", list]]);
-  select.disabled = list.length === 1;
+  const list = method?.frames ?? [];
+  options(select, [["", list.length ? list.map((name) => [name, details[name] ?? name]) : [["", "none"]]]]);
+  select.selectedIndex = 0;
+  select.disabled = list.length < 2;
 }
 
 /** statuses say in words how a run ended. */

@@ -1,5 +1,6 @@
 // The panel in which a method is watched: its film over the board, a player, and what the run counted.
 
+import { makeBeside } from "./beside.js";
 import { compare } from "./compare.js";
 import { choose, counters, fineness, methodsFor, statuses } from "./methods.js";
 import { attempt, button, el, field, plural, shapeKey } from "./parts.js";
@@ -15,7 +16,8 @@ export function watch(lab, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
-  const player = makePlayer(lab, { id: "film", label: "Player of the film", show: (i) => stage.draw(player.film.frames[i]) });
+  const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
+  const beside = makeBeside();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -28,16 +30,23 @@ export function watch(lab, stage) {
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
     player.stop();
+    beside.element.hidden = true;
     off.hidden = fill.hidden = true;
   };
   const both = compare(lab, () => methods);
+
+  function show(i) {
+    const frame = player.film.frames[i];
+    stage.draw(frame);
+    beside.show(frame);
+  }
 
   const method = () => methods.find((m) => m.name === choice.value);
 
   function described() {
     const m = method();
     fineness(detail, m);
-    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : ""}` : "";
+    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` It has no film: ${m.unwatched}.` : ""}` : "";
   }
 
   /** list asks for the methods if the board has got another shape. */
@@ -108,7 +117,7 @@ export function watch(lab, stage) {
         player.pause();
         both.open(choice.value);
       }), off, fill),
-    player.element, counted,
+    player.element, beside.element, counted,
   );
   element.addEventListener("toggle", () => element.open && list());
   lab.on("change", () => element.open && list());
