@@ -3097,10 +3097,11 @@ function solutions(lab2, stage) {
 }
 
 // web/beside.js
-var DOT = 4;
+var dotOf = (across) => across > 100 ? 3 : 8;
 function strip(canvas, text, across) {
   const down = Math.ceil(text.length / across);
-  const [width, height] = [across * DOT, down * DOT];
+  const dot = dotOf(across);
+  const [width, height] = [across * dot, down * dot];
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
     canvas.height = height;
@@ -3108,10 +3109,10 @@ function strip(canvas, text, across) {
   const ink = canvas.getContext("2d");
   const colours = getComputedStyle(canvas);
   ink.clearRect(0, 0, width, height);
-  for (const [char, colour2, size] of [["#", colours.getPropertyValue("color"), DOT - 1], ["*", colours.getPropertyValue("border-top-color"), DOT]]) {
+  for (const [char, colour2, size] of [["#", colours.getPropertyValue("color"), dot * 0.7], ["*", colours.getPropertyValue("border-top-color"), dot]]) {
     ink.fillStyle = colour2;
     for (let i = text.indexOf(char); i >= 0; i = text.indexOf(char, i + 1)) {
-      ink.fillRect(i % across * DOT, Math.floor(i / across) * DOT, size, size);
+      ink.fillRect(i % across * dot, Math.floor(i / across) * dot, size, size);
     }
   }
 }
@@ -3157,7 +3158,7 @@ function makeBeside() {
         t.element.hidden = text === "";
         if (text !== "") {
           strip(t.canvas, text, frame.board.cells.length);
-          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${count(text, "#")} left, ${count(text, "*")} chosen, of ${text.length}`;
+          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${[[count(text, "#"), "left"], [count(text, "*"), "chosen"]].filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(", ") || "none left"}, of ${text.length}`;
           t.words.textContent = words;
           t.canvas.setAttribute("aria-label", words);
         }
@@ -3532,7 +3533,7 @@ function compare(lab2, methods) {
     film.add({
       board: { ...board, cells: solved.grid || board.cells },
       givens: board.cells,
-      caption: `${method.name} has no film${method.unwatched ? `, for ${method.unwatched}` : ""}. This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
+      caption: `${sentence2(method.unwatched ?? `${method.name} has no film`)} This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
     });
     return solved;
   }
@@ -3620,7 +3621,7 @@ function watch(lab2, stage) {
   function described() {
     const m = method();
     fineness(detail, m);
-    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` It has no film: ${m.unwatched}.` : ""}` : "";
+    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` ${sentence2(m.unwatched)}` : ""}` : "";
   }
   async function list() {
     const board = lab2.board();
@@ -3643,6 +3644,11 @@ function watch(lab2, stage) {
     await list();
     const m = method();
     if (!m) {
+      return;
+    }
+    const not = m.refuses ? `Not for this board: ${m.refuses}` : m.unwatched;
+    if (not) {
+      lab2.say(sentence2(not), "bad");
       return;
     }
     stage.take(release);
@@ -3679,7 +3685,7 @@ function watch(lab2, stage) {
     fill.hidden = off.hidden || !done.grid;
     counted.replaceChildren(counters([{ solved: done, method: m }]));
     const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
-    lab2.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.status === "unsat" ? "bad" : "good");
+    lab2.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
   }
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),

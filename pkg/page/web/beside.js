@@ -2,13 +2,14 @@
 
 import { el } from "./parts.js";
 
-/** The pixels of one row or column of a cover. */
-const DOT = 4;
+/** The pixels of one row or column of a cover: many where they are few. @param {number} across how many stand on a line */
+const dotOf = (across) => (across > 100 ? 3 : 8);
 
 /** strip draws a character each as a dot: full if it is chosen, smaller if it is left. @param {HTMLCanvasElement} canvas */
 function strip(canvas, text, across) {
   const down = Math.ceil(text.length / across);
-  const [width, height] = [across * DOT, down * DOT];
+  const dot = dotOf(across);
+  const [width, height] = [across * dot, down * dot];
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
     canvas.height = height;
@@ -16,10 +17,10 @@ function strip(canvas, text, across) {
   const ink = canvas.getContext("2d");
   const colours = getComputedStyle(canvas);
   ink.clearRect(0, 0, width, height);
-  for (const [char, colour, size] of [["#", colours.getPropertyValue("color"), DOT - 1], ["*", colours.getPropertyValue("border-top-color"), DOT]]) {
+  for (const [char, colour, size] of [["#", colours.getPropertyValue("color"), dot * 0.7], ["*", colours.getPropertyValue("border-top-color"), dot]]) {
     ink.fillStyle = colour;
     for (let i = text.indexOf(char); i >= 0; i = text.indexOf(char, i + 1)) {
-      ink.fillRect((i % across) * DOT, Math.floor(i / across) * DOT, size, size);
+      ink.fillRect((i % across) * dot, Math.floor(i / across) * dot, size, size);
     }
   }
 }
@@ -71,7 +72,7 @@ export function makeBeside() {
         t.element.hidden = text === "";
         if (text !== "") {
           strip(t.canvas, text, frame.board.cells.length);
-          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${count(text, "#")} left, ${count(text, "*")} chosen, of ${text.length}`;
+          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${[[count(text, "#"), "left"], [count(text, "*"), "chosen"]].filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(", ") || "none left"}, of ${text.length}`;
           t.words.textContent = words;
           t.canvas.setAttribute("aria-label", words);
         }

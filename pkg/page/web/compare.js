@@ -2,7 +2,7 @@
 
 import { makeBeside } from "./beside.js";
 import { choose, counters, fineness } from "./methods.js";
-import { button, el, field, plural } from "./parts.js";
+import { button, el, field, plural, sentence } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** Pair plays two films as one: the shorter one waits at its end. */
@@ -87,7 +87,7 @@ export function compare(lab, methods) {
     const solved = await lab.engine.call("solve", { board, method: method.name }, { signal });
     film.add({
       board: { ...board, cells: solved.grid || board.cells }, givens: board.cells,
-      caption: `${method.name} has no film${method.unwatched ? `, for ${method.unwatched}` : ""}. This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`,
+      caption: `${sentence(method.unwatched ?? `${method.name} has no film`)} This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`,
     });
     return solved;
   }

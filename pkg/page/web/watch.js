@@ -3,7 +3,7 @@
 import { makeBeside } from "./beside.js";
 import { compare } from "./compare.js";
 import { choose, counters, fineness, methodsFor, statuses } from "./methods.js";
-import { attempt, button, el, field, plural, shapeKey } from "./parts.js";
+import { attempt, button, el, field, plural, sentence, shapeKey } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
@@ -46,7 +46,7 @@ export function watch(lab, stage) {
   function described() {
     const m = method();
     fineness(detail, m);
-    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` It has no film: ${m.unwatched}.` : ""}` : "";
+    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` ${sentence(m.unwatched)}` : ""}` : "";
   }
 
   /** list asks for the methods if the board has got another shape. */
@@ -72,6 +72,11 @@ export function watch(lab, stage) {
     await list();
     const m = method();
     if (!m) {
+      return;
+    }
+    const not = m.refuses ? `Not for this board: ${m.refuses}` : m.unwatched;
+    if (not) {
+      lab.say(sentence(not), "bad");
       return;
     }
     stage.take(release);
@@ -105,7 +110,7 @@ export function watch(lab, stage) {
     fill.hidden = off.hidden || !done.grid;
     counted.replaceChildren(counters([{ solved: done, method: m }]));
     const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
-    lab.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.status === "unsat" ? "bad" : "good");
+    lab.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
   }
 
   body.append(
