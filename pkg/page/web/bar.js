@@ -3,6 +3,7 @@
 import { candidatesOf } from "./rules.js";
 import { cellName, symbol } from "./shape.js";
 import { START } from "./tasks.js";
+import { able } from "./able.js";
 import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
@@ -18,6 +19,7 @@ export function wireBar(page) {
   at("clear", () => {
     tasks.stop({ quiet: true });
     game.clear();
+    desk.tell("reset");
     if (desk.pencil) {
       desk.setPencil(false);
     }
@@ -38,6 +40,7 @@ export function wireBar(page) {
     desk.showDomains(on);
   };
   show(settings.get("domains", false) === true);
+  desk.on("reset", () => show(false));
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings.set("domains", on);
@@ -67,8 +70,8 @@ export function wireBar(page) {
   });
 
   desk.on("change", () => {
-    byId("undo").disabled = !game.canUndo;
-    byId("redo").disabled = !game.canRedo;
+    able("undo", game.canUndo);
+    able("redo", game.canRedo);
   });
   desk.on("pencil", (on) => {
     byId("pencil").setAttribute("aria-pressed", String(on));

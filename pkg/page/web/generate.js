@@ -18,6 +18,14 @@ export function wireGenerate(page) {
     byId(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
 
+  const givens = ({ cells }) => {
+    byId("make-low").value = String(Math.round(cells * 0.35));
+    byId("make-high").value = String(Math.round(cells * 0.38));
+    byId("make-low").max = byId("make-high").max = String(cells);
+  };
+  givens(game.shape);
+  page.desk.on("shape", givens);
+
   const kind = byId("make-kind");
   const fields = () => document.querySelectorAll("[data-kind]").forEach((field) => {
     field.hidden = field.dataset.kind !== kind.value;

@@ -100,6 +100,10 @@ function wireOutcomes(page) {
       status.say("Candidates are not coloured any more.");
     }
   });
+  desk.on("reset", () => {
+    press(false);
+    lab.overlay(null);
+  });
   desk.on("change", () => {
     clearTimeout(timer);
     if (on) {

@@ -1,6 +1,6 @@
 // What the panels are handed: the board to read and change, the engine, the status line, a place for their controls.
 
-import { picture } from "./picture.js";
+import { legend, picture } from "./picture.js";
 import { positionOf, puzzleOf } from "./state.js";
 import { cellName, makeShape, readCells, symbol, toBoard } from "./shape.js";
 
@@ -56,15 +56,22 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
     overlay(frame) {
       cover.hidden = !frame;
       cover.parentElement.classList.toggle("covered", Boolean(frame));
-      cover.replaceChildren(...(frame ? [picture(frame)] : []));
+      const before = cover.firstElementChild;
+      const shown = frame && picture(frame, game.shape, before);
+      if (shown !== before) {
+        cover.replaceChildren(...(shown ? [shown] : []));
+      }
+      desk.tell("overlay", frame);
     },
     picture,
+    legend,
     makeShape,
     cellName: (cell) => cellName(game.shape, cell),
     symbol,
     section,
   };
   desk.on("change", () => lab.overlay(null));
+  desk.on("view", () => lab.overlay(null));
   return lab;
 
   /** section adds one that opens and closes to the tools. */

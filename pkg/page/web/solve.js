@@ -1,5 +1,6 @@
 // Solving by any method: at once, or step by step at a speed that the slider sets, with pause and steps in both directions.
 
+import { able, press } from "./able.js";
 import { run } from "./run.js";
 import { readCells, toBoard } from "./shape.js";
 
@@ -89,9 +90,15 @@ export function wireSolve(page) {
       desk.showFor(null);
     }
     const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
-    const seconds = solved.seconds < 1 ? `${(solved.seconds * 1000).toPrecision(2)} ms` : `${solved.seconds.toPrecision(2)} s`;
-    return { text: `${text} ${solved.method}: ${solved.nodes} nodes, ${solved.backtracks} backtracks, ${seconds}.`, tone };
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
   }
+}
+
+/** duration writes seconds to two digits, with a unit that suits. */
+function duration(seconds) {
+  const [value, unit] = seconds < 1 ? [seconds * 1000, "ms"] : [seconds, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
 /** Player shows the frames of a solve on the board. */
@@ -118,10 +125,10 @@ class Player {
       settings.set("speed", Number(speed.value));
       said();
     });
-    byId("pause").addEventListener("click", () => this.#run(!this.#playing));
-    byId("step-back").addEventListener("click", () => this.#step(-1));
-    byId("step-forward").addEventListener("click", () => this.#step(1));
-    byId("finish").addEventListener("click", () => this.#end());
+    press("pause", () => this.#run(!this.#playing));
+    press("step-back", () => this.#step(-1));
+    press("step-forward", () => this.#step(1));
+    press("finish", () => this.#end());
     desk.on("change", () => this.#keeping || this.drop());
   }
 
@@ -243,10 +250,11 @@ class Player {
 
   #buttons() {
     const any = this.#frames.length > 0;
-    byId("pause").disabled = !any || this.#at >= this.#frames.length;
+    const before = any && this.#at < this.#frames.length;
+    able("pause", before);
     byId("pause").textContent = this.#playing || !any ? "Pause" : "Play";
-    byId("step-back").disabled = !any || this.#at === 0;
-    byId("step-forward").disabled = !any || this.#at >= this.#frames.length;
-    byId("finish").disabled = !any || this.#at >= this.#frames.length;
+    able("step-back", any && this.#at > 0);
+    able("step-forward", before);
+    able("finish", before);
   }
 }

@@ -8,6 +8,9 @@ export const START = "Type a puzzle, or generate one.";
 /** How long an action runs before its progress is shown, in milliseconds: most end sooner. */
 const PATIENCE = 150;
 
+/** How often the time of an action is shown whose end nobody knows, in milliseconds. */
+const TICK = 200;
+
 /** Status is the line under the board. */
 export class Status {
   #line = byId("status");
@@ -62,14 +65,14 @@ export class Tasks {
     let known = null;
     let text = "";
     const show = () => {
-      const seconds = Math.floor((performance.now() - begun) / 1000);
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       work.classList.add("on");
       if (known === null) {
         bar.removeAttribute("value");
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null && seconds > 0 ? `${text} ${seconds} s`.trim() : text;
+      byId("work-text").textContent = known === null ? `${text} ${seconds} s`.trim() : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -77,7 +80,7 @@ export class Tasks {
       this.#status.say(`${name} …`);
       show();
     }, PATIENCE);
-    const tick = setInterval(() => known === null && show(), 1000);
+    const tick = setInterval(() => known === null && shown && show(), TICK);
     const over = () => {
       clearTimeout(first);
       clearInterval(tick);
