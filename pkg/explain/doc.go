@@ -52,6 +52,9 @@
 // of a person's are wrong: the caller tells it ([Known]). Without that, wrong marks lead to wrong steps,
 // as they do on paper.
 //
-// Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options]. A step that
-// is read back from JSON has no sentence: its board is not written with it.
+// Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options].
+//
+// Steps, hints, positions and paths are written to JSON with the side and variant of their board, and read
+// back as they were. What is read is checked against that board, but not for being right: a step that
+// somebody wrote may strike anything.
 package explain

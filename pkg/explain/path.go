@@ -54,7 +54,7 @@ func (p *Path) String() string {
 	} else {
 		b.WriteString("Solved")
 	}
-	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.Info().Name, p.Score, p.Level, p.SE/10, p.SE%10)
+	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.title(), p.Score, p.Level, p.SE/10, p.SE%10)
 	return b.String()
 }
 
@@ -89,7 +89,7 @@ func (e *Explainer) Path(puzzle board.Board) (*Path, error) {
 
 // PathFrom is like [Explainer.Path] from a position with the person's own marks.
 func (e *Explainer) PathFrom(start *Position) (*Path, error) {
-	if err := e.owns(start); err != nil {
+	if err := e.takes(start); err != nil {
 		return nil, err
 	}
 	path := &Path{Start: start.Clone()}

@@ -224,6 +224,14 @@ var table = [techniques]*row{
 	BruteForce:       &bruteForce,
 }
 
+// title returns the field's name of the technique, and for a number that is none what String returns.
+func (t Technique) title() string {
+	if t >= techniques {
+		return t.String()
+	}
+	return table[t].Name
+}
+
 // Info returns what is known of the technique. It panics for a number that is none.
 func (t Technique) Info() Info {
 	if t >= techniques {
