@@ -241,7 +241,7 @@ func BenchmarkRate(b *testing.B) {
 		switch {
 		case r.Hardest <= Claiming:
 			sets["locked"] = append(sets["locked"], p)
-		case r.Hardest >= XChain && r.Hardest <= ForcingChain:
+		case r.Hardest >= XChain && r.Hardest <= ForcingNet:
 			sets["chains"] = append(sets["chains"], p)
 		}
 	}
