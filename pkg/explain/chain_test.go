@@ -359,6 +359,102 @@ func TestForcingComplete(t *testing.T) {
 	}
 }
 
+// TestNetsComplete: there is a forcing net if and only if all singles that follow from some candidate's being
+// true, or false, one after another until nothing changes, leave nothing for a cell or for a digit in a unit.
+func TestNetsComplete(t *testing.T) {
+	seen, positions := 0, 0
+	for i, s := range boards(t) {
+		if s.Side() > 9 {
+			continue
+		}
+		o := newOracle(t, s)
+		o.walk(t, uint64(6000+i), walks(), ForcingChain, func(p *Position) {
+			positions++
+			x := newPlain(p)
+			want := doings{}
+			for c := range x.marks {
+				for d := range x.marks[c].All() {
+					for _, on := range [...]bool{true, false} {
+						out := map[Candidate]bool{}
+						if on {
+							x.alone(c, d, out)
+						} else {
+							out[Candidate{c, d}] = true
+						}
+						for before := -1; before < len(out) && !x.nothing(out); {
+							before = len(out)
+							x.follow(out)
+						}
+						if what := "place"; x.nothing(out) {
+							if on {
+								what = "strike"
+							}
+							x.note(want, what, c, d)
+						}
+					}
+				}
+			}
+			got := doingsOf(o.e, p, ForcingNet)
+			if line, yes := differ(got, want); yes {
+				t.Fatalf("%v %v %s: a forcing net does %s, which it must not", s, p.Board(), p.Struck(), line)
+			}
+			if line, yes := differ(want, got); yes {
+				t.Fatalf("%v %v %s: no forcing net does %s", s, p.Board(), p.Struck(), line)
+			}
+			seen += min(1, len(want))
+		})
+	}
+	t.Logf("%d positions, forcing nets on %d", positions, seen)
+	if seen == 0 {
+		t.Error("no forcing nets")
+	}
+}
+
+// alone takes out all candidates that a digit in a cell excludes.
+func (x *plain) alone(c, d int, out map[Candidate]bool) {
+	for e := range x.marks[c].All() {
+		if e != d {
+			out[Candidate{c, e}] = true
+		}
+	}
+	for _, q := range x.s.Peers(c) {
+		if x.marks[q].Has(d) {
+			out[Candidate{q, d}] = true
+		}
+	}
+}
+
+// follow goes on from each cell and each digit in a unit that has one candidate left which is not out.
+func (x *plain) follow(out map[Candidate]bool) {
+	lone := func(all []Candidate) {
+		var left []Candidate
+		for _, y := range all {
+			if !out[y] {
+				left = append(left, y)
+			}
+		}
+		if len(left) == 1 && len(all) > 1 {
+			x.alone(left[0].Cell, left[0].Digit, out)
+		}
+	}
+	for c := range x.marks {
+		var all []Candidate
+		for d := range x.marks[c].All() {
+			all = append(all, Candidate{c, d})
+		}
+		lone(all)
+	}
+	for _, unit := range x.s.Units() {
+		for d := 1; d <= x.s.Side(); d++ {
+			var all []Candidate
+			for _, c := range x.places(unit, d) {
+				all = append(all, Candidate{c, d})
+			}
+			lone(all)
+		}
+	}
+}
+
 // nothing reports whether candidates that are out leave nothing for a cell or for a digit in a unit.
 func (x *plain) nothing(out map[Candidate]bool) bool {
 	left := func(c int, m board.Digits) (n int) {
