@@ -214,7 +214,7 @@ func oursOf(name string) string {
 
 func ownTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "own", Title: "What package explain alone makes of the puzzles: solved with no forcing chain or brute force, and the hardest techniques of all, the most frequent first",
+		Name: "own", Title: "What package explain alone makes of the puzzles: solved with no forcing chain, forcing net or brute force, and the hardest techniques of all, the most frequent first",
 		Columns: []string{"Puzzles", "n", "With no forcing (95 % interval, Wilson)", "Hardest techniques, with their numbers of puzzles"},
 		Notes:   []string{"Every step is checked against the puzzle's solution; a wrong one ends the experiment."},
 	}

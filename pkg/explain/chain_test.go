@@ -309,6 +309,18 @@ func checkLoop(t *testing.T, p *Position, s *Step) {
 	}
 }
 
+// compare fails unless a technique does on a position what its definition says.
+func (o *oracle) compare(t *testing.T, p *Position, technique Technique, want doings) {
+	t.Helper()
+	got := doingsOf(o.e, p, technique)
+	if line, yes := differ(got, want); yes {
+		t.Fatalf("%v %v %s: a step of %v does %s, which it must not", p.Shape(), p.Board(), p.Struck(), technique, line)
+	}
+	if line, yes := differ(want, got); yes {
+		t.Fatalf("%v %v %s: no step of %v does %s", p.Shape(), p.Board(), p.Struck(), technique, line)
+	}
+}
+
 // TestForcingComplete: there is a forcing chain if and only if what follows from some candidate's being
 // true, or false, leaves nothing for a cell or for a digit in a unit; and it says that the contrary holds.
 func TestForcingComplete(t *testing.T) {
@@ -343,13 +355,7 @@ func TestForcingComplete(t *testing.T) {
 					}
 				}
 			}
-			got := doingsOf(o.e, p, ForcingChain)
-			if line, yes := differ(got, want); yes {
-				t.Fatalf("%v %v %s: a forcing chain does %s, which it must not", s, p.Board(), p.Struck(), line)
-			}
-			if line, yes := differ(want, got); yes {
-				t.Fatalf("%v %v %s: no forcing chain does %s", s, p.Board(), p.Struck(), line)
-			}
+			o.compare(t, p, ForcingChain, want)
 			seen += min(1, len(want))
 		})
 	}
@@ -394,13 +400,7 @@ func TestNetsComplete(t *testing.T) {
 					}
 				}
 			}
-			got := doingsOf(o.e, p, ForcingNet)
-			if line, yes := differ(got, want); yes {
-				t.Fatalf("%v %v %s: a forcing net does %s, which it must not", s, p.Board(), p.Struck(), line)
-			}
-			if line, yes := differ(want, got); yes {
-				t.Fatalf("%v %v %s: no forcing net does %s", s, p.Board(), p.Struck(), line)
-			}
+			o.compare(t, p, ForcingNet, want)
 			seen += min(1, len(want))
 		})
 	}
@@ -541,13 +541,7 @@ func TestColouringComplete(t *testing.T) {
 					}
 				}
 			}
-			got := doingsOf(o.e, p, SimpleColouring)
-			if line, yes := differ(got, want); yes {
-				t.Fatalf("%v %v %s: simple colouring does %s, which it must not", s, p.Board(), p.Struck(), line)
-			}
-			if line, yes := differ(want, got); yes {
-				t.Fatalf("%v %v %s: simple colouring misses %s", s, p.Board(), p.Struck(), line)
-			}
+			o.compare(t, p, SimpleColouring, want)
 		})
 	}
 	t.Logf("%d traps, %d wraps", traps, wraps)
