@@ -113,6 +113,16 @@ func (e *Explainer) Rate(puzzle board.Board) (Rating, error) {
 	return e.climb(e.work, nil)
 }
 
+// RateFrom is like [Explainer.Rate] from a position with the person's own marks. The position is not
+// changed.
+func (e *Explainer) RateFrom(start *Position) (Rating, error) {
+	if err := e.takes(start); err != nil {
+		return Rating{}, err
+	}
+	e.work.copy(start)
+	return e.climb(e.work, nil)
+}
+
 // climb takes step after step until the position is full, broken or stuck.
 func (e *Explainer) climb(p *Position, each func(*Step)) (Rating, error) {
 	var r Rating

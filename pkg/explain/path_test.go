@@ -64,6 +64,13 @@ func TestPath(t *testing.T) {
 		t.Errorf("rated %+v, %v, want %+v", r, err, path.Rating)
 	}
 
+	half := path.Before(path.Count / 2)
+	if rest, err := e.PathFrom(half); err != nil {
+		t.Fatal(err)
+	} else if r, err := e.RateFrom(half); err != nil || r != rest.Rating || half.Open() == 0 {
+		t.Errorf("half way rated %+v, %v, want %+v", r, err, rest.Rating)
+	}
+
 	lines := strings.Split(strings.TrimSpace(path.String()), "\n")
 	if len(lines) != path.Count+1 || lines[0] != "1. naked single: Every digit but 5 is ruled out in r5c5, so r5c5 is 5." ||
 		lines[path.Count] != "Solved; hardest step: naked single; score 204, easy; rating 2.3" {
