@@ -94,5 +94,5 @@ func ExamplePath_First() {
 	// Output:
 	// 1.864.729.4.92.3819.2..1645..1.....4..47.981...3.1..72.19...4.8....9.1..4.51.629.
 	// r3c5-3 r4c1-256 r4c2-256 r4c5-3 r4c6-5 r4c8-5 r5c1-6 r5c2-6 r5c5-5 r6c1-5 r6c2-5 r6c6-5 r7c5-3 r7c6-5 r8c2-3 r8c6-5 r8c9-3 r9c2-3
-	// naked pair: r8c3 and r8c9 in row 8 have only 6 and 7 between them and take both, so r8c1 and r8c2 cannot be 6 or 7, r8c6 cannot be 7, and r8c8 cannot be 6.
+	// naked pair: r8c3 and r8c9 in row 8 have only 6 and 7 between them and take both, so r8c1 and r8c2 cannot be 6 or 7; r8c6 cannot be 7; and r8c8 cannot be 6.
 }
