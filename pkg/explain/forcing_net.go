@@ -116,8 +116,9 @@ func (t *net) suppose(x int, on bool) (end, bool) {
 	} else if e, ok := t.turnOff(x, byAssumption); ok {
 		return e, true
 	}
-	for at := 0; at < len(t.queue); at++ { // the queue grows
+	for at := 0; at < len(t.queue); { // the queue grows
 		z := t.queue[at]
+		at++
 		c, d := z/g.n, z%g.n+1
 		for m := t.marks[c].Without(d); m != 0; m &= m - 1 {
 			if e, ok := t.turnOff(c*g.n+m.First()-1, z); ok {
