@@ -41,7 +41,8 @@
 //
 // Cost: an [Explainer] of side 9 takes some 40 kB, of side 36 some 1.6 MB; a [Position] some 4 kB and 50 kB.
 // Where chains are sought, the Explainer's room grows with the square of the candidates; a position with
-// more than 8192 candidates and groups of them is not searched for chains.
+// more than 8192 candidates and groups of them is not searched for chains, nor a board beyond side 16 for
+// forcing nets.
 // Next, Hint and Path allocate what they return; [Explainer.Rate] allocates nothing.
 // BenchmarkRate measures it by set.
 //

@@ -31,6 +31,7 @@ type net struct {
 	onBy   []int          // by candidate: the cell, or the number of cells + the unit, in which it is the last
 	offBy  []int          // by candidate: the true one that excludes it
 	needed []bool         // by candidate: true, and used by the contradiction
+	ends   []bool         // by candidate: of what has nothing left
 }
 
 // What onBy and offBy hold besides.
@@ -237,14 +238,15 @@ func (t *net) tell(f *found, y netted) {
 			s.link(at(by), at(x), false)
 		}
 	}
-	ends := map[int]bool{}
-	t.others(y.end.by, y.end.digit, byNothing, func(x int) { ends[x] = true })
+	t.ends = sized(t.ends, len(t.onBy))
+	clear(t.ends)
+	t.others(y.end.by, y.end.digit, byNothing, func(x int) { t.ends[x] = true })
 	for _, z := range t.queue {
 		if !t.needed[z] || t.onBy[z] < 0 {
 			continue
 		}
 		t.others(t.onBy[z], z%n+1, z, func(x int) {
-			if ends[x] {
+			if t.ends[x] {
 				out(x, RoleEnd)
 			} else {
 				out(x, RoleOff)

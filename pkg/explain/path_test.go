@@ -224,7 +224,11 @@ func TestBySE(t *testing.T) {
 
 func TestRateAllocations(t *testing.T) {
 	e := explainer(t, Options{Unique: true})
-	for _, puzzle := range minimalPuzzles(t, 20) {
+	puzzles := minimalPuzzles(t, 20)
+	for _, technique := range []Technique{ForcingChain, ForcingNet, BruteForce} { // their examples, with all that they need on the way
+		puzzles = append(puzzles, board.MustParse(technique.Info().Example.Board))
+	}
+	for _, puzzle := range puzzles {
 		if n := testing.AllocsPerRun(5, func() { _, _ = e.Rate(puzzle) }); n != 0 {
 			t.Errorf("%v: %v allocations", puzzle, n)
 		}

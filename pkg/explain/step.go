@@ -49,7 +49,8 @@ type CandidateRole struct {
 
 // Link is an inference between two candidates. A strong one says that if the first is false, the
 // second is true; a weak one that if the first is true, the second is false. A node of several cells is
-// stood for by its first; all its candidates are among those of the step.
+// stood for by its first; all its candidates are among those of the step. Of a forcing net the strong links
+// to one candidate hold together: if the first of each is false, it is true.
 type Link struct {
 	From   Candidate `json:"from"`
 	To     Candidate `json:"to"`
