@@ -237,7 +237,10 @@ func ownTable(set record.Set) lab.Table {
 // mostly lists the hardest techniques of a record of our half.
 func mostly(r record.Record) string {
 	var found []explain.Technique
-	count := func(t explain.Technique) float64 { return r.Value("hardest " + t.String()) }
+	count := func(t explain.Technique) float64 {
+		m, _ := r.Metric("hardest " + t.String()) // a technique that is younger than the record is on none of its paths
+		return m.Value
+	}
 	for _, t := range explain.Techniques() {
 		if count(t) > 0 {
 			found = append(found, t)
