@@ -193,6 +193,17 @@ func (o *oracle) walk(t *testing.T, seed uint64, positions int, below Technique,
 	}
 }
 
+// everywhere walks on all shapes up to side 9.
+func everywhere(t *testing.T, seed uint64, below Technique, try func(o *oracle, p *Position)) {
+	t.Helper()
+	for i, s := range boards(t) {
+		if s.Side() <= 9 {
+			o := newOracle(t, s)
+			o.walk(t, seed+uint64(i), walks(), below, func(p *Position) { try(o, p) })
+		}
+	}
+}
+
 // walks is the number of ways through positions of a shape.
 func walks() int {
 	if testing.Short() {
@@ -325,40 +336,34 @@ func (o *oracle) compare(t *testing.T, p *Position, technique Technique, want do
 // true, or false, leaves nothing for a cell or for a digit in a unit; and it says that the contrary holds.
 func TestForcingComplete(t *testing.T) {
 	seen, positions := 0, 0
-	for i, s := range boards(t) {
-		if s.Side() > 9 {
-			continue
-		}
-		o := newOracle(t, s)
-		o.walk(t, uint64(4000+i), walks(), XYChain, func(p *Position) {
-			positions++
-			x := newPlain(p)
-			w := newPlainWeb(x, plainKind{true, true, true, true})
-			want := doings{}
-			for n, y := range w.nodes {
-				if len(y.cells) > 1 {
-					continue
+	everywhere(t, 4000, XYChain, func(o *oracle, p *Position) {
+		positions++
+		x := newPlain(p)
+		w := newPlainWeb(x, plainKind{true, true, true, true})
+		want := doings{}
+		for n, y := range w.nodes {
+			if len(y.cells) > 1 {
+				continue
+			}
+			for _, on := range [...]bool{true, false} {
+				far := w.distances(literal{n, on})
+				out := map[Candidate]bool{}
+				for l := range far {
+					if z := w.nodes[l.node]; !l.on && len(z.cells) == 1 {
+						out[Candidate{z.cells[0], z.digit}] = true
+					}
 				}
-				for _, on := range [...]bool{true, false} {
-					far := w.distances(literal{n, on})
-					out := map[Candidate]bool{}
-					for l := range far {
-						if z := w.nodes[l.node]; !l.on && len(z.cells) == 1 {
-							out[Candidate{z.cells[0], z.digit}] = true
-						}
+				if what := "place"; x.nothing(out) {
+					if on {
+						what = "strike"
 					}
-					if what := "place"; x.nothing(out) {
-						if on {
-							what = "strike"
-						}
-						x.note(want, what, y.cells[0], y.digit)
-					}
+					x.note(want, what, y.cells[0], y.digit)
 				}
 			}
-			o.compare(t, p, ForcingChain, want)
-			seen += min(1, len(want))
-		})
-	}
+		}
+		o.compare(t, p, ForcingChain, want)
+		seen += min(1, len(want))
+	})
 	t.Logf("%d positions, forcing chains on %d", positions, seen)
 	if seen == 0 {
 		t.Error("no forcing chains")
@@ -369,41 +374,35 @@ func TestForcingComplete(t *testing.T) {
 // true, or false, one after another until nothing changes, leave nothing for a cell or for a digit in a unit.
 func TestNetsComplete(t *testing.T) {
 	seen, positions := 0, 0
-	for i, s := range boards(t) {
-		if s.Side() > 9 {
-			continue
-		}
-		o := newOracle(t, s)
-		o.walk(t, uint64(6000+i), walks(), ForcingChain, func(p *Position) {
-			positions++
-			x := newPlain(p)
-			want := doings{}
-			for c := range x.marks {
-				for d := range x.marks[c].All() {
-					for _, on := range [...]bool{true, false} {
-						out := map[Candidate]bool{}
+	everywhere(t, 6000, ForcingChain, func(o *oracle, p *Position) {
+		positions++
+		x := newPlain(p)
+		want := doings{}
+		for c := range x.marks {
+			for d := range x.marks[c].All() {
+				for _, on := range [...]bool{true, false} {
+					out := map[Candidate]bool{}
+					if on {
+						x.alone(c, d, out)
+					} else {
+						out[Candidate{c, d}] = true
+					}
+					for before := -1; before < len(out) && !x.nothing(out); {
+						before = len(out)
+						x.follow(out)
+					}
+					if what := "place"; x.nothing(out) {
 						if on {
-							x.alone(c, d, out)
-						} else {
-							out[Candidate{c, d}] = true
+							what = "strike"
 						}
-						for before := -1; before < len(out) && !x.nothing(out); {
-							before = len(out)
-							x.follow(out)
-						}
-						if what := "place"; x.nothing(out) {
-							if on {
-								what = "strike"
-							}
-							x.note(want, what, c, d)
-						}
+						x.note(want, what, c, d)
 					}
 				}
 			}
-			o.compare(t, p, ForcingNet, want)
-			seen += min(1, len(want))
-		})
-	}
+		}
+		o.compare(t, p, ForcingNet, want)
+		seen += min(1, len(want))
+	})
 	t.Logf("%d positions, forcing nets on %d", positions, seen)
 	if seen == 0 {
 		t.Error("no forcing nets")
@@ -488,62 +487,56 @@ func (x *plain) nothing(out map[Candidate]bool) bool {
 // giving every net of strong links all its colourings.
 func TestColouringComplete(t *testing.T) {
 	traps, wraps := 0, 0
-	for i, s := range boards(t) {
-		if s.Side() > 9 {
-			continue
-		}
-		o := newOracle(t, s)
-		o.walk(t, uint64(5000+i), walks(), XWing, func(p *Position) {
-			x := newPlain(p)
-			w := newPlainWeb(x, plainKind{units: true})
-			want := doings{}
-			for n, a := range w.nodes {
-				// What has the colour of a node is true with it, what has the other is false with it.
-				same, other := map[int]bool{n: true}, map[int]bool{}
-				for again := true; again; {
-					again = false
-					for m := range w.nodes {
-						for _, q := range w.strong[m] {
-							if same[m] && !other[q] {
-								other[q], again = true, true
-							}
-							if other[m] && !same[q] {
-								same[q], again = true, true
-							}
+	everywhere(t, 5000, XWing, func(o *oracle, p *Position) {
+		x := newPlain(p)
+		w := newPlainWeb(x, plainKind{units: true})
+		want := doings{}
+		for n, a := range w.nodes {
+			// What has the colour of a node is true with it, what has the other is false with it.
+			same, other := map[int]bool{n: true}, map[int]bool{}
+			for again := true; again; {
+				again = false
+				for m := range w.nodes {
+					for _, q := range w.strong[m] {
+						if same[m] && !other[q] {
+							other[q], again = true, true
 						}
-					}
-				}
-				if len(other) == 0 {
-					continue
-				}
-				sees := func(c int, colour map[int]bool) bool {
-					for m := range colour {
-						if x.sees(c, w.nodes[m].cells) && w.nodes[m].digit == a.digit {
-							return true
+						if other[m] && !same[q] {
+							same[q], again = true, true
 						}
-					}
-					return false
-				}
-				wrap := false
-				for m := range same {
-					wrap = wrap || sees(w.nodes[m].cells[0], same)
-				}
-				if wrap {
-					wraps++
-					for m := range same {
-						x.note(want, "strike", w.nodes[m].cells[0], a.digit)
-					}
-				}
-				for m, b := range w.nodes {
-					if b.digit == a.digit && !same[m] && !other[m] && sees(b.cells[0], same) && sees(b.cells[0], other) {
-						traps++
-						x.note(want, "strike", b.cells[0], a.digit)
 					}
 				}
 			}
-			o.compare(t, p, SimpleColouring, want)
-		})
-	}
+			if len(other) == 0 {
+				continue
+			}
+			sees := func(c int, colour map[int]bool) bool {
+				for m := range colour {
+					if x.sees(c, w.nodes[m].cells) && w.nodes[m].digit == a.digit {
+						return true
+					}
+				}
+				return false
+			}
+			wrap := false
+			for m := range same {
+				wrap = wrap || sees(w.nodes[m].cells[0], same)
+			}
+			if wrap {
+				wraps++
+				for m := range same {
+					x.note(want, "strike", w.nodes[m].cells[0], a.digit)
+				}
+			}
+			for m, b := range w.nodes {
+				if b.digit == a.digit && !same[m] && !other[m] && sees(b.cells[0], same) && sees(b.cells[0], other) {
+					traps++
+					x.note(want, "strike", b.cells[0], a.digit)
+				}
+			}
+		}
+		o.compare(t, p, SimpleColouring, want)
+	})
 	t.Logf("%d traps, %d wraps", traps, wraps)
 	if traps == 0 || wraps == 0 {
 		t.Errorf("%d traps, %d wraps", traps, wraps)

@@ -24,20 +24,27 @@ func again[T any](t *testing.T, v *T) *T {
 	return read
 }
 
+// exampleOf returns the position of a technique's example and the next step there.
+func exampleOf(t *testing.T, e *Explainer, technique Technique) (*Position, Step) {
+	t.Helper()
+	example := technique.Info().Example
+	p, err := e.Parse(example.Board, example.Struck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := e.Next(p)
+	if err != nil || s.Technique != technique {
+		t.Fatalf("%v: %v, %v", technique, s, err)
+	}
+	return p, s
+}
+
 // TestJSON: every step, hint, position and path is read back as it was written, with its sentence, and the
 // way goes on from there.
 func TestJSON(t *testing.T) {
 	e := explainer(t, Options{Unique: true, Alphabet: board.Letters})
 	for _, technique := range Techniques() {
-		example := technique.Info().Example
-		p, err := e.Parse(example.Board, example.Struck)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := e.Next(p)
-		if err != nil || s.Technique != technique {
-			t.Fatalf("%v: %v, %v", technique, s, err)
-		}
+		p, s := exampleOf(t, e, technique)
 		read := again(t, &s)
 		if !reflect.DeepEqual(*read, s) || read.Sentence() == "" || read.Sentence() != s.Sentence() {
 			t.Errorf("%v: read as %+v, want %+v", technique, *read, s)
@@ -132,15 +139,7 @@ func TestHandmade(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	var steps []Step
 	for _, technique := range Techniques() {
-		example := technique.Info().Example
-		p, err := e.Parse(example.Board, example.Struck)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := e.Next(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, s := exampleOf(t, e, technique)
 		steps = append(steps, s)
 	}
 	sober := 0
