@@ -198,3 +198,56 @@ func some[T any](rng *rand.Rand, list *[]T) {
 		*list = append(*list, *list...)
 	}
 }
+
+// FuzzJSON: what is read as a step, a position or a path is told without a panic, and written and read back
+// it says the same.
+func FuzzJSON(f *testing.F) {
+	e, err := New(board.Standard(), Options{Unique: true})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, technique := range Techniques() {
+		example := technique.Info().Example
+		p, err := e.Parse(example.Board, example.Struck)
+		if err != nil {
+			f.Fatal(err)
+		}
+		s, err := e.Next(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, v := range []any{s, p, Path{Steps: []Step{s}, Start: p, End: p}} {
+			text, err := json.Marshal(v)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<14 {
+			return
+		}
+		var s Step
+		if json.Unmarshal(text, &s) == nil {
+			if got := again(t, &s); got.String() != s.String() {
+				t.Errorf("%q is read back as %q", s.String(), got.String())
+			}
+			if s.Shape() != nil && s.Shape().Side() <= 9 {
+				q := newPosition(newGeometry(s.Shape()))
+				q.load(make([]uint8, s.Shape().Cells()), nil)
+				q.Apply(&s)
+			}
+		}
+		var p Position
+		if json.Unmarshal(text, &p) == nil && p.Shape() != nil {
+			if got := again(t, &p); got.Board().String() != p.Board().String() || got.Struck() != p.Struck() {
+				t.Errorf("%v %s is read back as %v %s", p.Board(), p.Struck(), got.Board(), got.Struck())
+			}
+		}
+		var way Path
+		if json.Unmarshal(text, &way) == nil {
+			_ = way.String()
+		}
+	})
+}

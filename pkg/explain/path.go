@@ -64,7 +64,7 @@ func (p *Path) First(t Technique) int {
 }
 
 // Before returns the position in which a step was the next, counted from 0; Before(len(Steps)) is the
-// end. It panics for a number outside.
+// end. It panics for a number outside, and for steps of another board, which no Explainer returns.
 func (p *Path) Before(step int) *Position {
 	if step < 0 || step > len(p.Steps) {
 		panic("explain: step " + strconv.Itoa(step) + " of a path of " + strconv.Itoa(len(p.Steps)))
