@@ -2898,9 +2898,11 @@ function sheets(lab2) {
     const puzzles = [];
     const made2 = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
       signal,
-      onEvent(p) {
-        puzzles.push(p);
-        progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
+      onEvent({ puzzle, tried }) {
+        if (puzzle) {
+          puzzles.push(puzzle);
+        }
+        progress(puzzles.length / asked, `${puzzles.length} of ${asked}${tried ? `, ${tried} looked at` : ""}`);
       }
     }));
     if (!made2 || puzzles.length === 0) {
