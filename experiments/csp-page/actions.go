@@ -409,8 +409,11 @@ func progress(_ context.Context, _ Config, v *visit) error {
 			last = value
 		}
 		seconds := 0.0
-		if !math.IsNaN(to - from) {
+		switch {
+		case !math.IsNaN(to - from):
 			seconds = to - from
+		case !math.IsNaN(from): // the watch ended with it
+			seconds = seen[len(seen)-1].At - from
 		}
 		v.r.Noisy(name+" seconds", seconds, "s with something under way", 1)
 		v.r.Noisy(name+" changes", float64(changes), "steps forward of the progress shown", 1)
