@@ -2,6 +2,7 @@ package csppage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -158,14 +159,16 @@ func validate(_ context.Context, _ Config, v *visit) error {
 			return err
 		}
 		var by struct {
-			Nodes int64 `json:"nodes"`
-			Arcs  int64 `json:"arcs"`
+			Nodes *int64 `json:"nodes"`
 		}
 		if err := v.Eval(`window.validated.ac3`, &by); err != nil {
 			return err
 		}
+		if by.Nodes == nil {
+			return errors.New("the engine does not say how many nodes AC-3 took")
+		}
 		said[of.name] = s.Text
-		nodes += by.Nodes
+		nodes += *by.Nodes
 		// The exact answer stands beside, and is no part of what AC-3 says.
 		alone, _, _ := strings.Cut(s.Text, "Exact answer")
 		v.r.Count(of.name, one(strings.Contains(alone, "unique")), "1 if called unique")
