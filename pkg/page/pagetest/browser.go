@@ -47,7 +47,7 @@ func Find() (string, error) {
 // Options say how a browser starts.
 type Options struct {
 	Width, Height int           // of the window, in CSS pixels; 0 for 1280 and 900
-	Patience      time.Duration // for one step; 0 for 20 seconds
+	Patience      time.Duration // for one step; 0 for a minute
 	Dark          bool          // the person's system asks for dark pages
 	Touch         bool          // a finger in place of a mouse
 }
@@ -68,7 +68,7 @@ func Start(ctx context.Context, program string, o Options) (*Browser, error) {
 		o.Height = 900
 	}
 	if o.Patience == 0 {
-		o.Patience = 20 * time.Second
+		o.Patience = time.Minute
 	}
 	if o.Width < 0 || o.Height < 0 || o.Patience < 0 {
 		return nil, fmt.Errorf("pagetest: a window of %d by %d and %v of patience: want none of them negative", o.Width, o.Height, o.Patience)
@@ -95,9 +95,9 @@ func Start(ctx context.Context, program string, o Options) (*Browser, error) {
 			b.stop()
 			return nil, fmt.Errorf("pagetest: start %s: %w", program, err)
 		}
-	case <-time.After(3 * o.Patience):
+	case <-time.After(o.Patience):
 		b.stop()
-		return nil, fmt.Errorf("pagetest: start %s: no answer in %v", program, 3*o.Patience)
+		return nil, fmt.Errorf("pagetest: start %s: no answer in %v", program, o.Patience)
 	}
 	return b, nil
 }

@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 		fmt.Fprint(w, plain)
 	}))
 	defer s.Close()
-	b := browser(t, pagetest.Options{Width: 500, Height: 400, Patience: 10 * time.Second})
+	b := browser(t, pagetest.Options{Width: 500, Height: 400, Patience: 30 * time.Second})
 	p, err := b.Open(s.URL)
 	if err != nil {
 		t.Fatal(err)
