@@ -56,7 +56,7 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 17}
 	for _, i := range items {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: itemKind, Dims: []record.Dim{record.D("item", i.name)}, Peer: peerName, Corpus: i.corpus, Limit: i.limit(cfg),
+			Kind: itemKind, Dims: []record.Dim{record.D("item", i.name)}, Peer: peerName, Timed: i.timed, Corpus: i.corpus, Limit: i.limit(cfg),
 			Run: func(ctx context.Context, r *lab.Run) error {
 				return open(ctx, cfg, r, func(v *visit) error { return i.run(ctx, cfg, v) })
 			},
@@ -73,6 +73,7 @@ type item struct {
 	claim  string
 	says   string
 	corpus string // set of puzzles that it takes
+	timed  bool   // it goes by the clock
 	run    func(ctx context.Context, cfg Config, v *visit) error
 }
 
@@ -88,19 +89,19 @@ func key(name string) string { return record.Key(itemKind, record.D("item", name
 
 var items = []item{
 	{name: "board", claim: "C17a", says: "81 cells, boxes alternate", run: theBoard},
-	{name: "conflicts", claim: "C17b", says: "conflicts are red at once", run: conflicts},
+	{name: "conflicts", timed: true, claim: "C17b", says: "conflicts are red at once", run: conflicts},
 	{name: "domains", claim: "C17c", says: "domains follow what is typed", run: liveDomains},
 	{name: "single", claim: "C17d", says: "green for one", run: singles},
 	{name: "several", claim: "C17e", says: "grey for several", run: several},
 	{name: "none", claim: "C17f", says: "a red X for none", run: none},
 	{name: "levels", claim: "C17g", says: "three buttons generate", run: levels},
 	{name: "solve", claim: "C17h", says: "a button solves", run: solve},
-	{name: "speed", claim: "C17i", says: "a slider sets the speed", run: speed},
+	{name: "speed", timed: true, claim: "C17i", says: "a slider sets the speed", run: speed},
 	{name: "validate", claim: "C17j", says: "a button validates by AC-3 alone", run: validate},
 	{name: "toggle", claim: "C17k", says: "domains are shown and hidden", run: toggle},
 	{name: "clear", claim: "C17l", says: "a button clears", run: clearing},
 	{name: "status", claim: "C17m", says: "a status bar tells", run: statusBar},
-	{name: "progress", claim: "C17n", says: "long actions show progress", run: progress},
+	{name: "progress", timed: true, claim: "C17n", says: "long actions show progress", run: progress},
 	{name: "dark", claim: "C17o", says: "a dark theme", run: dark},
 	{name: "small", claim: "C17p", says: "a small window scrolls", run: small},
 	{name: "sizes", claim: "C17q", says: "the layout follows the window", run: sizes},
