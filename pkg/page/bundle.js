@@ -1164,8 +1164,9 @@ var Both = class {
     if (name === "methods") {
       return this.#server.call(name, args, how);
     }
-    const there = args.method && args.method !== "auto" && !this.#here.has(args.method);
-    return (there ? this.#server : this.#local).call(name, args, how);
+    const missing = args.method && args.method !== "auto" && !this.#here.has(args.method);
+    const long = name === "practise" || name === "generate" && args.technique;
+    return (missing || long ? this.#server : this.#local).call(name, args, how);
   }
 };
 function bytes(id) {
@@ -2572,7 +2573,7 @@ function practise(lab2, stage) {
   };
   function described() {
     const t = techniques2.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") : "";
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
   }
   async function list() {
     if (techniques2.length > 0) {

@@ -27,7 +27,7 @@ export function practise(lab, stage) {
 
   function described() {
     const t = techniques.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") : "";
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
   }
 
   async function list() {
