@@ -235,7 +235,7 @@ var Tasks = class {
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? `${text} ${seconds} s`.trim() : text;
+      byId("work-text").textContent = known === null ? [text, `${seconds} s`].filter(Boolean).join(", ") : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -2021,9 +2021,9 @@ function wireSolve(page2) {
     }
     const frames = [];
     const onEvent = (frame) => frames.push(frame);
-    const solved = await lab2.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task);
-    return finish(solved);
+    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
+    await player.play(frames, task, solving);
+    return finish(await solving);
   }
   function finish(solved) {
     if (solved.grid) {
@@ -2031,9 +2031,18 @@ function wireSolve(page2) {
     } else {
       desk2.showFor(null);
     }
-    const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
+    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
     const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
     return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+  function short() {
+    const cells = game2.cells();
+    const empty2 = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game2.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
   }
 }
 function duration(seconds) {
@@ -2050,6 +2059,8 @@ var Player = class {
   #task = null;
   #owed = 0;
   #last = 0;
+  #whole = false;
+  #hurried = false;
   constructor(page2) {
     this.#page = page2;
     const { desk: desk2, settings: settings2 } = page2;
@@ -2071,23 +2082,33 @@ var Player = class {
   #rate() {
     return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
   }
-  /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
-  play(frames, task) {
+  /**
+   * play shows frames one after another, and returns after the last one.
+   * @param {object[]} frames which may still grow
+   * @param {import("./tasks.js").Task} task
+   * @param {Promise<any>} coming which is there when the frames are whole
+   */
+  play(frames, task, coming) {
     this.#frames = frames;
-    this.#at = 0;
+    this.#at = -1;
     this.#task = task;
-    this.#owed = 0;
-    if (frames.length === 0) {
-      return Promise.resolve();
-    }
+    this.#owed = 1;
+    this.#whole = this.#hurried = false;
     return new Promise((resolve, reject) => {
       this.#ended = resolve;
-      task.signal.addEventListener("abort", () => {
+      const over = (err) => {
+        this.#ended = null;
         this.drop();
         this.#page.desk.showFor(null);
-        reject(new Error("stopped"));
-      });
-      this.#show();
+        reject(err);
+      };
+      task.signal.addEventListener("abort", () => over(new Error("stopped")));
+      coming.then(() => {
+        this.#whole = true;
+        if (frames.length === 0 || this.#hurried) {
+          this.#end();
+        }
+      }, over);
       this.#run(true);
     });
   }
@@ -2131,12 +2152,15 @@ var Player = class {
     const steps = Math.floor(this.#owed);
     if (steps > 0) {
       this.#owed -= steps;
-      if (this.#at + steps >= this.#frames.length) {
+      const left = this.#frames.length - 1 - this.#at;
+      if (steps > left && this.#whole) {
         this.#end();
         return;
       }
-      this.#at += steps;
-      this.#show();
+      if (left > 0) {
+        this.#at += Math.min(steps, left);
+        this.#show();
+      }
     }
     requestAnimationFrame((later) => this.#tick(later));
   }
@@ -2146,7 +2170,9 @@ var Player = class {
     }
     const to = this.#at + by;
     if (to >= this.#frames.length) {
-      this.#end();
+      if (this.#whole) {
+        this.#end();
+      }
     } else if (to >= 0) {
       this.#at = to;
       this.#show();
@@ -2154,6 +2180,12 @@ var Player = class {
   }
   /** end is after the last frame: the caller of play goes on, or the board is as it was before a second look. */
   #end() {
+    if (!this.#whole) {
+      this.#hurried = true;
+      this.#at = this.#frames.length - 1;
+      this.#run(false);
+      return;
+    }
     this.#at = this.#frames.length;
     this.#playing = false;
     const ended = this.#ended;
@@ -2170,7 +2202,8 @@ var Player = class {
     this.#page.desk.showFor({ cells, domains, guessed });
     byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
-      this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
+      const step = `step ${this.#at + 1}`;
+      this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
   }
