@@ -669,8 +669,14 @@ var Grid = class {
     this.#cells[cell].tabIndex = 0;
     this.#cells[cell].setAttribute("aria-selected", "true");
     if (changed) {
+      this.#same();
       this.#deeds.select(cell);
     }
+  }
+  /** same sets off the cells with the digit of the selected one. */
+  #same() {
+    const digit = this.#shown[this.#selected]?.digit;
+    this.#cells.forEach((cell, c) => cell.classList.toggle("same", Boolean(digit) && this.#shown[c].digit === digit));
   }
   /** build makes the cells of a shape. @param {import("./shape.js").Shape} shape */
   build(shape) {
@@ -735,6 +741,7 @@ var Grid = class {
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
+    this.#same();
   }
   /** look says how a cell looks and what it is called. */
   #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
@@ -1295,32 +1302,21 @@ var EXACT = {
 function wireJudge(page2) {
   const { desk: desk2, lab: lab2 } = page2;
   byId6("validate").addEventListener("click", () => run(page2, "Validating", (task) => validate(lab2, task)));
-  desk2.on("change", () => {
-    byId6("validation").hidden = true;
-  });
+  facts({});
+  desk2.on("change", () => facts({}));
   wireOutcomes(page2);
 }
 async function validate(lab2, task) {
   const found = await lab2.engine.call("validate", { board: lab2.board(), seconds: PATIENCE2 }, { signal: task.signal });
   const exact = EXACT[found.exact.status] ?? found.exact.status;
-  const facts = [
-    ["By AC-3 alone", found.verdict],
-    ["Cells left open", String(found.open)],
-    ["Arcs revised", String(found.ac3.arcs ?? 0)],
-    ["Nodes of search for it", "0"],
-    ["Exact answer", exact]
-  ];
-  if (found.conflicts?.length) {
-    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
-  }
-  const list = byId6("validation");
-  list.replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value;
-    return [term, said];
-  }));
-  list.hidden = false;
+  facts({
+    verdict: found.verdict,
+    open: found.open,
+    arcs: found.ac3.arcs,
+    nodes: 0,
+    exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none"
+  });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
@@ -1329,6 +1325,15 @@ async function validate(lab2, task) {
     return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
   }
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+}
+function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
+  const rows = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId6("validation").replaceChildren(...rows.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
+    return [term, said];
+  }));
 }
 function wireOutcomes(page2) {
   const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page2;
