@@ -235,7 +235,7 @@ var Tasks = class {
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? `${text} ${seconds2} s`.trim() : text;
+      byId("work-text").textContent = known === null ? [text, `${seconds2} s`].filter(Boolean).join(", ") : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -669,8 +669,14 @@ var Grid = class {
     this.#cells[cell].tabIndex = 0;
     this.#cells[cell].setAttribute("aria-selected", "true");
     if (changed) {
+      this.#same();
       this.#deeds.select(cell);
     }
+  }
+  /** same sets off the cells with the digit of the selected one. */
+  #same() {
+    const digit = this.#shown[this.#selected]?.digit;
+    this.#cells.forEach((cell, c) => cell.classList.toggle("same", Boolean(digit) && this.#shown[c].digit === digit));
   }
   /** build makes the cells of a shape. @param {import("./shape.js").Shape} shape */
   build(shape) {
@@ -735,6 +741,7 @@ var Grid = class {
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
+    this.#same();
   }
   /** look says how a cell looks and what it is called. */
   #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
@@ -1299,32 +1306,21 @@ var EXACT = {
 function wireJudge(page3) {
   const { desk: desk2, lab: lab2 } = page3;
   byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
-  desk2.on("change", () => {
-    byId6("validation").hidden = true;
-  });
+  facts({});
+  desk2.on("change", () => facts({}));
   wireOutcomes(page3);
 }
 async function validate(lab2, task) {
   const found = await lab2.engine.call("validate", { board: lab2.board(), seconds: PATIENCE2 }, { signal: task.signal });
   const exact = EXACT[found.exact.status] ?? found.exact.status;
-  const facts = [
-    ["By AC-3 alone", found.verdict],
-    ["Cells left open", String(found.open)],
-    ["Arcs revised", String(found.ac3.arcs ?? 0)],
-    ["Nodes of search for it", "0"],
-    ["Exact answer", exact]
-  ];
-  if (found.conflicts?.length) {
-    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
-  }
-  const list = byId6("validation");
-  list.replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value;
-    return [term, said];
-  }));
-  list.hidden = false;
+  facts({
+    verdict: found.verdict,
+    open: found.open,
+    arcs: found.ac3.arcs,
+    nodes: 0,
+    exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none"
+  });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
@@ -1333,6 +1329,15 @@ async function validate(lab2, task) {
     return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
   }
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+}
+function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
+  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
+    return [term, said];
+  }));
 }
 function wireOutcomes(page3) {
   const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
@@ -2226,6 +2231,9 @@ async function attempt(lab2, name, work) {
   try {
     return await work(task);
   } catch (err) {
+    if (err.code === "cancelled" && !task.signal.aborted) {
+      return void 0;
+    }
     if (err.code === "cancelled") {
       lab2.say(`${name}: stopped.`, "plain");
     } else {
@@ -2986,7 +2994,9 @@ function solutions(lab2, stage) {
     field("Solution", el("span", { class: "player-slider" }, position, count2)),
     words
   );
+  let own = null;
   const release = () => {
+    own?.abort();
     stepper.hidden = true;
     grids = [];
     at = before = -1;
@@ -3027,6 +3037,9 @@ function solutions(lab2, stage) {
     }
     stage.clear();
     board = lab2.board();
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
     stage.take(release);
     const found = [];
     grids = found;
@@ -3045,7 +3058,7 @@ function solutions(lab2, stage) {
       }
     };
     const done = await attempt(lab2, "Listing solutions", ({ signal, progress }) => lab2.engine.call("enumerate", { board, most: asked }, {
-      signal,
+      signal: AbortSignal.any([signal, gone]),
       onEvent({ grid: grid2 }) {
         found.push(grid2);
         wanted ||= requestAnimationFrame(shown);
@@ -3286,7 +3299,7 @@ function makePlayer(lab2, { id, label, show }) {
     ["play", "Play", "", () => playing ? pause() : play()],
     ["forward", "\u2192", "One picture on", () => go(index + 1)],
     ["last", "\u21E5", "Last picture", () => go(film.length - 1)]
-  ].map(([name, text, title, f]) => button(`${id}-${name}`, text, f, { class: `player-${name}`, "aria-label": title, title }));
+  ].map(([name, text, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text) : text, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count2 = el("output", { class: "player-count", for: `${id}-position` });
@@ -3517,9 +3530,8 @@ function compare(lab2, methods) {
         player.stop();
       }
     },
-    el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-close", "Close", () => dialog.close())),
+    el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-start", "Start both", start, { class: "chief" }), button("compare-close", "Close", () => dialog.close())),
     el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
-    el("div", { class: "bar" }, button("compare-start", "Start both", start, { class: "chief" })),
     said,
     player.element,
     counted
@@ -3592,6 +3604,7 @@ function watch(lab2, stage) {
   let methods = [];
   let known = "";
   let solved = null;
+  let own = null;
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
@@ -3608,6 +3621,7 @@ function watch(lab2, stage) {
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
+    own?.abort();
     player.stop();
     beside.element.hidden = true;
     off.hidden = fill.hidden = true;
@@ -3652,6 +3666,9 @@ function watch(lab2, stage) {
       lab2.say(sentence2(not), "bad");
       return;
     }
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
     stage.take(release);
     const film = new Film();
     player.start(film);
@@ -3662,7 +3679,7 @@ function watch(lab2, stage) {
       "watch",
       { board: lab2.board(), method: m.name, frames: detail.value || void 0 },
       {
-        signal,
+        signal: AbortSignal.any([signal, gone]),
         onEvent(frame) {
           film.add(frame);
           if (player.film === film) {
@@ -3913,9 +3930,9 @@ function wireSolve(page3) {
     }
     const frames = [];
     const onEvent = (frame) => frames.push(frame);
-    const solved = await lab2.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task);
-    return finish(solved);
+    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
+    await player.play(frames, task, solving);
+    return finish(await solving);
   }
   function finish(solved) {
     if (solved.grid) {
@@ -3923,9 +3940,18 @@ function wireSolve(page3) {
     } else {
       desk2.showFor(null);
     }
-    const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
+    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
     const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
     return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+  function short() {
+    const cells = game2.cells();
+    const empty2 = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game2.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
   }
 }
 function duration(seconds2) {
@@ -3942,6 +3968,8 @@ var Player = class {
   #task = null;
   #owed = 0;
   #last = 0;
+  #whole = false;
+  #hurried = false;
   constructor(page3) {
     this.#page = page3;
     const { desk: desk2, settings: settings2 } = page3;
@@ -3963,23 +3991,33 @@ var Player = class {
   #rate() {
     return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
   }
-  /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
-  play(frames, task) {
+  /**
+   * play shows frames one after another, and returns after the last one.
+   * @param {object[]} frames which may still grow
+   * @param {import("./tasks.js").Task} task
+   * @param {Promise<any>} coming which is there when the frames are whole
+   */
+  play(frames, task, coming) {
     this.#frames = frames;
-    this.#at = 0;
+    this.#at = -1;
     this.#task = task;
-    this.#owed = 0;
-    if (frames.length === 0) {
-      return Promise.resolve();
-    }
+    this.#owed = 1;
+    this.#whole = this.#hurried = false;
     return new Promise((resolve, reject) => {
       this.#ended = resolve;
-      task.signal.addEventListener("abort", () => {
+      const over = (err) => {
+        this.#ended = null;
         this.drop();
         this.#page.desk.showFor(null);
-        reject(new Error("stopped"));
-      });
-      this.#show();
+        reject(err);
+      };
+      task.signal.addEventListener("abort", () => over(new Error("stopped")));
+      coming.then(() => {
+        this.#whole = true;
+        if (frames.length === 0 || this.#hurried) {
+          this.#end();
+        }
+      }, over);
       this.#run(true);
     });
   }
@@ -4023,12 +4061,15 @@ var Player = class {
     const steps = Math.floor(this.#owed);
     if (steps > 0) {
       this.#owed -= steps;
-      if (this.#at + steps >= this.#frames.length) {
+      const left = this.#frames.length - 1 - this.#at;
+      if (steps > left && this.#whole) {
         this.#end();
         return;
       }
-      this.#at += steps;
-      this.#show();
+      if (left > 0) {
+        this.#at += Math.min(steps, left);
+        this.#show();
+      }
     }
     requestAnimationFrame((later) => this.#tick(later));
   }
@@ -4038,7 +4079,9 @@ var Player = class {
     }
     const to = this.#at + by;
     if (to >= this.#frames.length) {
-      this.#end();
+      if (this.#whole) {
+        this.#end();
+      }
     } else if (to >= 0) {
       this.#at = to;
       this.#show();
@@ -4046,6 +4089,12 @@ var Player = class {
   }
   /** end is after the last frame: the caller of play goes on, or the board is as it was before a second look. */
   #end() {
+    if (!this.#whole) {
+      this.#hurried = true;
+      this.#at = this.#frames.length - 1;
+      this.#run(false);
+      return;
+    }
     this.#at = this.#frames.length;
     this.#playing = false;
     const ended = this.#ended;
@@ -4062,7 +4111,8 @@ var Player = class {
     this.#page.desk.showFor({ cells, domains, guessed });
     byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
-      this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
+      const step = `step ${this.#at + 1}`;
+      this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
   }

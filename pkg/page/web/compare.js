@@ -72,9 +72,8 @@ export function compare(lab, methods) {
       player.stop();
     },
   },
-  el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-close", "Close", () => dialog.close())),
+  el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-start", "Start both", start, { class: "chief" }), button("compare-close", "Close", () => dialog.close())),
   el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
-  el("div", { class: "bar" }, button("compare-start", "Start both", start, { class: "chief" })),
   said, player.element, counted);
   document.body.append(dialog);
 

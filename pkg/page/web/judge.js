@@ -20,33 +20,18 @@ const EXACT = {
 export function wireJudge(page) {
   const { desk, lab } = page;
   byId("validate").addEventListener("click", () => run(page, "Validating", (task) => validate(lab, task)));
-  desk.on("change", () => {
-    byId("validation").hidden = true;
-  });
+  facts({});
+  desk.on("change", () => facts({}));
   wireOutcomes(page);
 }
 
 async function validate(lab, task) {
   const found = await lab.engine.call("validate", { board: lab.board(), seconds: PATIENCE }, { signal: task.signal });
   const exact = EXACT[found.exact.status] ?? found.exact.status;
-  const facts = [
-    ["By AC-3 alone", found.verdict],
-    ["Cells left open", String(found.open)],
-    ["Arcs revised", String(found.ac3.arcs ?? 0)],
-    ["Nodes of search for it", "0"],
-    ["Exact answer", exact],
-  ];
-  if (found.conflicts?.length) {
-    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
-  }
-  const list = byId("validation");
-  list.replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value;
-    return [term, said];
-  }));
-  list.hidden = false;
+  facts({
+    verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none",
+  });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
@@ -55,6 +40,17 @@ async function validate(lab, task) {
     return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
   }
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+}
+
+/** facts lists what was found, a dash for what is not known. */
+function facts({ verdict, conflicts, open, arcs, nodes, exact }) {
+  const rows = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId("validation").replaceChildren(...rows.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === undefined ? "–" : value.toLocaleString("en");
+    return [term, said];
+  }));
 }
 
 /** wireOutcomes colours the candidates by what they leave, for as long as the button is pressed. */

@@ -58,7 +58,9 @@ export function solutions(lab, stage) {
         first.focus();
       })),
     field("Solution", el("span", { class: "player-slider" }, position, count)), words);
+  let own = null; // ends the listing when its solutions have left the board
   const release = () => {
+    own?.abort();
     stepper.hidden = true;
     grids = [];
     at = before = -1;
@@ -105,6 +107,9 @@ export function solutions(lab, stage) {
     }
     stage.clear();
     board = lab.board();
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
     stage.take(release);
     const found = [];
     grids = found;
@@ -123,7 +128,7 @@ export function solutions(lab, stage) {
       }
     };
     const done = await attempt(lab, "Listing solutions", ({ signal, progress }) => lab.engine.call("enumerate", { board, most: asked }, {
-      signal, onEvent({ grid }) {
+      signal: AbortSignal.any([signal, gone]), onEvent({ grid }) {
         found.push(grid);
         wanted ||= requestAnimationFrame(shown);
         progress(found.length / asked, plural(found.length, "solution"));

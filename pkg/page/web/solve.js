@@ -1,6 +1,7 @@
 // Solving by any method: at once, or step by step at a speed that the slider sets, with pause and steps in both directions.
 
 import { able, press } from "./able.js";
+import { conflictsOf } from "./rules.js";
 import { run } from "./run.js";
 import { readCells, toBoard } from "./shape.js";
 
@@ -78,9 +79,9 @@ export function wireSolve(page) {
     }
     const frames = [];
     const onEvent = (frame) => frames.push(frame);
-    const solved = await lab.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task);
-    return finish(solved);
+    const solving = lab.engine.call("watch", how, { onEvent, signal: task.signal });
+    await player.play(frames, task, solving);
+    return finish(await solving);
   }
 
   function finish(solved) {
@@ -89,9 +90,20 @@ export function wireSolve(page) {
     } else {
       desk.showFor(null);
     }
-    const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
+    const [text, tone] = (solved.status === "capped" && solved.grid && short()) || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
     const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
     return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+
+  /** short says how far a method came whose digits are no solution. */
+  function short() {
+    const cells = game.cells();
+    const empty = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty ? [`Not solved: the method left ${empty} cells empty.`, "bad"] : null;
   }
 }
 
@@ -112,6 +124,8 @@ class Player {
   #task = null;
   #owed = 0;
   #last = 0;
+  #whole = false;
+  #hurried = false;
 
   constructor(page) {
     this.#page = page;
@@ -136,23 +150,33 @@ class Player {
     return SLOW * (FAST / SLOW) ** (Number(byId("speed").value) / 100);
   }
 
-  /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
-  play(frames, task) {
+  /**
+   * play shows frames one after another, and returns after the last one.
+   * @param {object[]} frames which may still grow
+   * @param {import("./tasks.js").Task} task
+   * @param {Promise<any>} coming which is there when the frames are whole
+   */
+  play(frames, task, coming) {
     this.#frames = frames;
-    this.#at = 0;
+    this.#at = -1;
     this.#task = task;
-    this.#owed = 0;
-    if (frames.length === 0) {
-      return Promise.resolve();
-    }
+    this.#owed = 1;
+    this.#whole = this.#hurried = false;
     return new Promise((resolve, reject) => {
       this.#ended = resolve;
-      task.signal.addEventListener("abort", () => {
+      const over = (err) => {
+        this.#ended = null;
         this.drop();
         this.#page.desk.showFor(null);
-        reject(new Error("stopped"));
-      });
-      this.#show();
+        reject(err);
+      };
+      task.signal.addEventListener("abort", () => over(new Error("stopped")));
+      coming.then(() => {
+        this.#whole = true;
+        if (frames.length === 0 || this.#hurried) {
+          this.#end();
+        }
+      }, over);
       this.#run(true);
     });
   }
@@ -201,12 +225,15 @@ class Player {
     const steps = Math.floor(this.#owed);
     if (steps > 0) {
       this.#owed -= steps;
-      if (this.#at + steps >= this.#frames.length) {
+      const left = this.#frames.length - 1 - this.#at;
+      if (steps > left && this.#whole) {
         this.#end();
         return;
       }
-      this.#at += steps;
-      this.#show();
+      if (left > 0) {
+        this.#at += Math.min(steps, left);
+        this.#show();
+      }
     }
     requestAnimationFrame((later) => this.#tick(later));
   }
@@ -217,7 +244,9 @@ class Player {
     }
     const to = this.#at + by;
     if (to >= this.#frames.length) {
-      this.#end();
+      if (this.#whole) {
+        this.#end();
+      }
     } else if (to >= 0) {
       this.#at = to;
       this.#show();
@@ -226,6 +255,12 @@ class Player {
 
   /** end is after the last frame: the caller of play goes on, or the board is as it was before a second look. */
   #end() {
+    if (!this.#whole) {
+      this.#hurried = true;
+      this.#at = this.#frames.length - 1;
+      this.#run(false);
+      return;
+    }
     this.#at = this.#frames.length;
     this.#playing = false;
     const ended = this.#ended;
@@ -243,7 +278,8 @@ class Player {
     this.#page.desk.showFor({ cells, domains, guessed });
     byId("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
-      this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
+      const step = `step ${this.#at + 1}`;
+      this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
   }

@@ -12,6 +12,7 @@ export function watch(lab, stage) {
   let methods = [];
   let known = ""; // the shape whose methods are listed
   let solved = null;
+  let own = null; // ends the run when its film has left the board
 
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
@@ -29,6 +30,7 @@ export function watch(lab, stage) {
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
+    own?.abort();
     player.stop();
     beside.element.hidden = true;
     off.hidden = fill.hidden = true;
@@ -79,6 +81,9 @@ export function watch(lab, stage) {
       lab.say(sentence(not), "bad");
       return;
     }
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
     stage.take(release);
     const film = new Film();
     player.start(film);
@@ -88,7 +93,7 @@ export function watch(lab, stage) {
     const done = await attempt(lab, `Watching ${m.name}`, ({ signal, progress }) => lab.engine.call("watch",
       { board: lab.board(), method: m.name, frames: detail.value || undefined },
       {
-        signal, onEvent(frame) {
+        signal: AbortSignal.any([signal, gone]), onEvent(frame) {
           film.add(frame);
           if (player.film === film) {
             player.grown();
