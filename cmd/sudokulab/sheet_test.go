@@ -52,8 +52,8 @@ func TestSheet(t *testing.T) {
 		{"--side 7", "--side 7"},
 	} {
 		r := sudokulab(t, "", append([]string{"sheet", "--output", file}, strings.Fields(c.args)...)...)
-		if r.code != exitError || !strings.Contains(r.errs, c.want) {
-			t.Errorf("sheet %s: code %d, %q, want %q", c.args, r.code, r.errs, c.want)
+		if r.code != exitError || !strings.Contains(r.errOut, c.want) {
+			t.Errorf("sheet %s: code %d, %q, want %q", c.args, r.code, r.errOut, c.want)
 		}
 	}
 	if read() != given {
