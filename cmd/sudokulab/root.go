@@ -12,9 +12,11 @@ import (
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/nbkernel"
+	"sudokulab/pkg/watch/agents"
 )
 
 func newRoot() *cobra.Command {
+	agents.Register()
 	root := &cobra.Command{
 		Use:   "sudokulab",
 		Short: "A reproducible research lab for Sudoku and constraint reasoning",
