@@ -101,8 +101,13 @@ function peersOf({ cells, units }) {
   return peers.map((set) => [...set].sort((a, b) => a - b));
 }
 var cellName = (shape, cell) => `r${Math.floor(cell / shape.side) + 1}c${cell % shape.side + 1}`;
+var lastRead = null;
 function shapeOf(board) {
-  return makeShape(Math.round(Math.sqrt(board.cells.length)), { regions: board.regions ?? "", diagonals: board.diagonals ?? false });
+  const { cells, regions = "", diagonals = false } = board;
+  if (lastRead?.cells !== cells.length || lastRead.regions !== regions || lastRead.diagonals !== diagonals) {
+    lastRead = { cells: cells.length, regions, diagonals, shape: makeShape(Math.round(Math.sqrt(cells.length)), { regions, diagonals }) };
+  }
+  return lastRead.shape;
 }
 function toBoard(shape, cells) {
   const board = { cells: Array.from(cells, symbol).join("") };
@@ -2476,11 +2481,10 @@ function saving(lab2, stage, film) {
       link.value = location.href;
     }
   };
-  const frame = () => stage.frame ?? {
-    board: lab2.board(),
-    givens: lab2.givens().cells,
-    candidates: lab2.marks() ?? void 0,
-    marks: lab2.marks()?.map((set) => set ? 0 : OPEN)
+  const frame = () => {
+    const board = lab2.board();
+    const marks = lab2.marks() ?? void 0;
+    return stage.frame ?? { board, givens: lab2.givens().cells, candidates: marks, marks: marks?.map((set, c) => set || board.cells[c] !== "." ? 0 : OPEN) };
   };
   const width = (small) => Math.round(small * Math.max(1, lab2.shape().side / 12));
   async function copy(from, what) {

@@ -142,8 +142,10 @@ export function saving(lab, stage, film) {
   };
 
   /** frame is what the board shows now. */
-  const frame = () => stage.frame ?? {
-    board: lab.board(), givens: lab.givens().cells, candidates: lab.marks() ?? undefined, marks: lab.marks()?.map((set) => (set ? 0 : OPEN)),
+  const frame = () => {
+    const board = lab.board();
+    const marks = lab.marks() ?? undefined;
+    return stage.frame ?? { board, givens: lab.givens().cells, candidates: marks, marks: marks?.map((set, c) => (set || board.cells[c] !== "." ? 0 : OPEN)) };
   };
   const width = (small) => Math.round(small * Math.max(1, lab.shape().side / 12));
 
