@@ -2299,15 +2299,14 @@ function deliver(name, data) {
 
 // web/texts.js
 var forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
+var DIAGONALS = "# each digit once on both long diagonals";
+var REGIONS = "# regions: ";
 function rules(board) {
-  const out = [];
-  if (board.diagonals) {
-    out.push("# each digit once on both long diagonals");
-  }
-  if (board.regions) {
-    out.push(`# regions: ${board.regions}`);
-  }
-  return out;
+  return [...board.diagonals ? [DIAGONALS] : [], ...board.regions ? [REGIONS + board.regions] : []];
+}
+function rulesOf(text) {
+  const lines2 = text.split(/\r?\n/);
+  return { diagonals: lines2.includes(DIAGONALS), regions: lines2.find((l) => l.startsWith(REGIONS))?.slice(REGIONS.length).trim() ?? "" };
 }
 function grid(words, { side, boxRows, boxColumns }) {
   const boxes = boxRows > 0 && boxColumns > 0 && boxRows * boxColumns === side;
@@ -2384,10 +2383,10 @@ function opening(lab2) {
       text.focus();
       return;
     }
-    const args = { text: text.value };
-    const { side, diagonals, regions } = lab2.shape();
-    if (own.checked && !ownField.hidden) {
-      Object.assign(args, { side, diagonals: diagonals || void 0, regions: regions || void 0 });
+    const { diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
+    const args = { text: text.value, diagonals: diagonals || void 0, regions: regions || void 0 };
+    if (diagonals || regions) {
+      args.side = regions ? Math.round(Math.sqrt(regions.length)) : lab2.shape().side;
     }
     const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
       err.message = err.message.replace(/^text:(\d+):/, "line $1:");

@@ -2,7 +2,7 @@
 
 import { gif, png, standalone } from "./images.js";
 import { attempt, button, deliver, el, field, options, plural } from "./parts.js";
-import { forms, textOf } from "./texts.js";
+import { forms, rulesOf, textOf } from "./texts.js";
 
 /** The mark of a cell in a frame that is open, though it has no candidates shown. */
 const OPEN = 4;
@@ -43,10 +43,10 @@ export function opening(lab) {
       text.focus();
       return;
     }
-    const args = { text: text.value };
-    const { side, diagonals, regions } = lab.shape();
-    if (own.checked && !ownField.hidden) {
-      Object.assign(args, { side, diagonals: diagonals || undefined, regions: regions || undefined });
+    const { diagonals, regions } = own.checked && !ownField.hidden ? lab.shape() : rulesOf(text.value);
+    const args = { text: text.value, diagonals: diagonals || undefined, regions: regions || undefined };
+    if (diagonals || regions) {
+      args.side = regions ? Math.round(Math.sqrt(regions.length)) : lab.shape().side;
     }
     const r = await attempt(lab, "Reading", ({ signal }) => lab.engine.call("read", args, { signal }).catch((err) => {
       err.message = err.message.replace(/^text:(\d+):/, "line $1:");

@@ -5,16 +5,18 @@ import { digitsOf, single, symbol } from "./shape.js";
 /** forms are the forms by name, with what they are called. */
 export const forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
 
-/** rules are what a text form does not hold, as lines that readers pass over. */
+const DIAGONALS = "# each digit once on both long diagonals";
+const REGIONS = "# regions: ";
+
+/** rules are what a text form does not hold, as lines that other readers pass over. */
 function rules(board) {
-  const out = [];
-  if (board.diagonals) {
-    out.push("# each digit once on both long diagonals");
-  }
-  if (board.regions) {
-    out.push(`# regions: ${board.regions}`);
-  }
-  return out;
+  return [...(board.diagonals ? [DIAGONALS] : []), ...(board.regions ? [REGIONS + board.regions] : [])];
+}
+
+/** rulesOf reads those lines of a text. @param {string} text @returns {{diagonals: boolean, regions: string}} */
+export function rulesOf(text) {
+  const lines = text.split(/\r?\n/);
+  return { diagonals: lines.includes(DIAGONALS), regions: lines.find((l) => l.startsWith(REGIONS))?.slice(REGIONS.length).trim() ?? "" };
 }
 
 /**
