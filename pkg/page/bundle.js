@@ -2299,14 +2299,16 @@ function deliver(name, data) {
 
 // web/texts.js
 var forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
-var DIAGONALS = "# each digit once on both long diagonals";
-var REGIONS = "# regions: ";
+var DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
+var REGIONS = /^# regions: (\S+)$/;
 function rules(board) {
-  return [...board.diagonals ? [DIAGONALS] : [], ...board.regions ? [REGIONS + board.regions] : []];
+  const side = Math.round(Math.sqrt(board.cells.length));
+  return [...board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : [], ...board.regions ? [`# regions: ${board.regions}`] : []];
 }
 function rulesOf(text) {
-  const lines2 = text.split(/\r?\n/);
-  return { diagonals: lines2.includes(DIAGONALS), regions: lines2.find((l) => l.startsWith(REGIONS))?.slice(REGIONS.length).trim() ?? "" };
+  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+  const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
+  return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== void 0, regions };
 }
 function grid(words, { side, boxRows, boxColumns }) {
   const boxes = boxRows > 0 && boxColumns > 0 && boxRows * boxColumns === side;
@@ -2383,13 +2385,10 @@ function opening(lab2) {
       text.focus();
       return;
     }
-    const { diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
-    const args = { text: text.value, diagonals: diagonals || void 0, regions: regions || void 0 };
-    if (diagonals || regions) {
-      args.side = regions ? Math.round(Math.sqrt(regions.length)) : lab2.shape().side;
-    }
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
+    const args = { text: text.value, ...diagonals || regions ? { side, diagonals, regions } : {} };
     const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
-      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
       throw err;
     }));
     if (!r) {

@@ -43,13 +43,10 @@ export function opening(lab) {
       text.focus();
       return;
     }
-    const { diagonals, regions } = own.checked && !ownField.hidden ? lab.shape() : rulesOf(text.value);
-    const args = { text: text.value, diagonals: diagonals || undefined, regions: regions || undefined };
-    if (diagonals || regions) {
-      args.side = regions ? Math.round(Math.sqrt(regions.length)) : lab.shape().side;
-    }
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab.shape() : rulesOf(text.value);
+    const args = { text: text.value, ...(diagonals || regions ? { side, diagonals, regions } : {}) };
     const r = await attempt(lab, "Reading", ({ signal }) => lab.engine.call("read", args, { signal }).catch((err) => {
-      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
       throw err;
     }));
     if (!r) {

@@ -5,18 +5,20 @@ import { digitsOf, single, symbol } from "./shape.js";
 /** forms are the forms by name, with what they are called. */
 export const forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
 
-const DIAGONALS = "# each digit once on both long diagonals";
-const REGIONS = "# regions: ";
+const DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
+const REGIONS = /^# regions: (\S+)$/;
 
 /** rules are what a text form does not hold, as lines that other readers pass over. */
 function rules(board) {
-  return [...(board.diagonals ? [DIAGONALS] : []), ...(board.regions ? [REGIONS + board.regions] : [])];
+  const side = Math.round(Math.sqrt(board.cells.length));
+  return [...(board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : []), ...(board.regions ? [`# regions: ${board.regions}`] : [])];
 }
 
-/** rulesOf reads those lines of a text. @param {string} text @returns {{diagonals: boolean, regions: string}} */
+/** rulesOf reads those lines of a text. @param {string} text @returns {{side: number, diagonals: boolean, regions: string}} */
 export function rulesOf(text) {
-  const lines = text.split(/\r?\n/);
-  return { diagonals: lines.includes(DIAGONALS), regions: lines.find((l) => l.startsWith(REGIONS))?.slice(REGIONS.length).trim() ?? "" };
+  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+  const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
+  return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== undefined, regions };
 }
 
 /**
