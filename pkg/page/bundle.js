@@ -577,7 +577,7 @@ function wireBoards(page2) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page2.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      const { status: found } = await page2.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -596,10 +596,12 @@ function wireBoards(page2) {
       status2.say("There is no digit on the board.", "bad");
     }
   });
-  desk2.on("change", () => {
+  const name = () => {
     const { givens, entries } = game2.position;
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
-  });
+  };
+  name();
+  desk2.on("change", name);
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
@@ -1291,6 +1293,7 @@ async function techniques({ engine: engine2 }) {
 // web/judge.js
 var byId6 = (id) => document.getElementById(id);
 var PATIENCE2 = 20;
+var NODES = 2e4;
 var EXACT = {
   unsat: "no solution",
   unique: "one solution",
@@ -1306,8 +1309,20 @@ function wireJudge(page2) {
   desk2.on("change", () => facts({}));
   wireOutcomes(page2);
 }
+async function judged(lab2, task) {
+  const board = lab2.board();
+  const late = AbortSignal.timeout(PATIENCE2 * 1e3);
+  try {
+    return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab2.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
+  }
+}
 async function validate(lab2, task) {
-  const found = await lab2.engine.call("validate", { board: lab2.board(), seconds: PATIENCE2 }, { signal: task.signal });
+  const found = await judged(lab2, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
     verdict: found.verdict,
@@ -1346,7 +1361,7 @@ function wireOutcomes(page2) {
   };
   const colour = () => run(page2, "Trying the candidates", async (task) => {
     try {
-      const found = await lab2.engine.call("outcomes", { board: lab2.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab2.engine.call("outcomes", { board: lab2.board(), seconds: 1, nodes: NODES }, { signal: task.signal });
       if (!on) {
         return void 0;
       }
@@ -1961,100 +1976,11 @@ var Settings = class {
   }
 };
 
-// web/solve.js
+// web/replay.js
 var byId7 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
-var ENDS = {
-  unique: ["Solved: there is one solution.", "good"],
-  multiple: ["Solved, but this is one of several solutions.", "good"],
-  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
-  unsat: ["There is no solution.", "bad"],
-  capped: ["The method came to its limits without an answer.", "bad"],
-  cancelled: ["The solve was stopped before it had an answer.", "plain"]
-};
-function wireSolve(page2) {
-  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page2;
-  const select = byId7("method");
-  const methods = /* @__PURE__ */ new Map();
-  const player = new Player(page2);
-  byId7("solve").addEventListener("click", () => run(page2, "Solving", (task) => solve(task)));
-  byId7("animate").checked = settings2.get("animate", true) !== false;
-  byId7("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
-  select.addEventListener("change", () => {
-    settings2.set("method", select.value);
-    about();
-  });
-  function about() {
-    const m = methods.get(select.value);
-    byId7("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
-  }
-  async function list(shape) {
-    const { methods: all, fastest } = await page2.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
-    if (shape !== game2.shape) {
-      return;
-    }
-    methods.clear();
-    const groups = /* @__PURE__ */ new Map();
-    for (const m of all) {
-      methods.set(m.name, m);
-      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
-      option.disabled = Boolean(m.refuses);
-      option.title = m.refuses ?? m.about;
-      if (!groups.has(m.family)) {
-        const group = document.createElement("optgroup");
-        group.label = m.family;
-        groups.set(m.family, group);
-      }
-      groups.get(m.family).append(option);
-    }
-    const kept = settings2.get("method", "csp");
-    select.replaceChildren(...groups.values());
-    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
-    about();
-  }
-  const listed = (shape) => list(shape).catch((err) => page2.status.say(`The methods are not known: ${err.message}`, "bad"));
-  desk2.on("shape", listed);
-  listed(game2.shape);
-  async function solve(task) {
-    const board = lab2.board();
-    const method = select.value;
-    player.drop();
-    const how = { board, method };
-    if (!byId7("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
-    }
-    const frames = [];
-    const onEvent = (frame) => frames.push(frame);
-    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task, solving);
-    return finish(await solving);
-  }
-  function finish(solved) {
-    if (solved.grid) {
-      player.keep(() => lab2.fill(solved.grid));
-    } else {
-      desk2.showFor(null);
-    }
-    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
-    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
-  }
-  function short() {
-    const cells = game2.cells();
-    const empty2 = cells.filter((digit) => !digit).length;
-    const clashing = conflictsOf(game2.shape, cells).size;
-    if (clashing) {
-      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
-    }
-    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
-  }
-}
-function duration(seconds) {
-  const [value, unit] = seconds < 1 ? [seconds * 1e3, "ms"] : [seconds, "s"];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-var Player = class {
+var Replay = class {
   #page;
   #frames = [];
   #at = 0;
@@ -2072,7 +1998,12 @@ var Player = class {
     const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
-    const said = () => speed.setAttribute("aria-valuetext", `${this.#rate().toPrecision(2)} steps a second`);
+    const said = () => {
+      const rate = this.#rate();
+      const text = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
+      speed.setAttribute("aria-valuetext", text);
+      byId7("speed-text").textContent = text;
+    };
     said();
     speed.addEventListener("input", () => {
       settings2.set("speed", Number(speed.value));
@@ -2223,6 +2154,99 @@ var Player = class {
   }
 };
 
+// web/solve.js
+var byId8 = (id) => document.getElementById(id);
+var ENDS = {
+  unique: ["Solved: there is one solution.", "good"],
+  multiple: ["Solved, but this is one of several solutions.", "good"],
+  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
+  unsat: ["There is no solution.", "bad"],
+  capped: ["The method came to its limits without an answer.", "bad"],
+  cancelled: ["The solve was stopped before it had an answer.", "plain"]
+};
+function wireSolve(page2) {
+  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page2;
+  const select = byId8("method");
+  const methods = /* @__PURE__ */ new Map();
+  const replay = new Replay(page2);
+  byId8("solve").addEventListener("click", () => run(page2, "Solving", (task) => solve(task)));
+  byId8("animate").checked = settings2.get("animate", true) !== false;
+  byId8("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  select.addEventListener("change", () => {
+    settings2.set("method", select.value);
+    about();
+  });
+  function about() {
+    const m = methods.get(select.value);
+    byId8("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+  }
+  async function list(shape) {
+    const { methods: all, fastest } = await page2.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
+    if (shape !== game2.shape) {
+      return;
+    }
+    methods.clear();
+    const groups = /* @__PURE__ */ new Map();
+    for (const m of all) {
+      methods.set(m.name, m);
+      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
+      option.disabled = Boolean(m.refuses);
+      option.title = m.refuses ?? m.about;
+      if (!groups.has(m.family)) {
+        const group = document.createElement("optgroup");
+        group.label = m.family;
+        groups.set(m.family, group);
+      }
+      groups.get(m.family).append(option);
+    }
+    const kept = settings2.get("method", "csp");
+    select.replaceChildren(...groups.values());
+    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
+    about();
+  }
+  const listed = (shape) => list(shape).catch((err) => page2.status.say(`The methods are not known: ${err.message}`, "bad"));
+  desk2.on("shape", listed);
+  select.addEventListener("focus", () => methods.size === 0 && listed(game2.shape));
+  listed(game2.shape);
+  async function solve(task) {
+    const board = lab2.board();
+    const method = select.value;
+    replay.drop();
+    const how = { board, method };
+    if (!byId8("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
+    }
+    const frames = [];
+    const onEvent = (frame) => frames.push(frame);
+    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
+    await replay.play(frames, task, solving);
+    return finish(await solving);
+  }
+  function finish(solved) {
+    if (solved.grid) {
+      replay.keep(() => lab2.fill(solved.grid));
+    } else {
+      desk2.showFor(null);
+    }
+    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+  function short() {
+    const cells = game2.cells();
+    const empty2 = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game2.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
+  }
+}
+function duration(seconds) {
+  const [value, unit] = seconds < 1 ? [seconds * 1e3, "ms"] : [seconds, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
 // web/theme.js
 function wireTheme({ desk: desk2, settings: settings2 }) {
   const choice = document.getElementById("theme");
@@ -2255,6 +2279,11 @@ var game = new Game();
 var slipped = (err) => status.say(`Something went wrong in this page: ${err?.message ?? err}`, "bad");
 addEventListener("error", (event) => slipped(event.error ?? event.message));
 addEventListener("unhandledrejection", (event) => slipped(event.reason));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    tasks.stop();
+  }
+});
 status.say(START);
 var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
 var place = new Place(game, desk.grid, (text, tone) => status.say(text, tone));

@@ -7,6 +7,9 @@ const byId = (id) => document.getElementById(id);
 /** Seconds that a search for the exact answer may take. */
 const PATIENCE = 20;
 
+/** Nodes of search that one candidate may take. */
+const NODES = 20_000;
+
 /** What the full search found, for people. */
 const EXACT = {
   unsat: "no solution",
@@ -25,8 +28,25 @@ export function wireJudge(page) {
   wireOutcomes(page);
 }
 
+/**
+ * judged asks for the verdict and, as long as patience lasts, for the exact answer. The page looks at the clock itself: a worker
+ * of one thread, deep in a search, hears no timer.
+ */
+async function judged(lab, task) {
+  const board = lab.board();
+  const late = AbortSignal.timeout(PATIENCE * 1000);
+  try {
+    return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
+  }
+}
+
 async function validate(lab, task) {
-  const found = await lab.engine.call("validate", { board: lab.board(), seconds: PATIENCE }, { signal: task.signal });
+  const found = await judged(lab, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
     verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
@@ -65,7 +85,7 @@ function wireOutcomes(page) {
   };
   const colour = () => run(page, "Trying the candidates", async (task) => {
     try {
-      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1, nodes: NODES }, { signal: task.signal });
       if (!on) {
         return undefined;
       }
