@@ -1360,8 +1360,9 @@ function wireOutcomes(page2) {
     button.setAttribute("aria-pressed", String(down));
   };
   const colour = () => run(page2, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
-      const found = await lab2.engine.call("outcomes", { board: lab2.board(), seconds: 1, nodes: NODES }, { signal: task.signal });
+      const found = await lab2.engine.call("outcomes", { board: lab2.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return void 0;
       }
@@ -1382,6 +1383,9 @@ function wireOutcomes(page2) {
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE2} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });
@@ -2150,7 +2154,7 @@ var Replay = class {
     byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
     able("step-back", any && this.#at > 0);
     able("step-forward", before);
-    able("finish", before);
+    able("finish", before || this.#ended !== null);
   }
 };
 

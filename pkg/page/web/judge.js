@@ -4,7 +4,7 @@ import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Seconds that a search for the exact answer may take. */
+/** Seconds that a search for the exact answer, or the trying of all candidates, may take. */
 const PATIENCE = 20;
 
 /** Nodes of search that one candidate may take. */
@@ -84,8 +84,9 @@ function wireOutcomes(page) {
     button.setAttribute("aria-pressed", String(down));
   };
   const colour = () => run(page, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1, nodes: NODES }, { signal: task.signal });
+      const found = await lab.engine.call("outcomes", { board: lab.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return undefined;
       }
@@ -102,6 +103,9 @@ function wireOutcomes(page) {
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });

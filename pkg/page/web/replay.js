@@ -192,6 +192,6 @@ export class Replay {
     byId("pause").textContent = this.#playing || !any ? "Pause" : "Play";
     able("step-back", any && this.#at > 0);
     able("step-forward", before);
-    able("finish", before);
+    able("finish", before || this.#ended !== null);
   }
 }
