@@ -582,7 +582,7 @@ function wireBoards(page3) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page3.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      const { status: found } = await page3.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -601,10 +601,12 @@ function wireBoards(page3) {
       status2.say("There is no digit on the board.", "bad");
     }
   });
-  desk2.on("change", () => {
+  const name = () => {
     const { givens, entries } = game2.position;
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
-  });
+  };
+  name();
+  desk2.on("change", name);
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
@@ -1300,6 +1302,7 @@ async function techniques({ engine: engine2 }) {
 // web/judge.js
 var byId6 = (id) => document.getElementById(id);
 var PATIENCE2 = 20;
+var NODES = 2e4;
 var EXACT = {
   unsat: "no solution",
   unique: "one solution",
@@ -1315,8 +1318,20 @@ function wireJudge(page3) {
   desk2.on("change", () => facts({}));
   wireOutcomes(page3);
 }
+async function judged(lab2, task) {
+  const board = lab2.board();
+  const late = AbortSignal.timeout(PATIENCE2 * 1e3);
+  try {
+    return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab2.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
+  }
+}
 async function validate(lab2, task) {
-  const found = await lab2.engine.call("validate", { board: lab2.board(), seconds: PATIENCE2 }, { signal: task.signal });
+  const found = await judged(lab2, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
     verdict: found.verdict,
@@ -1354,8 +1369,9 @@ function wireOutcomes(page3) {
     button2.setAttribute("aria-pressed", String(down));
   };
   const colour2 = () => run(page3, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
-      const found = await lab2.engine.call("outcomes", { board: lab2.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab2.engine.call("outcomes", { board: lab2.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return void 0;
       }
@@ -1376,6 +1392,9 @@ function wireOutcomes(page3) {
       return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE2} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });
@@ -2251,32 +2270,50 @@ async function attempt(lab2, name, work) {
 }
 var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
+function repaint(place3, picture2) {
+  if (place3.firstElementChild !== picture2) {
+    place3.replaceChildren(...picture2 ? [picture2] : []);
+  }
+}
 var Stage = class {
   /** frame is the one that is shown, null if it is the person's board. */
   frame = null;
   #lab;
   #release = null;
+  #mirror = null;
   constructor(lab2) {
     this.#lab = lab2;
     lab2.on("change", () => this.clear());
     lab2.on("overlay", (frame) => {
       if (frame !== this.frame) {
         this.frame = null;
+        this.#blank();
         this.clear();
       }
     });
   }
-  /** take gives the stage to a panel until release is called. @param {() => void} release */
-  take(release) {
+  /**
+   * take gives the stage to a panel until release is called.
+   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
+   */
+  take(release, mirror = null) {
     if (this.#release !== release) {
       this.#release?.();
       this.#release = release;
     }
+    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#mirror = stays ? null : mirror;
   }
   /** draw shows a frame of the panel that has the stage. */
   draw(frame) {
     this.frame = frame;
     this.#lab.overlay(frame);
+    const mirror = this.#mirror;
+    if (mirror) {
+      mirror.hidden = !frame;
+      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
+    }
   }
   /** clear shows the person's board again. */
   clear() {
@@ -2285,7 +2322,14 @@ var Stage = class {
     if (this.frame) {
       this.draw(null);
     }
+    this.#blank();
     release?.();
+  }
+  #blank() {
+    if (this.#mirror) {
+      this.#mirror.hidden = true;
+      repaint(this.#mirror, null);
+    }
   }
 };
 function deliver(name, data) {
@@ -2566,9 +2610,10 @@ function practise(lab2, stage) {
   let position = null;
   const choice = el("select", { id: "practise-technique", onchange: () => described() });
   const about = el("p", { class: "note", id: "practise-about" });
+  const mirror = makeMirror();
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
-    stage.take(release);
+    stage.take(release, mirror);
     stage.draw(position.frame);
     told.textContent = sentence2(position.text);
     off.hidden = false;
@@ -2620,7 +2665,7 @@ function practise(lab2, stage) {
   if (element2.open) {
     list();
   }
-  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told, mirror);
 }
 
 // web/reasons.js
@@ -2655,6 +2700,7 @@ function apply(lab2, step) {
 function hints(lab2, stage) {
   const { body } = lab2.section("Hint", { id: "section-hint" });
   let step = null;
+  const mirror = makeMirror();
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
@@ -2680,7 +2726,7 @@ function hints(lab2, stage) {
     if (!h) {
       return;
     }
-    stage.take(release);
+    stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
     text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
@@ -2692,12 +2738,14 @@ function hints(lab2, stage) {
   body.append(
     el("div", { class: "bar" }, ...asks),
     text,
+    mirror,
     el("div", { class: "bar" }, act, off)
   );
 }
 function rating(lab2, stage) {
   const { body } = lab2.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
+  const mirror = makeMirror();
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
   const off = button("rating-off", "Back to my board", () => {
     stage.clear();
@@ -2721,7 +2769,7 @@ function rating(lab2, stage) {
     chosen?.setAttribute("aria-current", "step");
   }
   function draw(i, b) {
-    stage.take(release);
+    stage.take(release, mirror);
     mark(b);
     off.hidden = false;
     stage.draw(steps[i].frame);
@@ -2802,6 +2850,7 @@ function rating(lab2, stage) {
     el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
     el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
     told,
+    mirror,
     list
   );
 }
@@ -2975,6 +3024,7 @@ function solutions(lab2, stage) {
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
+  const mirror = makeMirror();
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el(
     "div",
@@ -2993,6 +3043,7 @@ function solutions(lab2, stage) {
         first.focus();
       })
     ),
+    mirror,
     field("Solution", el("span", { class: "player-slider" }, position, count2)),
     words
   );
@@ -3042,7 +3093,7 @@ function solutions(lab2, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const found = [];
     grids = found;
     differ = /* @__PURE__ */ new Set();
@@ -3501,11 +3552,7 @@ function compare(lab2, methods) {
       side.beside.element
     );
     side.draw = (frame) => {
-      const before = side.picture.firstElementChild;
-      const drawn2 = lab2.picture(frame, lab2.shape(), before);
-      if (drawn2 !== before) {
-        side.picture.replaceChildren(drawn2);
-      }
+      repaint(side.picture, lab2.picture(frame, lab2.shape(), side.picture.firstElementChild));
       side.beside.show(frame);
     };
     side.show = (i) => {
@@ -3612,6 +3659,7 @@ function watch(lab2, stage) {
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -3671,7 +3719,7 @@ function watch(lab2, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -3722,6 +3770,7 @@ function watch(lab2, stage) {
       off,
       fill
     ),
+    mirror,
     player.element,
     beside.element,
     counted
@@ -3867,100 +3916,11 @@ var Settings = class {
   }
 };
 
-// web/solve.js
+// web/replay.js
 var byId7 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
-var ENDS = {
-  unique: ["Solved: there is one solution.", "good"],
-  multiple: ["Solved, but this is one of several solutions.", "good"],
-  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
-  unsat: ["There is no solution.", "bad"],
-  capped: ["The method came to its limits without an answer.", "bad"],
-  cancelled: ["The solve was stopped before it had an answer.", "plain"]
-};
-function wireSolve(page3) {
-  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
-  const select = byId7("method");
-  const methods = /* @__PURE__ */ new Map();
-  const player = new Player(page3);
-  byId7("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
-  byId7("animate").checked = settings2.get("animate", true) !== false;
-  byId7("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
-  select.addEventListener("change", () => {
-    settings2.set("method", select.value);
-    about();
-  });
-  function about() {
-    const m = methods.get(select.value);
-    byId7("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
-  }
-  async function list(shape) {
-    const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
-    if (shape !== game2.shape) {
-      return;
-    }
-    methods.clear();
-    const groups = /* @__PURE__ */ new Map();
-    for (const m of all) {
-      methods.set(m.name, m);
-      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
-      option.disabled = Boolean(m.refuses);
-      option.title = m.refuses ?? m.about;
-      if (!groups.has(m.family)) {
-        const group = document.createElement("optgroup");
-        group.label = m.family;
-        groups.set(m.family, group);
-      }
-      groups.get(m.family).append(option);
-    }
-    const kept = settings2.get("method", "csp");
-    select.replaceChildren(...groups.values());
-    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
-    about();
-  }
-  const listed = (shape) => list(shape).catch((err) => page3.status.say(`The methods are not known: ${err.message}`, "bad"));
-  desk2.on("shape", listed);
-  listed(game2.shape);
-  async function solve(task) {
-    const board = lab2.board();
-    const method = select.value;
-    player.drop();
-    const how = { board, method };
-    if (!byId7("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
-    }
-    const frames = [];
-    const onEvent = (frame) => frames.push(frame);
-    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task, solving);
-    return finish(await solving);
-  }
-  function finish(solved) {
-    if (solved.grid) {
-      player.keep(() => lab2.fill(solved.grid));
-    } else {
-      desk2.showFor(null);
-    }
-    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
-    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
-  }
-  function short() {
-    const cells = game2.cells();
-    const empty2 = cells.filter((digit) => !digit).length;
-    const clashing = conflictsOf(game2.shape, cells).size;
-    if (clashing) {
-      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
-    }
-    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
-  }
-}
-function duration(seconds2) {
-  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-var Player = class {
+var Replay = class {
   #page;
   #frames = [];
   #at = 0;
@@ -3978,7 +3938,12 @@ var Player = class {
     const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
-    const said = () => speed.setAttribute("aria-valuetext", `${this.#rate().toPrecision(2)} steps a second`);
+    const said = () => {
+      const rate = this.#rate();
+      const text = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
+      speed.setAttribute("aria-valuetext", text);
+      byId7("speed-text").textContent = text;
+    };
     said();
     speed.addEventListener("input", () => {
       settings2.set("speed", Number(speed.value));
@@ -4125,9 +4090,102 @@ var Player = class {
     byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
     able("step-back", any && this.#at > 0);
     able("step-forward", before);
-    able("finish", before);
+    able("finish", before || this.#ended !== null);
   }
 };
+
+// web/solve.js
+var byId8 = (id) => document.getElementById(id);
+var ENDS = {
+  unique: ["Solved: there is one solution.", "good"],
+  multiple: ["Solved, but this is one of several solutions.", "good"],
+  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
+  unsat: ["There is no solution.", "bad"],
+  capped: ["The method came to its limits without an answer.", "bad"],
+  cancelled: ["The solve was stopped before it had an answer.", "plain"]
+};
+function wireSolve(page3) {
+  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
+  const select = byId8("method");
+  const methods = /* @__PURE__ */ new Map();
+  const replay = new Replay(page3);
+  byId8("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
+  byId8("animate").checked = settings2.get("animate", true) !== false;
+  byId8("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  select.addEventListener("change", () => {
+    settings2.set("method", select.value);
+    about();
+  });
+  function about() {
+    const m = methods.get(select.value);
+    byId8("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+  }
+  async function list(shape) {
+    const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
+    if (shape !== game2.shape) {
+      return;
+    }
+    methods.clear();
+    const groups = /* @__PURE__ */ new Map();
+    for (const m of all) {
+      methods.set(m.name, m);
+      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
+      option.disabled = Boolean(m.refuses);
+      option.title = m.refuses ?? m.about;
+      if (!groups.has(m.family)) {
+        const group = document.createElement("optgroup");
+        group.label = m.family;
+        groups.set(m.family, group);
+      }
+      groups.get(m.family).append(option);
+    }
+    const kept = settings2.get("method", "csp");
+    select.replaceChildren(...groups.values());
+    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
+    about();
+  }
+  const listed = (shape) => list(shape).catch((err) => page3.status.say(`The methods are not known: ${err.message}`, "bad"));
+  desk2.on("shape", listed);
+  select.addEventListener("focus", () => methods.size === 0 && listed(game2.shape));
+  listed(game2.shape);
+  async function solve(task) {
+    const board = lab2.board();
+    const method = select.value;
+    replay.drop();
+    const how = { board, method };
+    if (!byId8("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
+    }
+    const frames = [];
+    const onEvent = (frame) => frames.push(frame);
+    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
+    await replay.play(frames, task, solving);
+    return finish(await solving);
+  }
+  function finish(solved) {
+    if (solved.grid) {
+      replay.keep(() => lab2.fill(solved.grid));
+    } else {
+      desk2.showFor(null);
+    }
+    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+  function short() {
+    const cells = game2.cells();
+    const empty2 = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game2.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
+  }
+}
+function duration(seconds2) {
+  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
 
 // web/theme.js
 function wireTheme({ desk: desk2, settings: settings2 }) {
@@ -4161,6 +4219,11 @@ var game = new Game();
 var slipped = (err) => status.say(`Something went wrong in this page: ${err?.message ?? err}`, "bad");
 addEventListener("error", (event) => slipped(event.error ?? event.message));
 addEventListener("unhandledrejection", (event) => slipped(event.reason));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    tasks.stop();
+  }
+});
 status.say(START);
 var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
 var place2 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));

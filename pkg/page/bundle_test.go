@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s names no id", bytes.TrimSpace(m[0]))
 		}
 	}
-	for _, name := range []string{"app.js", "bar.js", "boards.js", "generate.js", "judge.js", "lab.js", "solve.js", "tasks.js", "theme.js"} {
+	for _, name := range []string{"app.js", "bar.js", "boards.js", "generate.js", "judge.js", "lab.js", "replay.js", "solve.js", "tasks.js", "theme.js"} {
 		js, err := fs.ReadFile(Files(), name)
 		if err != nil {
 			t.Fatal(err)

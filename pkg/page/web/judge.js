@@ -4,8 +4,11 @@ import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Seconds that a search for the exact answer may take. */
+/** Seconds that a search for the exact answer, or the trying of all candidates, may take. */
 const PATIENCE = 20;
+
+/** Nodes of search that one candidate may take. */
+const NODES = 20_000;
 
 /** What the full search found, for people. */
 const EXACT = {
@@ -25,8 +28,25 @@ export function wireJudge(page) {
   wireOutcomes(page);
 }
 
+/**
+ * judged asks for the verdict and, as long as patience lasts, for the exact answer. The page looks at the clock itself: a worker
+ * of one thread, deep in a search, hears no timer.
+ */
+async function judged(lab, task) {
+  const board = lab.board();
+  const late = AbortSignal.timeout(PATIENCE * 1000);
+  try {
+    return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
+  }
+}
+
 async function validate(lab, task) {
-  const found = await lab.engine.call("validate", { board: lab.board(), seconds: PATIENCE }, { signal: task.signal });
+  const found = await judged(lab, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
     verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
@@ -64,8 +84,9 @@ function wireOutcomes(page) {
     button.setAttribute("aria-pressed", String(down));
   };
   const colour = () => run(page, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab.engine.call("outcomes", { board: lab.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return undefined;
       }
@@ -82,6 +103,9 @@ function wireOutcomes(page) {
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });

@@ -3,7 +3,7 @@
 import { makeBeside } from "./beside.js";
 import { compare } from "./compare.js";
 import { choose, counters, fineness, methodsFor, statuses } from "./methods.js";
-import { attempt, button, el, field, plural, sentence, shapeKey } from "./parts.js";
+import { attempt, button, el, field, makeMirror, plural, sentence, shapeKey } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
@@ -19,6 +19,7 @@ export function watch(lab, stage) {
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -84,7 +85,7 @@ export function watch(lab, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -127,7 +128,7 @@ export function watch(lab, stage) {
         player.pause();
         both.open(choice.value);
       }), off, fill),
-    player.element, beside.element, counted,
+    mirror, player.element, beside.element, counted,
   );
   element.addEventListener("toggle", () => element.open && list());
   lab.on("change", () => element.open && list());
