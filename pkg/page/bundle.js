@@ -1910,6 +1910,34 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
   }
 }
 
+// web/afloat.js
+var STAYS = 8e3;
+function float() {
+  const status2 = document.getElementById("work");
+  const place3 = document.createElement("div");
+  status2.before(place3);
+  place3.append(status2);
+  let away = false;
+  let said = 0;
+  function settle() {
+    const up = away && (status2.classList.contains("on") || performance.now() - said < STAYS);
+    if (up !== status2.classList.contains("afloat")) {
+      place3.style.minHeight = up ? `${place3.offsetHeight}px` : "";
+      status2.classList.toggle("afloat", up);
+    }
+  }
+  new IntersectionObserver(([entry]) => {
+    away = !entry.isIntersecting;
+    settle();
+  }).observe(place3);
+  new MutationObserver(() => {
+    said = performance.now();
+    settle();
+    setTimeout(settle, STAYS + 50);
+  }).observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
+  new MutationObserver(settle).observe(status2, { attributes: true, attributeFilter: ["class"] });
+}
+
 // web/gif.js
 var Bytes = class {
   #data = new Uint8Array(1 << 16);
@@ -2303,6 +2331,7 @@ var Stage = class {
       this.#release = release;
     }
     const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
     this.#mirror = stays ? null : mirror;
   }
   /** draw shows a frame of the panel that has the stage. */
@@ -3785,6 +3814,7 @@ function watch(lab2, stage) {
 
 // web/panels.js
 function mount(lab2) {
+  float();
   const stage = new Stage(lab2);
   hints(lab2, stage);
   const { film } = watch(lab2, stage);

@@ -130,6 +130,7 @@ export class Stage {
       this.#release = release;
     }
     const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
     this.#mirror = stays ? null : mirror;
   }
 
