@@ -38,11 +38,14 @@ var allowed = map[string][]string{
 	"pkg/rate":                       {"pkg/board"},
 	"pkg/explain":                    {"pkg/board"},
 	"pkg/making":                     {"pkg/board", "pkg/engine", "pkg/explain", "pkg/generate", "pkg/pipeline", "pkg/rate", "pkg/solver", "pkg/symmetry"},
-	"pkg/page/protocol":              {"pkg/board", "pkg/board/format", "pkg/engine", "pkg/explain", "pkg/explain/draw", "pkg/film", "pkg/generate", "pkg/making", "pkg/method", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
+	"pkg/page/protocol":              {"pkg/board", "pkg/board/format", "pkg/engine", "pkg/explain", "pkg/explain/draw", "pkg/film", "pkg/generate", "pkg/making", "pkg/method", "pkg/render", "pkg/solver", "pkg/watch"},
 	"pkg/page/protocol/protocoltest": {"pkg/board", "pkg/page/protocol"},
 	"pkg/page":                       {},
 	"pkg/page/worker":                {"pkg/atomicfile", "pkg/gotool", "pkg/page"},
 	"pkg/page/server":                {"pkg/page/protocol"},
+	"pkg/worksheet":                  {"pkg/board", "pkg/render"},
+	"pkg/watch":                      {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dlx", "pkg/encode", "pkg/engine", "pkg/film", "pkg/method", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
+	"pkg/watch/agents":               {"pkg/board", "pkg/engine", "pkg/film", "pkg/method", "pkg/method/agent", "pkg/render", "pkg/solver", "pkg/watch"},
 	"pkg/explain/draw":               {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":                     {"pkg/generate"},
 	"pkg/render":                     {"pkg/board", "pkg/solver"},
@@ -228,7 +231,7 @@ func dependencies(t *testing.T, name string) []string {
 // tensor library in it, directly or through others; one with the learned methods has.
 func TestExactProgramsAreSmall(t *testing.T) {
 	tensor := func(path string) bool { return strings.HasPrefix(path, "github.com/gomlx/") }
-	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid", "pkg/dqn/environment", "cmd/sudokulab-worker"} {
+	for _, name := range []string{"pkg/method", "pkg/engine", "pkg/bitboard", "pkg/bitboard/wide", "pkg/csp", "pkg/dlx", "pkg/minigrid", "pkg/dqn/environment", "pkg/watch", "cmd/sudokulab-worker"} {
 		all := dependencies(t, name)
 		if !slices.Contains(all, module+"/"+name) {
 			t.Errorf("%s is not among its own %d dependencies", name, len(all))

@@ -254,9 +254,10 @@ func (s *explaining) draw(ctx context.Context, a *told) error {
 	var err error
 	switch strings.ToLower(filepath.Ext(s.film)) {
 	case ".html":
-		out.WriteString("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>A solve path</title></head><body>\n")
-		err = render.HTMLFilm(&out, a.film, options)
-		out.WriteString("</body></html>\n")
+		if err := writeHTMLFilm(ctx, s.film, "A solve path", a.film, options); err != nil {
+			return fmt.Errorf("--film: %w", err)
+		}
+		return nil
 	case ".svg":
 		pictures := make([]render.Picture, len(a.film))
 		for i, f := range a.film {

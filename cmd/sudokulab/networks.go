@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +18,8 @@ import (
 	"sudokulab/pkg/method/agent"
 	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/render"
-	"sudokulab/pkg/render/animate"
-	"sudokulab/pkg/tensornet/plain"
+	"sudokulab/pkg/solver"
+	"sudokulab/pkg/watch"
 )
 
 // networkFlags say which network the gnn and dqn methods ask, and where it runs.
@@ -87,30 +87,35 @@ func weightsNamed[M any](flag, name string, load func(name string) (*M, error)) 
 	return model, nil
 }
 
-// explainable refuses --explain and --animation for methods that have nothing to tell or to draw.
+// explainable refuses --explain, --film and --animation for methods that have nothing to tell or to draw.
 func (s *solving) explainable(m method.Method) error {
-	var able []method.Method
-	for _, other := range method.All() {
-		if other.Explains != method.NoAccount && (s.animation == "" || animated(other)) {
-			able = append(able, other)
+	for _, drawn := range [][2]string{{"film", s.film}, {"animation", s.animation}} {
+		if drawn[1] == "" {
+			continue
+		}
+		if err := watch.Filmed(m); err != nil {
+			return fmt.Errorf("--%s: %s", drawn[0], strings.TrimPrefix(err.Error(), "watch: "))
 		}
 	}
-	switch {
-	case s.animation != "" && !animated(m):
-		return fmt.Errorf("--animation: for %s, the method here is %s", theseMethods(able), m.Name)
-	case s.explain && m.Explains == method.NoAccount:
+	if s.explain && m.Explains == method.NoAccount {
+		var able []method.Method
+		for _, other := range method.All() {
+			if other.Explains != method.NoAccount {
+				able = append(able, other)
+			}
+		}
 		return fmt.Errorf("--explain: for methods that can tell how they came to an answer (%s), the method here is %s", theseMethods(able), m.Name)
+	}
+	if s.frames != "" && s.film == "" && s.animation == "" {
+		return errors.New("--frames: says how finely --film shows the way, so it wants --film")
+	}
+	if known := watch.Densities(m); s.frames != "" && m.Name != method.Auto && !slices.Contains(known, film.Density(s.frames)) {
+		return fmt.Errorf("--frames %s: method %s knows %s", s.frames, m.Name, orList(known))
 	}
 	return nil
 }
 
-// animated reports whether --animation can draw what a method tells.
-func animated(m method.Method) bool {
-	return m.Explains == method.Rounds || m.Explains == method.Stepwise
-}
-
-// explainOne is solve --explain, how one puzzle was answered in words or as JSON, and solve
-// --animation.
+// explainOne is solve --explain, how one puzzle was answered in words or as JSON, and solve --film and --animation.
 func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solver) error {
 	if err := s.explainable(by.Method()); err != nil {
 		return err
@@ -124,21 +129,17 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 	if err != nil {
 		return err
 	}
-	if s.animation != "" && by.Method().Explains == method.Rounds {
-		if err := animateThoughts(cmd.Context(), by, e.Board, s.animation, pen{alphabet: in.opts.Alphabet}.of(&e).alphabet); err != nil {
-			return err
-		}
-	}
-	explained, err := by.Explain(cmd.Context(), e.Board, s.limits)
+	res, err := s.draw(cmd.Context(), by, e.Board, pen{alphabet: in.opts.Alphabet}.of(&e).alphabet)
 	if err != nil {
 		return err
 	}
-	if trace, ok := explained.Told.(plain.Trace); ok && s.animation != "" {
-		if err := writeSearch(cmd.Context(), s.animation, trace); err != nil {
-			return fmt.Errorf("--animation: %w", err)
+	var explained method.Explanation
+	if s.explain {
+		if explained, err = by.Explain(cmd.Context(), e.Board, s.limits); err != nil {
+			return err
 		}
+		res = explained.Result
 	}
-	res := explained.Result
 	chosen, _ := s.out.settle(in, cmd.OutOrStdout())
 	switch {
 	case !s.explain:
@@ -161,6 +162,28 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 	return err
 }
 
+// draw makes the files of --film and --animation, and answers the puzzle.
+func (s *solving) draw(ctx context.Context, by *method.Solver, puzzle board.Board, alphabet board.Alphabet) (r solver.Result, err error) {
+	for _, drawn := range [][2]string{{"film", s.film}, {"animation", s.animation}} {
+		if drawn[1] == "" {
+			continue
+		}
+		if drawn[0] == "animation" && by.Method().Explains == method.Rounds {
+			if err := animateThoughts(ctx, by, puzzle, s.animation, alphabet); err != nil {
+				return r, err
+			}
+			if s.film == "" && !s.explain {
+				return by.Solve(ctx, puzzle, s.limits)
+			}
+			continue
+		}
+		if r, err = watched(ctx, drawn[1], by, puzzle, s.limits, film.Density(s.frames), alphabet); err != nil {
+			return r, fmt.Errorf("--%s: %w", drawn[0], err)
+		}
+	}
+	return r, nil
+}
+
 // animateThoughts draws what the network thinks of a puzzle after each step, until it is solved or the
 // steps are over.
 func animateThoughts(ctx context.Context, by *method.Solver, puzzle board.Board, path string, alphabet board.Alphabet) error {
@@ -179,9 +202,5 @@ func animateThoughts(ctx context.Context, by *method.Solver, puzzle board.Board,
 	options := render.DefaultOptions()
 	options.Alphabet = cmp.Or(alphabet, options.Alphabet)
 	options.Scale, options.Cell = 1, float64(max(48, 5*puzzle.Shape().Side())) // the same with candidates and without
-	var out bytes.Buffer
-	if err := animate.GIF(&out, film.Thoughts(puzzle, frames), options); err != nil {
-		return err
-	}
-	return writeNamed(ctx, path, out.Bytes())
+	return writeGIF(ctx, path, film.Thoughts(puzzle, frames), options)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/film"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
@@ -35,6 +36,8 @@ type solving struct {
 	networks  networkFlags
 	explain   bool
 	animation string
+	film      string
+	frames    string
 
 	unique bool // uniqueness is asked for
 	alone  bool // the method only asks a network
@@ -73,7 +76,10 @@ func newSolve() *cobra.Command {
 	s.method.register(cmd)
 	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn, "+ifAgents("dqn, ")+"csp or tensor method: explain how one puzzle was answered: what the network thought round by round, "+
 		ifAgents("each move of the agent, ")+"what was struck, or each step of the tensor network")
-	cmd.Flags().StringVar(&s.animation, "animation", "", "with a gnn or tensor method: also draw what the network thought of one puzzle after each step, or what it struck and guessed, to this .gif file")
+	cmd.Flags().StringVar(&s.film, "film", "", "also show how the method answers one puzzle, picture by picture, in this .html file with buttons or this .gif file")
+	completeFiles(cmd, "film", "html", "gif")
+	cmd.Flags().StringVar(&s.frames, "frames", "", "how finely --film shows the way: "+string(film.Steps)+" or "+string(film.Guesses)+", of csp methods "+string(film.Strikes)+", "+string(film.Decisions)+" or "+string(film.Guesses)+" (default: as suits)")
+	cmd.Flags().StringVar(&s.animation, "animation", "", "as --film to a .gif file; with a gnn method, what the network thought of one puzzle after each step")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	s.most = 2
@@ -105,6 +111,9 @@ func (s *solving) prepare(cmd *cobra.Command) error {
 	if s.animation != "" && !strings.EqualFold(filepath.Ext(s.animation), ".gif") {
 		return fmt.Errorf("--animation %s: want a name that ends in .gif", s.animation)
 	}
+	if err := ending("film", s.film, ".html", ".gif"); err != nil {
+		return err
+	}
 	if s.picture != "" {
 		switch strings.ToLower(filepath.Ext(s.picture)) {
 		case ".svg", ".png":
@@ -132,7 +141,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	solvers := forks{of: by}
 	defer solvers.close()
 	s.alone = by.Method().Proves == method.Finds
-	if s.explain || s.animation != "" {
+	if s.explain || s.animation != "" || s.film != "" || s.frames != "" {
 		return s.explainOne(cmd, args, by)
 	}
 	in, err := s.in.open(cmd, args)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"time"
 
@@ -9,8 +8,6 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/render"
-	"sudokulab/pkg/render/animate"
-	"sudokulab/pkg/tensornet/plain"
 )
 
 // How an animation of a trace runs: decisions follow each other quickly, turns of the search stand
@@ -41,21 +38,6 @@ func writeFilm(ctx context.Context, path string, puzzle board.Board, trace engin
 	return writeFrames(ctx, path, frames, options)
 }
 
-// writeSearch draws a search of the tensor network as an animation, step by step or, if these are too many,
-// guess by guess.
-func writeSearch(ctx context.Context, path string, trace plain.Trace) error {
-	options, most := filmSize(trace.Puzzle)
-	o := film.Options{Density: film.Steps, Most: most}
-	if len(trace.Frames) > most {
-		o.Density = film.Guesses
-	}
-	frames, err := film.Search(trace, o)
-	if err != nil {
-		return err
-	}
-	return writeFrames(ctx, path, frames, options)
-}
-
 // filmSize returns the size of an animation's frames and how many there may be. Small cells are drawn large:
 // captions are still legible at half of the size.
 func filmSize(puzzle board.Board) (options render.Options, most int) {
@@ -72,9 +54,5 @@ func filmSize(puzzle board.Board) (options render.Options, most int) {
 // writeFrames writes an animation whose last frame stands.
 func writeFrames(ctx context.Context, path string, frames []render.Frame, options render.Options) error {
 	frames[len(frames)-1].Delay = endStands
-	var out bytes.Buffer
-	if err := animate.GIF(&out, frames, options); err != nil {
-		return err
-	}
-	return writeNamed(ctx, path, out.Bytes())
+	return writeGIF(ctx, path, frames, options)
 }

@@ -3,8 +3,8 @@ var SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa";
 var MOST = 30;
 var symbol = (digit) => digit ? SYMBOLS[digit - 1] : ".";
 var digitOf = (char) => SYMBOLS.indexOf(char) + 1;
-function digitOfKey(key, side) {
-  const digit = key.length === 1 ? digitOf(key.toUpperCase()) : 0;
+function digitOfKey(key2, side) {
+  const digit = key2.length === 1 ? digitOf(key2.toUpperCase()) : 0;
   return digit <= side ? digit : 0;
 }
 function digitsOf(mask) {
@@ -15,8 +15,8 @@ function digitsOf(mask) {
   return all;
 }
 var single = (mask) => mask !== 0 && (mask & mask - 1) === 0;
-function blocks(side, rows, columns) {
-  return Array.from({ length: side * side }, (_, c) => Math.floor(Math.floor(c / side) / rows) * (side / columns) + Math.floor(c % side / columns));
+function blocks(side, rows2, columns) {
+  return Array.from({ length: side * side }, (_, c) => Math.floor(Math.floor(c / side) / rows2) * (side / columns) + Math.floor(c % side / columns));
 }
 function makeShape(side, { regions = "", diagonals = false } = {}) {
   if (!Number.isInteger(side) || side < 4 || side > MOST) {
@@ -31,13 +31,13 @@ function makeShape(side, { regions = "", diagonals = false } = {}) {
     region = blocks(side, boxOf(side), side / boxOf(side));
   }
   const plain = square !== null && region.every((r, c) => r === square[c]);
-  const rows = plain ? root : boxOf(side);
-  const even = rows > 1 && blocks(side, rows, side / rows).every((r, c) => r === region[c]);
+  const rows2 = plain ? root : boxOf(side);
+  const even = rows2 > 1 && blocks(side, rows2, side / rows2).every((r, c) => r === region[c]);
   const shape = {
     side,
     cells: side * side,
-    boxRows: even ? rows : 0,
-    boxColumns: even ? side / rows : 0,
+    boxRows: even ? rows2 : 0,
+    boxColumns: even ? side / rows2 : 0,
     region,
     regions: plain ? "" : region.map((r) => symbol(r + 1)).join(""),
     diagonals,
@@ -48,11 +48,11 @@ function makeShape(side, { regions = "", diagonals = false } = {}) {
   return shape;
 }
 function boxOf(side) {
-  let rows = Math.floor(Math.sqrt(side));
-  while (side % rows) {
-    rows--;
+  let rows2 = Math.floor(Math.sqrt(side));
+  while (side % rows2) {
+    rows2--;
   }
-  return rows;
+  return rows2;
 }
 function readRegions(text, side) {
   const seen = /* @__PURE__ */ new Map();
@@ -101,8 +101,13 @@ function peersOf({ cells, units }) {
   return peers.map((set) => [...set].sort((a, b) => a - b));
 }
 var cellName = (shape, cell) => `r${Math.floor(cell / shape.side) + 1}c${cell % shape.side + 1}`;
+var lastRead = null;
 function shapeOf(board) {
-  return makeShape(Math.round(Math.sqrt(board.cells.length)), { regions: board.regions ?? "", diagonals: board.diagonals ?? false });
+  const { cells, regions = "", diagonals = false } = board;
+  if (lastRead?.cells !== cells.length || lastRead.regions !== regions || lastRead.diagonals !== diagonals) {
+    lastRead = { cells: cells.length, regions, diagonals, shape: makeShape(Math.round(Math.sqrt(cells.length)), { regions, diagonals }) };
+  }
+  return lastRead.shape;
 }
 function toBoard(shape, cells) {
   const board = { cells: Array.from(cells, symbol).join("") };
@@ -115,76 +120,6 @@ function toBoard(shape, cells) {
   return board;
 }
 var readCells = (text) => Uint8Array.from(text, digitOf);
-
-// web/rules.js
-function conflictsOf(shape, cells) {
-  const found = /* @__PURE__ */ new Map();
-  const first = new Int32Array(shape.side + 1);
-  const note = (cell, unit) => {
-    if (!found.has(cell)) {
-      found.set(cell, /* @__PURE__ */ new Set());
-    }
-    found.get(cell).add(unit);
-  };
-  for (const unit of shape.units) {
-    first.fill(-1);
-    for (const cell of unit.cells) {
-      const digit = cells[cell];
-      if (!digit) {
-        continue;
-      }
-      if (first[digit] < 0) {
-        first[digit] = cell;
-      } else {
-        note(first[digit], unit.name);
-        note(cell, unit.name);
-      }
-    }
-  }
-  return found;
-}
-function domainsOf(shape, cells) {
-  const domains = new Uint32Array(shape.cells).fill(shape.all);
-  const queue = [];
-  for (let c = 0; c < shape.cells; c++) {
-    if (cells[c]) {
-      domains[c] = 1 << cells[c] - 1;
-      queue.push(c);
-    }
-  }
-  for (let at = 0; at < queue.length; at++) {
-    const digit = domains[queue[at]];
-    for (const peer of shape.peers[queue[at]]) {
-      const before = domains[peer];
-      if (!(before & digit)) {
-        continue;
-      }
-      const after = before & ~digit;
-      domains[peer] = after;
-      if (after === 0) {
-        return { domains, emptied: peer };
-      }
-      if (single(after)) {
-        queue.push(peer);
-      }
-    }
-  }
-  return { domains, emptied: -1 };
-}
-function candidatesOf(shape, cells) {
-  return Uint32Array.from({ length: shape.cells }, (_, c) => {
-    if (cells[c]) {
-      return 0;
-    }
-    let left = shape.all;
-    for (const peer of shape.peers[c]) {
-      if (cells[peer]) {
-        left &= ~(1 << cells[peer] - 1);
-      }
-    }
-    return left;
-  });
-}
 
 // web/tasks.js
 var byId = (id) => document.getElementById(id);
@@ -228,14 +163,14 @@ var Tasks = class {
     let known = null;
     let text = "";
     const show = () => {
-      const seconds = ((performance.now() - begun) / 1e3).toFixed(1);
+      const seconds2 = ((performance.now() - begun) / 1e3).toFixed(1);
       work.classList.add("on");
       if (known === null) {
         bar.removeAttribute("value");
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? [text, `${seconds} s`].filter(Boolean).join(", ") : text;
+      byId("work-text").textContent = known === null ? [text, `${seconds2} s`].filter(Boolean).join(", ") : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -313,8 +248,8 @@ function sentence(text) {
 
 // web/bar.js
 var byId3 = (id) => document.getElementById(id);
-function wireBar(page2) {
-  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2, lab: lab2 } = page2;
+function wireBar(page3) {
+  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2 } = page3;
   const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
@@ -335,7 +270,7 @@ function wireBar(page2) {
     game2.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
     status2.say("Back to the puzzle as it was given.");
   });
-  at("mistakes", () => run(page2, "Checking", (task) => mistakes(page2, task)));
+  at("mistakes", () => run(page3, "Checking", (task) => mistakes(page3, task)));
   const domains = byId3("domains");
   const show = (on) => {
     domains.setAttribute("aria-pressed", String(on));
@@ -359,12 +294,12 @@ function wireBar(page2) {
     status2.say(game2.redo() ? "Done again." : "There is nothing to do again.");
   }
   addEventListener("keydown", (event) => {
-    const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || /^(input|textarea)$/i.test(event.target.tagName)) {
+    const key2 = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key2) || /^(input|textarea)$/i.test(event.target.tagName)) {
       return;
     }
     event.preventDefault();
-    if (key === "y" || event.shiftKey) {
+    if (key2 === "y" || event.shiftKey) {
       redo();
     } else {
       undo();
@@ -382,17 +317,16 @@ function wireBar(page2) {
   const digits = ({ side }) => {
     pad.style.setProperty("--side", side);
     pad.replaceChildren(...Array.from({ length: side }, (_, i) => {
-      const key = document.createElement("button");
-      key.type = "button";
-      key.id = `pad-${i + 1}`;
-      key.textContent = symbol(i + 1);
-      key.addEventListener("click", () => desk2.enter(desk2.grid.selected, i + 1));
-      return key;
+      const key2 = document.createElement("button");
+      key2.type = "button";
+      key2.id = `pad-${i + 1}`;
+      key2.textContent = symbol(i + 1);
+      key2.addEventListener("click", () => desk2.enter(desk2.grid.selected, i + 1));
+      return key2;
     }));
   };
   digits(game2.shape);
   desk2.on("shape", digits);
-  lab2.candidates = () => candidatesOf(game2.shape, game2.cells());
 }
 async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
   const { shape, givens, entries, marks } = game2.position;
@@ -408,11 +342,11 @@ async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
     const several = answer.status === "multiple";
     return { text: several ? "There are several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
   }
-  const grid = [...answer.grid];
+  const grid2 = [...answer.grid];
   const wrong = /* @__PURE__ */ new Set();
   let lost = 0;
   for (let c = 0; c < shape.cells; c++) {
-    const digit = grid[c];
+    const digit = grid2[c];
     if (entries[c] && symbol(entries[c]) !== digit) {
       wrong.add(c);
     } else if (marks[c] && !Array.from({ length: shape.side }, (_, i) => marks[c] & 1 << i ? symbol(i + 1) : "").includes(digit)) {
@@ -436,6 +370,76 @@ async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
   return { text: `${parts.join(", and ")}: see the cells marked \u201C?\u201D.`, tone: "bad" };
 }
 
+// web/rules.js
+function conflictsOf(shape, cells) {
+  const found = /* @__PURE__ */ new Map();
+  const first = new Int32Array(shape.side + 1);
+  const note = (cell, unit) => {
+    if (!found.has(cell)) {
+      found.set(cell, /* @__PURE__ */ new Set());
+    }
+    found.get(cell).add(unit);
+  };
+  for (const unit of shape.units) {
+    first.fill(-1);
+    for (const cell of unit.cells) {
+      const digit = cells[cell];
+      if (!digit) {
+        continue;
+      }
+      if (first[digit] < 0) {
+        first[digit] = cell;
+      } else {
+        note(first[digit], unit.name);
+        note(cell, unit.name);
+      }
+    }
+  }
+  return found;
+}
+function domainsOf(shape, cells) {
+  const domains = new Uint32Array(shape.cells).fill(shape.all);
+  const queue = [];
+  for (let c = 0; c < shape.cells; c++) {
+    if (cells[c]) {
+      domains[c] = 1 << cells[c] - 1;
+      queue.push(c);
+    }
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const digit = domains[queue[at]];
+    for (const peer of shape.peers[queue[at]]) {
+      const before = domains[peer];
+      if (!(before & digit)) {
+        continue;
+      }
+      const after = before & ~digit;
+      domains[peer] = after;
+      if (after === 0) {
+        return { domains, emptied: peer };
+      }
+      if (single(after)) {
+        queue.push(peer);
+      }
+    }
+  }
+  return { domains, emptied: -1 };
+}
+function candidatesOf(shape, cells) {
+  return Uint32Array.from({ length: shape.cells }, (_, c) => {
+    if (cells[c]) {
+      return 0;
+    }
+    let left = shape.all;
+    for (const peer of shape.peers[c]) {
+      if (cells[peer]) {
+        left &= ~(1 << cells[peer] - 1);
+      }
+    }
+    return left;
+  });
+}
+
 // web/variants.js
 var ATTEMPTS = 12;
 var LEVELS = { easy: [42 / 81, 45 / 81], medium: [36 / 81, 40 / 81], hard: [32 / 81, 36 / 81] };
@@ -456,13 +460,13 @@ async function makeVariant(engine2, shape, wish, task) {
     throw new Error(`${low} to ${high} givens: want a range within 1 to ${shape.cells}`);
   }
   let best = null;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const grid = await fullGrid(engine2, shape, task);
+  for (let attempt2 = 0; attempt2 < ATTEMPTS; attempt2++) {
+    const grid2 = await fullGrid(engine2, shape, task);
     const unique = wish.level ? (cells2) => domainsOf(shape, cells2).domains.every(single) : async (cells2) => {
       const { status: status2 } = await engine2.call("classify", { board: toBoard(shape, cells2) }, { signal: task.signal });
       return status2 === "unique";
     };
-    const cells = grid.slice();
+    const cells = grid2.slice();
     let givens = shape.cells;
     const order = shuffled(shape.cells);
     const stop = wish.minimal ? 0 : low + Math.floor(Math.random() * (high - low + 1));
@@ -474,7 +478,7 @@ async function makeVariant(engine2, shape, wish, task) {
       } else {
         cells[order[i]] = digit;
       }
-      task.progress((attempt + (i + 1) / order.length) / ATTEMPTS, `grid ${attempt + 1}, ${givens} givens`);
+      task.progress((attempt2 + (i + 1) / order.length) / ATTEMPTS, `grid ${attempt2 + 1}, ${givens} givens`);
     }
     if (!best || givens < best.givens) {
       best = { board: toBoard(shape, cells), givens };
@@ -550,8 +554,8 @@ function irregular({ side, cells, region }) {
 // web/boards.js
 var DRAWINGS = 30;
 var byId4 = (id) => document.getElementById(id);
-function wireBoards(page2) {
-  const { game: game2, desk: desk2, status: status2 } = page2;
+function wireBoards(page3) {
+  const { game: game2, desk: desk2, status: status2 } = page3;
   const side = byId4("shape-side");
   const regions = byId4("shape-regions");
   const own = byId4("shape-own");
@@ -562,8 +566,8 @@ function wireBoards(page2) {
       own.value = written(makeShape(Number(side.value)));
     }
   });
-  byId4("shape").addEventListener("click", () => run(page2, "Making the board", async (task) => {
-    const shape = regions.value === "irregular" ? await drawn(task) : makeShape(Number(side.value), {
+  byId4("shape").addEventListener("click", () => run(page3, "Making the board", async (task) => {
+    const shape = regions.value === "irregular" ? await drawn2(task) : makeShape(Number(side.value), {
       regions: regions.value === "own" ? own.value.replace(/\s/g, "") : "",
       diagonals: diagonals.checked
     });
@@ -571,13 +575,13 @@ function wireBoards(page2) {
     own.value = written(shape);
     return { text: `An empty board: ${shape.side} \xD7 ${shape.side}${shape.diagonals ? ", diagonals count" : ""}${regions.value === "boxes" ? "" : ", other regions"}.` };
   }));
-  async function drawn(task) {
+  async function drawn2(task) {
     const boxes = makeShape(Number(side.value));
     for (let i = 0; i < DRAWINGS; i++) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page2.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
+      const { status: found } = await page3.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -692,7 +696,7 @@ var Grid = class {
     this.#root.setAttribute("aria-rowcount", side);
     this.#root.setAttribute("aria-colcount", side);
     this.#cells = [];
-    const rows = Array.from({ length: side }, (_, r) => {
+    const rows2 = Array.from({ length: side }, (_, r) => {
       const row = element("div", "row");
       row.setAttribute("role", "row");
       for (let c = 0; c < side; c++) {
@@ -700,7 +704,7 @@ var Grid = class {
       }
       return row;
     });
-    this.#root.replaceChildren(...rows);
+    this.#root.replaceChildren(...rows2);
     this.#selected = Math.min(this.#selected, shape.cells - 1);
     this.#choose(this.#selected);
   }
@@ -857,9 +861,9 @@ function tints({ side, cells, region, boxRows, boxColumns }) {
   return region.map((r) => of.get(r));
 }
 function element(tag, className) {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
+  const made2 = document.createElement(tag);
+  made2.className = className;
+  return made2;
 }
 function write(node, text) {
   if (node.textContent !== text) {
@@ -886,19 +890,19 @@ var Desk = class {
     this.#say = say;
     this.grid = new Grid(root, {
       enter: (cell, digit) => this.enter(cell, digit),
-      refuse: (key) => say(`${key} is no digit of this board: it takes ${symbol(1)} to ${symbol(game2.shape.side)}.`, "bad"),
+      refuse: (key2) => say(`${key2} is no digit of this board: it takes ${symbol(1)} to ${symbol(game2.shape.side)}.`, "bad"),
       pencil: () => this.setPencil(!this.pencil),
       select: (cell) => this.tell("select", cell)
     });
-    game2.listen((why) => {
+    game2.listen((why2) => {
       this.wrong = none;
       this.#transient = null;
       this.draw();
-      this.tell("change", why);
+      this.tell("change", why2);
     });
     this.draw();
   }
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, /* @__PURE__ */ new Set());
@@ -956,6 +960,9 @@ var Desk = class {
   showFor(view) {
     this.#transient = view;
     this.draw();
+    if (view) {
+      this.tell("view", view);
+    }
   }
   draw() {
     const { shape, givens, marks } = this.#game.position;
@@ -1170,8 +1177,9 @@ var Both = class {
     if (name === "methods") {
       return this.#server.call(name, args, how);
     }
-    const there = args.method && args.method !== "auto" && !this.#here.has(args.method);
-    return (there ? this.#server : this.#local).call(name, args, how);
+    const missing = args.method && args.method !== "auto" && !this.#here.has(args.method);
+    const long = name === "practise" || name === "generate" && args.technique;
+    return (missing || long ? this.#server : this.#local).call(name, args, how);
   }
 };
 function bytes(id) {
@@ -1219,9 +1227,9 @@ function seed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return high % 2 ** 21 * 2 ** 32 + low;
 }
-function wireGenerate(page2) {
-  const { lab: lab2, game: game2 } = page2;
-  const make = (name, wish, said) => run(page2, name, (task) => generate(wish, said, task));
+function wireGenerate(page3) {
+  const { lab: lab2, game: game2 } = page3;
+  const make = (name, wish, said) => run(page3, name, (task) => generate(wish, said, task));
   for (const level of ["easy", "medium", "hard"]) {
     byId5(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
@@ -1231,10 +1239,10 @@ function wireGenerate(page2) {
     byId5("make-low").max = byId5("make-high").max = String(cells);
   };
   givens(game2.shape);
-  page2.desk.on("shape", givens);
+  page3.desk.on("shape", givens);
   const kind = byId5("make-kind");
-  const fields = () => document.querySelectorAll("[data-kind]").forEach((field) => {
-    field.hidden = field.dataset.kind !== kind.value;
+  const fields = () => document.querySelectorAll("[data-kind]").forEach((field2) => {
+    field2.hidden = field2.dataset.kind !== kind.value;
   });
   kind.addEventListener("change", fields);
   fields();
@@ -1253,15 +1261,15 @@ function wireGenerate(page2) {
   async function generate(wish, said, task) {
     const { shape } = game2;
     if (shape.regions || shape.diagonals) {
-      const made = await makeVariant(page2.engine, shape, wish, task);
-      lab2.setPuzzle(made.board);
-      return { text: `${said(made)}${made.note ?? ""}`, tone: "good" };
+      const made2 = await makeVariant(page3.engine, shape, wish, task);
+      lab2.setPuzzle(made2.board);
+      return { text: `${said(made2)}${made2.note ?? ""}`, tone: "good" };
     }
     let puzzle = null;
-    await page2.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
+    await page3.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made) => {
-        puzzle = made;
+      onEvent: (made2) => {
+        puzzle = made2;
       }
     });
     if (!puzzle) {
@@ -1270,7 +1278,7 @@ function wireGenerate(page2) {
     lab2.setPuzzle(puzzle.board);
     return { text: said(puzzle), tone: "good" };
   }
-  techniques(page2).catch((err) => page2.status.say(`The techniques are not known: ${err.message}`, "bad"));
+  techniques(page3).catch((err) => page3.status.say(`The techniques are not known: ${err.message}`, "bad"));
 }
 async function techniques({ engine: engine2 }) {
   const { techniques: all } = await engine2.call("techniques", {});
@@ -1302,12 +1310,12 @@ var EXACT = {
   capped: "not known: the search came to its limit",
   cancelled: "not known: the search was stopped"
 };
-function wireJudge(page2) {
-  const { desk: desk2, lab: lab2 } = page2;
-  byId6("validate").addEventListener("click", () => run(page2, "Validating", (task) => validate(lab2, task)));
+function wireJudge(page3) {
+  const { desk: desk2, lab: lab2 } = page3;
+  byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
   facts({});
   desk2.on("change", () => facts({}));
-  wireOutcomes(page2);
+  wireOutcomes(page3);
 }
 async function judged(lab2, task) {
   const board = lab2.board();
@@ -1342,24 +1350,24 @@ async function validate(lab2, task) {
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
 }
 function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
-  const rows = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
-  byId6("validation").replaceChildren(...rows.flatMap(([name, value]) => {
+  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
     const [term, said] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
     said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
     return [term, said];
   }));
 }
-function wireOutcomes(page2) {
-  const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page2;
-  const button = byId6("outcomes");
+function wireOutcomes(page3) {
+  const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
+  const button2 = byId6("outcomes");
   let timer = 0;
   let on = false;
   const press2 = (down) => {
     on = down;
-    button.setAttribute("aria-pressed", String(down));
+    button2.setAttribute("aria-pressed", String(down));
   };
-  const colour = () => run(page2, "Trying the candidates", async (task) => {
+  const colour2 = () => run(page3, "Trying the candidates", async (task) => {
     const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
       const found = await lab2.engine.call("outcomes", { board: lab2.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
@@ -1367,7 +1375,7 @@ function wireOutcomes(page2) {
         return void 0;
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
-      const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
+      const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
       lab2.overlay({
         board: lab2.board(),
         givens: lab2.givens().cells,
@@ -1379,8 +1387,8 @@ function wireOutcomes(page2) {
       if (!lab2.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
-      const unknown = count(found.unknown);
-      return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
+      const unknown = count2(found.unknown);
+      return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
       if (late.aborted && !task.signal.aborted) {
@@ -1389,11 +1397,11 @@ function wireOutcomes(page2) {
       throw err;
     }
   });
-  button.addEventListener("click", () => {
+  button2.addEventListener("click", () => {
     press2(!on);
     clearTimeout(timer);
     if (on) {
-      colour();
+      colour2();
     } else {
       tasks2.stop();
       lab2.overlay(null);
@@ -1407,7 +1415,7 @@ function wireOutcomes(page2) {
   desk2.on("change", () => {
     clearTimeout(timer);
     if (on) {
-      timer = setTimeout(() => on && colour(), 200);
+      timer = setTimeout(() => on && colour2(), 200);
     }
   });
 }
@@ -1419,18 +1427,54 @@ var INKS = ["given", "filled", "open", "single", "guess", "removed", "conflict"]
 var HIGHLIGHT = 128;
 var FOCUS = 256;
 function svg(name, attributes, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, value);
+  const made2 = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key2, value] of Object.entries(attributes)) {
+    made2.setAttribute(key2, value);
   }
-  made.append(...children);
-  return made;
+  made2.append(...children);
+  return made2;
 }
-function picture(frame, shape = shapeOf(frame.board)) {
+var made = /* @__PURE__ */ new WeakMap();
+function picture(frame, likely = null, before = null) {
+  const shape = likely ?? made.get(before)?.shape;
+  const { cells: digits, diagonals = false, regions = "" } = frame.board;
+  const fits = shape && shape.cells === digits.length && shape.diagonals === diagonals && shape.regions === regions;
+  const of = fits ? shape : shapeOf(frame.board);
+  const parts = before && made.get(before)?.shape === of ? made.get(before) : null;
+  const svgOf = parts ? before : blank(of);
+  const { cells, top } = parts ?? made.get(svgOf);
+  const drawing = new Drawing(frame, of);
+  for (let c = 0; c < of.cells; c++) {
+    const shown = drawing.shown(c);
+    if (cells[c].shown !== shown) {
+      cells[c].shown = shown;
+      cells[c].bed.replaceChildren(...drawing.beds(c));
+      cells[c].content.replaceChildren(...drawing.content(c));
+    }
+  }
+  top.replaceChildren(...drawing.top());
+  svgOf.setAttribute("aria-label", [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board");
+  return svgOf;
+}
+function blank(shape) {
   const size = shape.side * CELL + 2 * MARGIN;
-  const said = [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board";
-  const drawing = new Drawing(frame, shape);
-  return svg("svg", { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img", "aria-label": said }, ...drawing.layers());
+  const drawing = new Drawing({ board: { cells: "" } }, shape);
+  const each = Array.from({ length: shape.cells }, (_, c) => c);
+  const tint = tints(shape);
+  const cells = each.map(() => ({ shown: "", bed: svg("g", {}), content: svg("g", {}) }));
+  const top = svg("g", {});
+  const all = svg(
+    "svg",
+    { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img" },
+    ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...drawing.square(c) })),
+    ...cells.map((c) => c.bed),
+    ...shape.diagonals ? [drawing.stripe(0, 0, 1, 1), drawing.stripe(0, 1, 1, 0)] : [],
+    drawing.lines(),
+    ...cells.map((c) => c.content),
+    top
+  );
+  made.set(all, { shape, cells, top });
+  return all;
 }
 function legend(frame) {
   const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
@@ -1449,20 +1493,23 @@ var Drawing = class {
     this.places = Math.ceil(Math.sqrt(shape.side));
     this.step = 84 / this.places;
   }
-  layers() {
+  /** shown tells apart what cells show. */
+  shown(c) {
+    const { heat, candidates, removed, strong } = this.frame;
+    const { side } = this.shape;
+    return [this.cells[c], this.givens[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
+  }
+  content(c) {
+    return [...this.frame.heat ? this.heat(c) : [], ...this.cells[c] ? [this.digit(c)] : this.candidates(c)];
+  }
+  /** top is what stands above the cells. */
+  top() {
     const { frame, shape } = this;
-    const tint = tints(shape);
-    const each = Array.from({ length: shape.cells }, (_, c) => c);
+    const framed = Array.from({ length: shape.cells }, (_, c) => c).filter((c) => this.mark(c) & FOCUS);
     return [
-      ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...this.square(c) })),
-      ...each.flatMap((c) => this.beds(c)),
-      ...shape.diagonals ? [this.stripe(0, 0, 1, 1), this.stripe(0, 1, 1, 0)] : [],
-      this.lines(),
-      ...frame.heat ? each.flatMap((c) => this.heat(c)) : [],
-      ...each.flatMap((c) => this.cells[c] ? [this.digit(c)] : this.candidates(c)),
       ...(frame.squares ?? []).map((s) => this.small(s)),
       ...(frame.tags ?? []).flatMap((t) => this.tag(t)),
-      ...each.filter((c) => this.mark(c) & FOCUS).map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
+      ...framed.map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
       ...(frame.links ?? []).flatMap((l) => this.link(l))
     ];
   }
@@ -1554,7 +1601,7 @@ var Drawing = class {
     const gone = removed?.[c] ?? 0;
     const name = this.ink(c, left === 0 ? "conflict" : single(left) ? "single" : "open");
     if (!left && !gone) {
-      return candidates ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
+      return candidates && name === "conflict" ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
     }
     return digitsOf(left | gone).flatMap((digit) => {
       const at = this.spot(c, digit);
@@ -1808,8 +1855,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
       const struck = [digits].flat().reduce((set, digit) => set | 1 << digit - 1, 0);
       let left = game2.position.marks[cell];
       if (left === 0) {
-        const cells = game2.cells();
-        left = game2.shape.peers[cell].reduce((set, peer) => cells[peer] ? set & ~(1 << cells[peer] - 1) : set, game2.shape.all);
+        left = candidatesOf(game2.shape, game2.cells())[cell];
       }
       return game2.setMarks([[cell, left & ~struck]]);
     },
@@ -1826,7 +1872,12 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     overlay(frame) {
       cover.hidden = !frame;
       cover.parentElement.classList.toggle("covered", Boolean(frame));
-      cover.replaceChildren(...frame ? [picture(frame)] : []);
+      const before = cover.firstElementChild;
+      const shown = frame && picture(frame, game2.shape, before);
+      if (shown !== before) {
+        cover.replaceChildren(...shown ? [shown] : []);
+      }
+      desk2.tell("overlay", frame);
     },
     picture,
     legend,
@@ -1836,6 +1887,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     section
   };
   desk2.on("change", () => lab2.overlay(null));
+  desk2.on("view", () => lab2.overlay(null));
   return lab2;
   function section(title, { id, open: open2 = false } = {}) {
     const element2 = document.createElement("details");
@@ -1856,8 +1908,1860 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
   }
 }
 
+// web/gif.js
+var Bytes = class {
+  #data = new Uint8Array(1 << 16);
+  length = 0;
+  push(...values) {
+    for (const v of values) {
+      if (this.length === this.#data.length) {
+        const larger = new Uint8Array(2 * this.length);
+        larger.set(this.#data);
+        this.#data = larger;
+      }
+      this.#data[this.length++] = v;
+    }
+  }
+  /** short writes 16 bits, the low ones first. */
+  short(v) {
+    this.push(v & 255, v >> 8 & 255);
+  }
+  text(t) {
+    this.push(...[...t].map((c) => c.charCodeAt(0)));
+  }
+  all() {
+    return this.#data.subarray(0, this.length);
+  }
+};
+var SAME = 0;
+var COLOURS = 256;
+var CODES = 4096;
+function pack(indices, out) {
+  const clear = COLOURS;
+  const end = COLOURS + 1;
+  const next = new Int16Array(CODES * COLOURS);
+  let block = [];
+  let bits = 0;
+  let held = 0;
+  let size = 9;
+  let used = end;
+  const flush = () => {
+    if (block.length > 0) {
+      out.push(block.length, ...block);
+      block = [];
+    }
+  };
+  const write2 = (code2) => {
+    bits |= code2 << held;
+    for (held += size; held >= 8; held -= 8) {
+      block.push(bits & 255);
+      bits >>>= 8;
+      if (block.length === 255) {
+        flush();
+      }
+    }
+  };
+  out.push(8);
+  write2(clear);
+  let code = indices[0];
+  for (let i = 1; i < indices.length; i++) {
+    const index = indices[i];
+    const at = code * COLOURS + index;
+    if (next[at] !== 0) {
+      code = next[at];
+      continue;
+    }
+    write2(code);
+    code = index;
+    if (used + 1 < CODES) {
+      next[at] = ++used;
+      if (used === 1 << size && size < 12) {
+        size++;
+      }
+    } else {
+      write2(clear);
+      next.fill(0);
+      used = end;
+      size = 9;
+    }
+  }
+  write2(code);
+  write2(end);
+  if (held > 0) {
+    block.push(bits & 255);
+  }
+  flush();
+  out.push(0);
+}
+var colour = (p, i) => p[i] << 16 | p[i + 1] << 8 | p[i + 2];
+var GIF = class {
+  #out = new Bytes();
+  #width;
+  #height;
+  #palette;
+  #index = /* @__PURE__ */ new Map();
+  #before = null;
+  /** @param {Uint8ClampedArray[]} samples pixels of frames that have the colours of all */
+  constructor(width, height, samples) {
+    this.#width = width;
+    this.#height = height;
+    const count2 = /* @__PURE__ */ new Map();
+    for (const p of samples) {
+      for (let i = 0; i < p.length; i += 4) {
+        const c = colour(p, i);
+        count2.set(c, (count2.get(c) ?? 0) + 1);
+      }
+    }
+    this.#palette = [...count2].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COLOURS - 1).map(([c]) => c);
+    this.#palette.forEach((c, i) => this.#index.set(c, i + 1));
+    const o = this.#out;
+    o.text("GIF89a");
+    o.short(width);
+    o.short(height);
+    o.push(247, 0, 0);
+    o.push(0, 0, 0);
+    for (let i = 0; i < COLOURS - 1; i++) {
+      const c = this.#palette[i] ?? 0;
+      o.push(c >> 16, c >> 8 & 255, c & 255);
+    }
+    o.push(33, 255, 11);
+    o.text("NETSCAPE2.0");
+    o.push(3, 1, 0, 0, 0);
+  }
+  /** of is the index of a colour, or of the nearest there is. */
+  #of(c) {
+    let found = this.#index.get(c);
+    if (found === void 0) {
+      let best = Infinity;
+      this.#palette.forEach((p, i) => {
+        const d = ((p >> 16) - (c >> 16)) ** 2 + ((p >> 8 & 255) - (c >> 8 & 255)) ** 2 + ((p & 255) - (c & 255)) ** 2;
+        if (d < best) {
+          best = d;
+          found = i + 1;
+        }
+      });
+      this.#index.set(c, found);
+    }
+    return found;
+  }
+  /** add appends a frame. @param {Uint8ClampedArray} pixels @param {number} delay in milliseconds */
+  add(pixels, delay) {
+    const whole = new Uint8Array(this.#width * this.#height);
+    let [left, right, top, bottom] = [this.#width, -1, this.#height, -1];
+    for (let i = 0; i < whole.length; i++) {
+      whole[i] = this.#of(colour(pixels, 4 * i));
+      if (!this.#before || whole[i] !== this.#before[i]) {
+        const x = i % this.#width;
+        const y = Math.floor(i / this.#width);
+        [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+      }
+    }
+    if (right < 0) {
+      [left, right, top, bottom] = [0, 0, 0, 0];
+    }
+    const [w, h] = [right - left + 1, bottom - top + 1];
+    const part = new Uint8Array(w * h);
+    for (let y = 0; y < h; y++) {
+      for (let x = 0; x < w; x++) {
+        const i = (top + y) * this.#width + left + x;
+        part[y * w + x] = this.#before && whole[i] === this.#before[i] ? SAME : whole[i];
+      }
+    }
+    const o = this.#out;
+    o.push(33, 249, 4, 5);
+    o.short(Math.round(delay / 10));
+    o.push(SAME, 0, 44);
+    o.short(left);
+    o.short(top);
+    o.short(w);
+    o.short(h);
+    o.push(0);
+    pack(part, o);
+    this.#before = whole;
+  }
+  /** finish ends the file. @returns {Blob} */
+  finish() {
+    this.#out.push(59);
+    return new Blob([this.#out.all()], { type: "image/gif" });
+  }
+};
+
+// web/images.js
+var STYLES = {
+  fill: "rgb(0, 0, 0)",
+  stroke: "none",
+  "stroke-width": "1px",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  opacity: "1",
+  "fill-opacity": "1",
+  "stroke-opacity": "1",
+  "font-family": "",
+  "font-size": "",
+  "font-weight": "400",
+  "font-style": "normal",
+  "text-anchor": "start",
+  "dominant-baseline": "auto",
+  "text-decoration-line": "none",
+  "marker-end": "none",
+  "paint-order": "normal",
+  display: "inline",
+  visibility: "visible"
+};
+var OF_TEXT = /* @__PURE__ */ new Set(["font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "text-decoration-line"]);
+function place() {
+  let e = document.getElementById("drawing");
+  if (!e) {
+    e = document.createElement("div");
+    e.id = "drawing";
+    e.setAttribute("aria-hidden", "true");
+    document.body.append(e);
+  }
+  return e;
+}
+function standalone(svg3, width) {
+  const at = place();
+  at.replaceChildren(svg3);
+  const [x, y, w, h] = svg3.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+  const height = Math.round(width * h / w);
+  const styles = [...svg3.querySelectorAll("*")].map((e) => {
+    const computed = getComputedStyle(e);
+    const text2 = e.localName === "text" || e.localName === "tspan";
+    return [e, Object.entries(STYLES).filter(([name]) => text2 || !OF_TEXT.has(name)).map(([name, plain]) => [name, computed.getPropertyValue(name), plain])];
+  });
+  for (const [e, all] of styles) {
+    e.removeAttribute("class");
+    e.removeAttribute("style");
+    for (const [name, value, plain] of all) {
+      const attribute = name === "text-decoration-line" ? "text-decoration" : name;
+      if (name === "dominant-baseline" && value === "central") {
+        e.setAttribute("dy", "0.35em");
+        e.removeAttribute(name);
+        continue;
+      }
+      if (value === plain || value === "") {
+        e.removeAttribute(attribute);
+      } else {
+        e.setAttribute(attribute, value);
+      }
+    }
+  }
+  const paper = document.createElementNS(svg3.namespaceURI, "rect");
+  for (const [name, value] of Object.entries({ x, y, width: w, height: h, fill: getComputedStyle(document.body).backgroundColor })) {
+    paper.setAttribute(name, value);
+  }
+  svg3.prepend(paper);
+  for (const name of ["class", "style"]) {
+    svg3.removeAttribute(name);
+  }
+  svg3.setAttribute("width", width);
+  svg3.setAttribute("height", height);
+  const text = new XMLSerializer().serializeToString(svg3);
+  at.replaceChildren();
+  return { text, width, height };
+}
+async function canvasOf({ text, width, height }, canvas = document.createElement("canvas")) {
+  const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = href;
+    await image.decode();
+    canvas.width = width;
+    canvas.height = height;
+    canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, width, height);
+    return canvas;
+  } finally {
+    URL.revokeObjectURL(href);
+  }
+}
+async function png(svg3, width) {
+  const canvas = await canvasOf(standalone(svg3, width));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("this browser makes no PNG of that size")), "image/png");
+  });
+}
+function thinned(count2, most) {
+  if (count2 <= most) {
+    return Array.from({ length: count2 }, (_, i) => i);
+  }
+  return Array.from({ length: most }, (_, i) => Math.round(i * (count2 - 1) / (most - 1)));
+}
+async function gif(film, draw, { width, most, signal, progress }) {
+  const chosen = thinned(film.length, most);
+  const canvas = document.createElement("canvas");
+  const pixels = async (i) => {
+    await canvasOf(standalone(draw(i), width), canvas);
+    return canvas.getContext("2d", { willReadFrequently: true }).getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const samples = [];
+  for (const i of thinned(chosen.length, 8)) {
+    samples.push(await pixels(chosen[i]));
+  }
+  const out = new GIF(canvas.width, canvas.height, samples);
+  for (const [n, i] of chosen.entries()) {
+    if (signal.aborted) {
+      throw Object.assign(new Error("stopped"), { code: "cancelled" });
+    }
+    const last = n === chosen.length - 1;
+    out.add(await pixels(i), last ? 3e3 : Math.min(2e3, Math.max(40, film.delay(i))));
+    progress((n + 1) / chosen.length);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return { blob: out.finish(), frames: chosen.length };
+}
+
+// web/parts.js
+function el(tag, props = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") {
+      e.addEventListener(name.slice(2), value);
+    } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
+      e[name] = value;
+    } else if (value !== false && value !== null && value !== void 0) {
+      e.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  e.append(...children.filter((c) => c !== null && c !== void 0));
+  return e;
+}
+var button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
+var idle = (b, on) => b.setAttribute("aria-disabled", String(on));
+var field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
+function options(select, groups) {
+  const before = select.value;
+  select.replaceChildren(...groups.flatMap(([name, list]) => {
+    const all = list.map(([value, text]) => el("option", { value }, text));
+    return name ? [el("optgroup", { label: name }, ...all)] : all;
+  }));
+  const values = [...select.options].map((o) => o.value);
+  if (values.includes(before)) {
+    select.value = before;
+  }
+}
+function sentence2(text) {
+  const t = text.trim();
+  return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
+}
+function key(frame) {
+  const lines2 = frame ? legend(frame) : [];
+  return lines2.length ? `In the picture, ${lines2.join("; ")}.` : "";
+}
+async function attempt(lab2, name, work) {
+  const task = lab2.task(name);
+  try {
+    return await work(task);
+  } catch (err) {
+    if (err.code === "cancelled" && !task.signal.aborted) {
+      return void 0;
+    }
+    if (err.code === "cancelled") {
+      lab2.say(`${name}: stopped.`, "plain");
+    } else {
+      lab2.say(sentence2(err.message), "bad");
+    }
+    return void 0;
+  } finally {
+    task.done();
+  }
+}
+var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+var Stage = class {
+  /** frame is the one that is shown, null if it is the person's board. */
+  frame = null;
+  #lab;
+  #release = null;
+  constructor(lab2) {
+    this.#lab = lab2;
+    lab2.on("change", () => this.clear());
+    lab2.on("overlay", (frame) => {
+      if (frame !== this.frame) {
+        this.frame = null;
+        this.clear();
+      }
+    });
+  }
+  /** take gives the stage to a panel until release is called. @param {() => void} release */
+  take(release) {
+    if (this.#release !== release) {
+      this.#release?.();
+      this.#release = release;
+    }
+  }
+  /** draw shows a frame of the panel that has the stage. */
+  draw(frame) {
+    this.frame = frame;
+    this.#lab.overlay(frame);
+  }
+  /** clear shows the person's board again. */
+  clear() {
+    const release = this.#release;
+    this.#release = null;
+    if (this.frame) {
+      this.draw(null);
+    }
+    release?.();
+  }
+};
+function deliver(name, data) {
+  const href = URL.createObjectURL(data);
+  const a = el("a", { href, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 6e4);
+}
+
+// web/texts.js
+var forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
+var DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
+var REGIONS = /^# regions: (\S+)$/;
+function rules(board) {
+  const side = Math.round(Math.sqrt(board.cells.length));
+  return [...board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : [], ...board.regions ? [`# regions: ${board.regions}`] : []];
+}
+function rulesOf(text) {
+  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+  const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
+  return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== void 0, regions };
+}
+function grid(words, { side, boxRows, boxColumns }) {
+  const boxes = boxRows > 0 && boxColumns > 0 && boxRows * boxColumns === side;
+  const width = Array.from({ length: side }, (_, x) => Math.max(...words.filter((_2, c) => c % side === x).map((w) => w.length)));
+  const ruler = width.map((w, x) => "-".repeat(w + 1) + (boxes && (x + 1) % boxColumns === 0 && x < side - 1 ? "+-" : "")).join("").replace(/-$/, "");
+  const out = [];
+  for (let y = 0; y < side; y++) {
+    if (boxes && y > 0 && y % boxRows === 0) {
+      out.push(ruler);
+    }
+    let line = "";
+    for (let x = 0; x < side; x++) {
+      line += (boxes && x > 0 && x % boxColumns === 0 ? "| " : "") + words[y * side + x].padEnd(width[x] + 1);
+    }
+    out.push(line.trimEnd());
+  }
+  return out;
+}
+function certain(ch, c, marks, shape) {
+  const among = (set) => !single(set) && digitsOf(set).map(symbol).includes(ch);
+  return marks && shape.peers[c].some((peer) => among(marks[peer])) ? `u${ch}` : ch;
+}
+function textOf(board, marks, shape, form) {
+  const cells = [...board.cells];
+  const lines2 = rules(board);
+  if (form === "grid") {
+    lines2.push(...grid(cells, shape));
+  } else if (form === "marks") {
+    lines2.push(...grid(cells.map((ch, c) => ch === "." ? digitsOf(marks?.[c] ?? 0).map(symbol).join("") || "." : certain(ch, c, marks, shape)), shape));
+  } else {
+    lines2.push(board.cells);
+  }
+  return lines2.join("\n") + "\n";
+}
+
+// web/exchange.js
+var OPEN = 4;
+var PICTURES = 300;
+var FILE = 1 << 20;
+function opening(lab2) {
+  const { element: element2, body } = lab2.section("Open a puzzle", { id: "section-open" });
+  let puzzles = [];
+  const text = el("textarea", {
+    id: "open-text",
+    rows: 5,
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-describedby": "open-note",
+    placeholder: "53..7....6..195....98....6.8...6\u2026"
+  });
+  const own = el("input", { type: "checkbox", id: "open-shape" });
+  const ownField = el("label", { class: "check", hidden: true }, own, " with the diagonals and regions of the board now");
+  const file = el("input", {
+    type: "file",
+    id: "open-file",
+    accept: ".txt,.sdk,.sdx,.sdm,.csv,.sudoku,text/*",
+    async onchange() {
+      await take(file.files[0]);
+      file.value = "";
+    }
+  });
+  const list = el("select", { id: "open-list", size: 6, ondblclick: () => load(), onkeydown: (e) => e.key === "Enter" && load() });
+  const several = el("div", { id: "open-several", hidden: true }, field("Puzzles of the text", list), el("div", { class: "bar" }, button("open-load", "Load this one", () => load())));
+  function load(i = Number(list.value)) {
+    const p = puzzles[i];
+    if (p) {
+      const marks = p.marks?.some((m) => m > 0) ? p.marks : null;
+      lab2.setPuzzle(p.board, { marks, say: `${p.name || (puzzles.length > 1 ? `Puzzle ${i + 1}` : "The puzzle")} is on the board.` });
+    }
+  }
+  async function read() {
+    if (text.value.trim() === "") {
+      lab2.say("There is no text to read.", "bad");
+      text.focus();
+      return;
+    }
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
+    const args = { text: text.value, ...diagonals || regions ? { side, diagonals, regions } : {} };
+    const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
+      err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
+      throw err;
+    }));
+    if (!r) {
+      return;
+    }
+    puzzles = r.puzzles;
+    several.hidden = puzzles.length < 2;
+    if (puzzles.length === 1) {
+      load(0);
+      return;
+    }
+    options(list, [["", puzzles.map((p, i) => [i, `${i + 1}. ${p.name ? p.name + " " : ""}${p.board.cells.slice(0, 30)}${p.board.cells.length > 30 ? "\u2026" : ""}`])]]);
+    list.value = "0";
+    lab2.say(`${plural(puzzles.length, "puzzle")}${r.more ? " and more, which are left out" : ""}: choose one.`, "plain");
+    list.focus();
+  }
+  async function take(f) {
+    if (!f) {
+      return;
+    }
+    if (f.size > FILE) {
+      lab2.say(`${f.name} has ${f.size.toLocaleString("en")} bytes; at most ${FILE.toLocaleString("en")} are read here.`, "bad");
+      return;
+    }
+    element2.open = true;
+    text.value = await f.text();
+    await read();
+  }
+  const shaped = () => {
+    const { diagonals, regions } = lab2.shape();
+    ownField.hidden = !diagonals && !regions;
+  };
+  lab2.on("change", shaped);
+  shaped();
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget || document.body.classList.remove("dropping"));
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) {
+      await take(dropped);
+    } else if (event.dataTransfer.getData("text")) {
+      element2.open = true;
+      text.value = event.dataTransfer.getData("text");
+      await read();
+    }
+  });
+  document.addEventListener("paste", async (event) => {
+    const pasted = event.clipboardData?.getData("text") ?? "";
+    if (event.target.closest?.("input, textarea, select, dialog") || pasted.trim() === "") {
+      return;
+    }
+    event.preventDefault();
+    text.value = pasted;
+    await read();
+    element2.open ||= puzzles.length > 1;
+  });
+  body.append(
+    field("Text", text),
+    el("p", { class: "note", id: "open-note" }, "Puzzles on lines or as grids, with or without pencil marks, and the files of many programs. A paste on the page or a file dropped on it is read as well."),
+    ownField,
+    el("div", { class: "bar" }, button("open-read", "Open", read, { class: "chief" })),
+    field("Or a file", file),
+    several
+  );
+}
+function saving(lab2, stage, film) {
+  const { element: element2, body } = lab2.section("Save and share", { id: "section-share" });
+  const form = el("select", { id: "share-form", onchange: () => fresh() });
+  options(form, [["", Object.entries(forms)]]);
+  const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
+  const link = el("input", {
+    type: "text",
+    id: "share-link",
+    readonly: true,
+    onfocus() {
+      fresh();
+      link.select();
+    }
+  });
+  const fresh = () => {
+    if (element2.open) {
+      text.value = textOf(lab2.board(), lab2.marks(), lab2.shape(), form.value);
+      link.value = location.href;
+    }
+  };
+  const frame = () => {
+    const board = lab2.board();
+    const marks = lab2.marks() ?? void 0;
+    return stage.frame ?? { board, givens: lab2.givens().cells, candidates: marks, marks: marks?.map((set, c) => set || board.cells[c] !== "." ? 0 : OPEN) };
+  };
+  const width = (small) => Math.round(small * Math.max(1, lab2.shape().side / 12));
+  async function copy(from, what) {
+    try {
+      await navigator.clipboard.writeText(from.value);
+      lab2.say(`${what} copied.`, "good");
+    } catch {
+      from.focus();
+      from.select();
+      lab2.say(`This browser does not let the page copy; the ${what.toLowerCase()} is selected: copy it by hand.`, "plain");
+    }
+  }
+  const saved = (name) => lab2.say(`Saved as ${name}.`, "good");
+  const svg3 = () => {
+    deliver("sudoku.svg", new Blob([standalone(lab2.picture(frame(), lab2.shape()), width(540)).text], { type: "image/svg+xml" }));
+    saved("sudoku.svg");
+  };
+  const pixels = () => attempt(lab2, "Drawing", async () => {
+    deliver("sudoku.png", await png(lab2.picture(frame(), lab2.shape()), width(1080)));
+    saved("sudoku.png");
+  });
+  const animation = async () => {
+    const shown = film();
+    if (!shown || shown.length === 0) {
+      lab2.say("Watch a method first: its film is what is saved as GIF.", "plain");
+      return;
+    }
+    const shape = lab2.shape();
+    await attempt(lab2, "Drawing the film", async ({ signal, progress }) => {
+      const made2 = await gif(shown, (i) => lab2.picture(shown.frames[i], shape), { width: width(480), most: PICTURES, signal, progress: (f) => progress(f, `${Math.round(100 * f)} %`) });
+      deliver("sudoku.gif", made2.blob);
+      const some = made2.frames < shown.length ? `, with ${made2.frames} of its ${shown.length.toLocaleString("en")} pictures` : "";
+      lab2.say(`Saved as sudoku.gif${some}.`, "good");
+    });
+  };
+  element2.addEventListener("toggle", fresh);
+  let waiting = 0;
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(fresh, 500);
+  };
+  lab2.on("change", later);
+  lab2.on("select", later);
+  body.append(
+    field("Text as", form),
+    field("The board as text", text),
+    el(
+      "div",
+      { class: "bar" },
+      button("share-copy", "Copy text", () => {
+        fresh();
+        copy(text, "Text");
+      }),
+      button("share-save", "Save text", () => {
+        fresh();
+        deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
+        saved("sudoku.txt");
+      })
+    ),
+    field("Link to this position", link),
+    el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
+      fresh();
+      copy(link, "Link");
+    })),
+    el("p", { class: "note" }, "A picture is of what the board shows now; a GIF is of the film that is watched."),
+    el(
+      "div",
+      { class: "bar" },
+      button("share-svg", "SVG", svg3),
+      button("share-png", "PNG", pixels),
+      button("share-gif", "GIF of the film", animation),
+      button("share-print", "Print the board", () => print())
+    )
+  );
+}
+
+// web/practise.js
+function practise(lab2, stage) {
+  const { element: element2, body } = lab2.section("Practise a technique", { id: "section-practise" });
+  let techniques2 = [];
+  let position = null;
+  const choice = el("select", { id: "practise-technique", onchange: () => described() });
+  const about = el("p", { class: "note", id: "practise-about" });
+  const told = el("p", { class: "told", id: "practise-told", role: "status" });
+  const show = button("practise-show", "Show it", () => {
+    stage.take(release);
+    stage.draw(position.frame);
+    told.textContent = sentence2(position.text);
+    off.hidden = false;
+  }, { disabled: true });
+  const off = button("practise-off", "Back to my board", () => {
+    stage.clear();
+    show.focus();
+  }, { hidden: true });
+  const release = () => {
+    off.hidden = true;
+    told.textContent = "";
+  };
+  function described() {
+    const t = techniques2.find((x) => x.name === choice.value);
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
+  }
+  async function list() {
+    if (techniques2.length > 0) {
+      return;
+    }
+    try {
+      ({ techniques: techniques2 } = await lab2.engine.call("techniques", {}));
+    } catch (err) {
+      about.textContent = err.message;
+      return;
+    }
+    const levels2 = [...new Set(techniques2.map((t) => t.level))];
+    options(choice, levels2.map((level) => [level, techniques2.filter((t) => t.level === level).map((t) => [t.name, t.title])]));
+    described();
+  }
+  async function make() {
+    await list();
+    const technique = choice.value;
+    const seed2 = crypto.getRandomValues(new Uint32Array(1))[0];
+    const p = await attempt(lab2, "A position for practice", ({ signal }) => lab2.engine.call("practise", { technique, seed: seed2 }, { signal }));
+    if (!p) {
+      return;
+    }
+    const title = techniques2.find((t) => t.name === technique)?.title ?? technique;
+    lab2.setPuzzle(p.puzzle, { entries: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
+    position = p;
+    show.disabled = false;
+  }
+  lab2.on("change", () => {
+    position = null;
+    show.disabled = true;
+  });
+  element2.addEventListener("toggle", () => element2.open && list());
+  if (element2.open) {
+    list();
+  }
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+}
+
+// web/reasons.js
+var levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
+var honest = {
+  unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
+  multiple: "The board has several solutions, so no reasoning can reach all digits. Solutions lists them.",
+  solved: "The puzzle is solved."
+};
+function doing(step) {
+  const places = step.places ?? [];
+  const strikes = step.strikes ?? [];
+  const parts = [places.length ? `put in ${plural(places.length, "digit")}` : "", strikes.length ? `rub out ${plural(strikes.length, "mark")}` : ""];
+  return parts.filter(Boolean).join(", ");
+}
+function apply(lab2, step) {
+  for (const { cell, digit } of step.places ?? []) {
+    lab2.place(cell, digit);
+  }
+  const struck = /* @__PURE__ */ new Map();
+  for (const { cell, digit } of step.strikes ?? []) {
+    struck.set(cell, [...struck.get(cell) ?? [], digit]);
+  }
+  for (const [cell, digits] of struck) {
+    lab2.strike(cell, digits);
+  }
+  const first = (step.places ?? step.strikes)?.[0];
+  if (first) {
+    lab2.select(first.cell);
+  }
+}
+function hints(lab2, stage) {
+  const { body } = lab2.section("Hint", { id: "section-hint" });
+  let step = null;
+  const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
+  const act = button("hint-apply", "Apply", () => {
+    const done = step;
+    lab2.say(`Applied: ${doing(done)}.`, "good");
+    apply(lab2, done);
+  }, { hidden: true });
+  const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
+  const off = button("hint-off", "Back to my board", () => {
+    stage.clear();
+    asks[0].focus();
+  }, { hidden: true });
+  const release = () => {
+    act.hidden = off.hidden = true;
+    step = null;
+    text.textContent = "";
+  };
+  async function ask(level) {
+    const h = await attempt(lab2, "Hint", ({ signal }) => lab2.engine.call(
+      "hint",
+      { board: lab2.board(), givens: lab2.givens().cells, marks: lab2.marks() ?? void 0, level },
+      { signal }
+    ));
+    if (!h) {
+      return;
+    }
+    stage.take(release);
+    step = h.places || h.strikes ? h : null;
+    text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
+    stage.draw(h.frame ?? null);
+    off.hidden = !h.frame;
+    act.hidden = !step;
+    act.textContent = step ? `Apply: ${doing(step)}` : "";
+    lab2.say(h.frame ? `Hint ${level} of ${levels.length} is on the board.` : text.textContent, h.kind === "unsat" ? "bad" : "plain");
+  }
+  body.append(
+    el("div", { class: "bar" }, ...asks),
+    text,
+    el("div", { class: "bar" }, act, off)
+  );
+}
+function rating(lab2, stage) {
+  const { body } = lab2.section("How hard is it?", { id: "section-rating" });
+  const told = el("div", { id: "rating-told", role: "status" });
+  const list = el("ol", { class: "way", id: "way", onkeydown: keys });
+  const off = button("rating-off", "Back to my board", () => {
+    stage.clear();
+    list.querySelector("button")?.focus();
+  }, { hidden: true });
+  const release = () => {
+    off.hidden = true;
+    mark(null);
+  };
+  let steps = [];
+  let rated = "";
+  let titles = null;
+  async function title(name) {
+    titles ??= new Map((await lab2.engine.call("techniques", {})).techniques.map((t) => [t.name, t.title]));
+    return titles.get(name) ?? name;
+  }
+  function mark(chosen) {
+    for (const b of list.querySelectorAll("[aria-current]")) {
+      b.removeAttribute("aria-current");
+    }
+    chosen?.setAttribute("aria-current", "step");
+  }
+  function draw(i, b) {
+    stage.take(release);
+    mark(b);
+    off.hidden = false;
+    stage.draw(steps[i].frame);
+    lab2.say(`Step ${i + 1} of ${steps.length} is on the board.`, "plain");
+  }
+  function keys(event) {
+    const all = [...list.querySelectorAll("button")];
+    const at = all.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at >= 0 && all[to]) {
+      event.preventDefault();
+      all[to].focus();
+      all[to].click();
+    }
+  }
+  async function show(r) {
+    if (honest[r.kind] && r.kind !== "solved") {
+      told.replaceChildren(el("p", {}, honest[r.kind]));
+      return;
+    }
+    if (r.steps === 0 && r.kind === "solved") {
+      told.replaceChildren(el("p", {}, honest.solved));
+      return;
+    }
+    const fact = (name, value) => [el("dt", {}, name), el("dd", {}, value)];
+    const hardest = r.hardest && r.hardest !== "none" ? await title(r.hardest) : "none";
+    told.replaceChildren(
+      r.kind === "stuck" ? el("p", {}, `The techniques leave ${plural(r.open, "cell")} empty: beyond them it takes guesses. The figures are of the steps before.`) : "",
+      el(
+        "dl",
+        { class: "facts" },
+        ...fact("Hardest step", hardest),
+        ...fact("Level", r.level || "none"),
+        ...fact("Score as HoDoKu counts", r.score.toLocaleString("en")),
+        ...fact("Sudoku Explainer scale", r.se.toFixed(1)),
+        ...fact("Steps", r.steps.toLocaleString("en"))
+      )
+    );
+  }
+  async function rate() {
+    const board = lab2.givens();
+    const r = await attempt(lab2, "Rating", ({ signal }) => lab2.engine.call("rate", { board }, { signal }));
+    if (r) {
+      forget();
+      await show(r);
+      lab2.say("Rated.", "good");
+    }
+  }
+  function forget() {
+    steps = [];
+    rated = JSON.stringify(lab2.givens());
+    list.replaceChildren();
+    told.replaceChildren();
+  }
+  async function way() {
+    const board = lab2.givens();
+    forget();
+    stage.clear();
+    const r = await attempt(lab2, "The way to the solution", ({ signal, progress }) => lab2.engine.call("path", { board }, {
+      signal,
+      onEvent(step) {
+        const i = steps.push(step) - 1;
+        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence2(step.text))));
+        progress(null, plural(steps.length, "step"));
+      }
+    }));
+    if (r) {
+      await show(r);
+      lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, "good");
+    }
+  }
+  lab2.on("change", () => {
+    if (rated !== JSON.stringify(lab2.givens())) {
+      forget();
+    }
+  });
+  body.append(
+    el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
+    el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
+    told,
+    list
+  );
+}
+
+// web/sheet.js
+var MOST2 = 60;
+var COLUMNS = { 1: 1, 2: 1, 4: 2, 6: 2, 12: 3 };
+var BOXES = { 4: [2, 2], 6: [2, 3], 9: [3, 3], 16: [4, 4], 25: [5, 5] };
+var svg2 = (name, attributes, text) => {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [k, v] of Object.entries(attributes)) {
+    e.setAttribute(k, v);
+  }
+  if (text !== void 0) {
+    e.textContent = text;
+  }
+  return e;
+};
+function drawn(cells, givens, label) {
+  const n = Math.sqrt(cells.length);
+  const [rows2, columns] = BOXES[n];
+  const unit = 20;
+  const all = n * unit;
+  const g = svg2("svg", { viewBox: `-1 -1 ${all + 2} ${all + 2}`, role: "img", "aria-label": label });
+  for (let c = 0; c < cells.length; c++) {
+    if (cells[c] !== ".") {
+      const given = givens[c] !== ".";
+      g.append(svg2("text", {
+        x: (c % n + 0.5) * unit,
+        y: (Math.floor(c / n) + 0.5) * unit + 5,
+        "text-anchor": "middle",
+        "font-size": 14,
+        fill: given ? "#000" : "#444",
+        "font-weight": given && cells !== givens ? 700 : 400
+      }, cells[c]));
+    }
+  }
+  for (let i = 0; i <= n; i++) {
+    g.append(
+      svg2("path", { d: `M0 ${i * unit}H${all}`, stroke: "#000", "stroke-width": i % rows2 === 0 ? 1.6 : 0.4 }),
+      svg2("path", { d: `M${i * unit} 0V${all}`, stroke: "#000", "stroke-width": i % columns === 0 ? 1.6 : 0.4 })
+    );
+  }
+  return g;
+}
+function page({ title, drawings, per }) {
+  return el(
+    "section",
+    { class: `sheet-page sheet-${per}` },
+    el("h2", {}, title),
+    el("div", { class: `sheet-grid sheet-columns-${COLUMNS[per]}` }, ...drawings.map(([name, drawing]) => el("figure", {}, drawing, el("figcaption", {}, name))))
+  );
+}
+function sheets(lab2) {
+  const { element: element2, body } = lab2.section("Sheet to print", { id: "section-sheet" });
+  const kind = el("select", { id: "sheet-kind" });
+  const side = el("select", { id: "sheet-side", onchange: () => kinds() });
+  const count2 = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST2, step: 1, value: 6, inputmode: "numeric" });
+  const per = el("select", { id: "sheet-per" });
+  const seed2 = el("input", { type: "number", id: "sheet-seed", min: 0, max: 4294967295, step: 1, placeholder: "any", inputmode: "numeric" });
+  const told = el("p", { class: "told", id: "sheet-told" });
+  const again = button("sheet-print", "Print", () => printed(), { disabled: true });
+  const paper = el("div", { class: "sheet", id: "sheet-paper" });
+  document.body.append(paper);
+  options(side, [["", Object.keys(BOXES).filter((n) => n < 25).map((n) => [n, `${n}\xD7${n}`])]]);
+  side.value = "9";
+  options(per, [["", Object.keys(COLUMNS).map((n) => [n, n])]]);
+  per.value = "6";
+  let techniques2 = null;
+  function kinds() {
+    const levels2 = [["level easy", "easy"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
+    options(kind, [["By givens", levels2], ...side.value === "9" && techniques2 ? [["By the hardest step", techniques2.map((t) => [`technique ${t.name}`, t.title])]] : []]);
+  }
+  async function list() {
+    try {
+      techniques2 ??= (await lab2.engine.call("techniques", {})).techniques;
+    } catch {
+      techniques2 = null;
+    }
+    kinds();
+  }
+  function printed() {
+    document.body.classList.add("printing-sheet");
+    addEventListener("afterprint", () => document.body.classList.remove("printing-sheet"), { once: true });
+    print();
+  }
+  async function make() {
+    const asked = Number(count2.value);
+    if (!Number.isInteger(asked) || asked < 1 || asked > MOST2) {
+      told.textContent = `Puzzles: a whole number from 1 to ${MOST2}.`;
+      count2.focus();
+      return;
+    }
+    const chosen = seed2.value === "" ? crypto.getRandomValues(new Uint32Array(1))[0] : Number(seed2.value);
+    if (!Number.isInteger(chosen) || chosen < 0 || chosen > 4294967295) {
+      told.textContent = "Seed: a whole number from 0 to 4,294,967,295.";
+      seed2.focus();
+      return;
+    }
+    const [how, value] = kind.value.split(" ");
+    const args = { side: Number(side.value), count: asked, seed: chosen, ...how === "minimal" ? { minimal: true } : { [how]: value } };
+    const puzzles = [];
+    const made2 = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
+      signal,
+      onEvent(p) {
+        puzzles.push(p);
+        progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
+      }
+    }));
+    if (!made2 || puzzles.length === 0) {
+      return;
+    }
+    const name = `Sudoku, ${kind.selectedOptions[0].textContent.replace(/[,:].*/, "")}`;
+    const size = Number(per.value);
+    const pages = [];
+    for (let from = 0; from < puzzles.length; from += size) {
+      const here = puzzles.slice(from, from + size);
+      const title = (what) => `${name}: ${what}${puzzles.length > size ? ` ${from + 1} to ${from + here.length}` : ""}`;
+      pages.push(
+        page({ title: title("puzzles"), per: size, drawings: here.map((p, i) => [`${from + i + 1}`, drawn(p.board.cells, p.board.cells, `Puzzle ${from + i + 1}, ${p.givens} givens`)]) }),
+        page({ title: title("answers"), per: size, drawings: here.map((p, i) => [`Answer ${from + i + 1}`, drawn(p.solution, p.board.cells, `Answer ${from + i + 1}`)]) })
+      );
+    }
+    pages.forEach((p) => p.append(el("p", { class: "sheet-foot" }, `sudokulab, seed ${chosen}`)));
+    paper.replaceChildren(...pages);
+    again.disabled = false;
+    told.textContent = `${plural(puzzles.length, "puzzle")} on ${plural(pages.length, "page")}, the answers on the back of each if printed on both sides. Seed ${chosen} makes the same sheet again.`;
+    lab2.say("The sheet is ready to print.", "good");
+  }
+  element2.addEventListener("toggle", () => element2.open && !techniques2 && list());
+  kinds();
+  body.append(
+    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count2), field("On a page", per), field("Seed", seed2)),
+    el("div", { class: "bar" }, button("sheet-make", "Make", make, { class: "chief" }), again),
+    told
+  );
+}
+
+// web/solutions.js
+var HIGHLIGHT2 = 128;
+var FOCUS2 = 256;
+var LISTED = 1e4;
+var COUNTED = 1e6;
+var NAMED = 12;
+function named(lab2, cells) {
+  const words = cells.slice(0, NAMED).map((c) => lab2.cellName(c)).join(", ");
+  return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
+}
+function differing(grids) {
+  const out = /* @__PURE__ */ new Set();
+  for (const g of grids) {
+    for (let c = 0; c < g.length; c++) {
+      if (g[c] !== grids[0][c]) {
+        out.add(c);
+      }
+    }
+  }
+  return out;
+}
+function solutions(lab2, stage) {
+  const { body } = lab2.section("All solutions", { id: "section-solutions" });
+  let grids = [];
+  let differ = /* @__PURE__ */ new Set();
+  let board = null;
+  let at = -1;
+  let before = -1;
+  const most = el("input", { type: "number", id: "solutions-most", min: 1, max: LISTED, step: 1, value: 100, inputmode: "numeric" });
+  const told = el("p", { class: "told", id: "solutions-told" });
+  const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
+  const count2 = el("output", { class: "player-count", for: "solutions-position" });
+  const first = button("solutions-list", "List them", () => list(), { class: "chief" });
+  const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
+  const on = button("solutions-next", "Next \u2192", () => go(at + 1));
+  const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
+  const stepper = el(
+    "div",
+    { class: "player", role: "group", "aria-label": "The solutions one by one", hidden: true },
+    el(
+      "div",
+      { class: "bar" },
+      back,
+      on,
+      button("solutions-fill", "Fill in this one", () => {
+        lab2.fill(grids[at]);
+        first.focus();
+      }),
+      button("solutions-off", "Back to my board", () => {
+        stage.clear();
+        first.focus();
+      })
+    ),
+    field("Solution", el("span", { class: "player-slider" }, position, count2)),
+    words
+  );
+  let own = null;
+  const release = () => {
+    own?.abort();
+    stepper.hidden = true;
+    grids = [];
+    at = before = -1;
+  };
+  function go(i) {
+    before = at;
+    at = Math.max(0, Math.min(grids.length - 1, i));
+    draw();
+  }
+  function sign() {
+    position.max = Math.max(1, grids.length);
+    position.value = at + 1;
+    position.setAttribute("aria-valuetext", `${at + 1} of ${grids.length}`);
+    count2.textContent = `${at + 1} / ${grids.length}`;
+    idle(back, at <= 0);
+    idle(on, at >= grids.length - 1);
+  }
+  function draw() {
+    sign();
+    const grid2 = grids[at];
+    const old = before >= 0 && before !== at ? grids[before] : grid2;
+    const changed = [];
+    const marks = [...grid2].map((digit, c) => {
+      if (digit !== old[c]) {
+        changed.push(c);
+      }
+      return (differ.has(c) ? HIGHLIGHT2 : 0) | (digit !== old[c] ? FOCUS2 : 0);
+    });
+    words.textContent = changed.length > 0 ? `Changed since solution ${before + 1}, ringed: ${named(lab2, changed)}.` : differ.size > 0 ? `Tinted where the listed ones differ: ${named(lab2, [...differ].sort((a, b) => a - b))}.` : "";
+    stage.draw({ board: { ...board, cells: grid2 }, givens: board.cells, marks, caption: `Solution ${at + 1} of ${grids.length}.` });
+  }
+  async function list() {
+    const asked = Number(most.value);
+    if (!Number.isInteger(asked) || asked < 1 || asked > LISTED) {
+      told.textContent = `Solutions to list: a whole number from 1 to ${LISTED.toLocaleString("en")}.`;
+      most.focus();
+      return;
+    }
+    stage.clear();
+    board = lab2.board();
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
+    stage.take(release);
+    const found = [];
+    grids = found;
+    differ = /* @__PURE__ */ new Set();
+    let wanted = 0;
+    const shown = () => {
+      wanted = 0;
+      if (grids !== found) {
+        return;
+      }
+      stepper.hidden = false;
+      if (at < 0) {
+        go(0);
+      } else {
+        sign();
+      }
+    };
+    const done = await attempt(lab2, "Listing solutions", ({ signal, progress }) => lab2.engine.call("enumerate", { board, most: asked }, {
+      signal: AbortSignal.any([signal, gone]),
+      onEvent({ grid: grid2 }) {
+        found.push(grid2);
+        wanted ||= requestAnimationFrame(shown);
+        progress(found.length / asked, plural(found.length, "solution"));
+      }
+    }));
+    if (grids !== found) {
+      return;
+    }
+    if (found.length > 0) {
+      differ = differing(found);
+      shown();
+      draw();
+    }
+    if (!done) {
+      told.textContent = `Stopped after ${plural(found.length, "solution")}; there may be others.`;
+    } else if (found.length === 0) {
+      told.textContent = "There is no solution.";
+    } else if (done.complete) {
+      told.textContent = found.length === 1 ? "There is exactly one solution." : `There are exactly ${plural(found.length, "solution")}; they differ in ${plural(differ.size, "cell")}.`;
+    } else {
+      told.textContent = `These are the first ${plural(found.length, "solution")}; there are others. These differ in ${plural(differ.size, "cell")}.`;
+    }
+    lab2.say(told.textContent, found.length === 0 ? "bad" : found.length === 1 && done?.complete ? "good" : "plain");
+  }
+  async function number() {
+    const on2 = lab2.board();
+    const k = await attempt(lab2, "Counting solutions", ({ signal }) => lab2.engine.call("classify", { board: on2, most: COUNTED }, { signal }));
+    if (!k) {
+      return;
+    }
+    const n = k.solutions.toLocaleString("en");
+    told.textContent = {
+      unsat: "There is no solution: the puzzle is impossible.",
+      unique: "There is exactly one solution: the puzzle is a proper one.",
+      multiple: k.complete ? `There are exactly ${n} solutions: the puzzle is ambiguous.` : `There are ${n} solutions or more: the puzzle is ambiguous.`
+    }[k.status] ?? `A limit came first: ${plural(k.solutions, "solution")} found, and there may be others.`;
+    lab2.say(told.textContent, { unsat: "bad", unique: "good" }[k.status] ?? "plain");
+  }
+  lab2.on("change", () => {
+    told.textContent = "";
+  });
+  body.append(
+    el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
+    el("div", { class: "form" }, field("List at most", most)),
+    el("div", { class: "bar" }, first, button("solutions-count", "Count up to a million", number)),
+    told,
+    stepper
+  );
+}
+
+// web/beside.js
+var dotOf = (across) => across > 100 ? 3 : 8;
+function strip(canvas, text, across) {
+  const down = Math.ceil(text.length / across);
+  const dot = dotOf(across);
+  const [width, height] = [across * dot, down * dot];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const ink = canvas.getContext("2d");
+  const colours = getComputedStyle(canvas);
+  ink.clearRect(0, 0, width, height);
+  for (const [char, colour2, size] of [["#", colours.getPropertyValue("color"), dot * 0.7], ["*", colours.getPropertyValue("border-top-color"), dot]]) {
+    ink.fillStyle = colour2;
+    for (let i = text.indexOf(char); i >= 0; i = text.indexOf(char, i + 1)) {
+      ink.fillRect(i % across * dot, Math.floor(i / across) * dot, size, size);
+    }
+  }
+}
+var count = (text, char) => text.split(char).length - 1;
+function makeBeside() {
+  const title = el("p", { class: "beside-title" });
+  const bars = el("ul", { class: "beside-bars" });
+  const tables = ["rows", "columns"].map((name) => {
+    const canvas = el("canvas", { class: "beside-strip", role: "img" });
+    const words = el("p", { class: "note" });
+    return { name, canvas, words, element: el("div", { hidden: true }, words, canvas) };
+  });
+  const element2 = el("div", { class: "beside", hidden: true }, title, bars, ...tables.map((t) => t.element));
+  let names = "";
+  function lines2(all) {
+    const now = all.map((b) => b.name).join("\n");
+    if (now === names) {
+      return;
+    }
+    names = now;
+    bars.replaceChildren(...all.map((b) => el("li", {}, el("span", {}, b.name), el("meter", { min: 0, "aria-label": b.name }), el("span", { class: "player-count" }))));
+  }
+  return {
+    element: element2,
+    /** show draws what a frame has. @param {any} frame of the protocol */
+    show(frame) {
+      const { beside } = frame;
+      element2.hidden = !beside;
+      if (!beside) {
+        return;
+      }
+      const { title: name, bars: all = [] } = beside;
+      title.textContent = name;
+      lines2(all);
+      all.forEach((b, i) => {
+        const [, meter, said] = bars.children[i].children;
+        meter.max = Math.max(1, b.of);
+        meter.value = b.left;
+        said.textContent = `${b.left.toLocaleString("en")} / ${b.of.toLocaleString("en")}`;
+      });
+      for (const t of tables) {
+        const text = beside[t.name] ?? "";
+        t.element.hidden = text === "";
+        if (text !== "") {
+          strip(t.canvas, text, frame.board.cells.length);
+          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${[[count(text, "#"), "left"], [count(text, "*"), "chosen"]].filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(", ") || "none left"}, of ${text.length}`;
+          t.words.textContent = words;
+          t.canvas.setAttribute("aria-label", words);
+        }
+      }
+    }
+  };
+}
+
+// web/methods.js
+var details = { strikes: "every strike", steps: "every step", decisions: "decisions", guesses: "guesses only" };
+var methodsFor = (lab2, board) => lab2.engine.call("methods", { board });
+function choose(select, methods) {
+  const families = /* @__PURE__ */ new Map();
+  for (const m of methods) {
+    families.set(m.family, [...families.get(m.family) ?? [], m]);
+  }
+  options(select, [...families].map(([family, list]) => [family, list.map((m) => [m.name, m.name + why(m)])]));
+}
+function why(m) {
+  if (m.refuses) {
+    return " (not for this board)";
+  }
+  return m.watched ? "" : " (no film)";
+}
+function fineness(select, method) {
+  const list = method?.frames ?? [];
+  options(select, [["", list.length ? list.map((name) => [name, details[name] ?? name]) : [["", "none"]]]]);
+  select.selectedIndex = 0;
+  select.disabled = list.length < 2;
+}
+var statuses = {
+  unsat: "no solution",
+  unique: "one solution",
+  multiple: "several solutions",
+  found: "a solution found, others not ruled out",
+  capped: "stopped at a limit",
+  cancelled: "stopped"
+};
+function seconds(s) {
+  if (s < 1e-3) {
+    return `${(s * 1e6).toPrecision(3)} \xB5s`;
+  }
+  return s < 1 ? `${(s * 1e3).toPrecision(3)} ms` : `${s.toPrecision(3)} s`;
+}
+function rows(solved, method) {
+  const all = /* @__PURE__ */ new Map([["Outcome", statuses[solved.status] ?? solved.status]]);
+  all.set(method?.nodes ? `Nodes (${method.nodes})` : "Nodes", solved.nodes.toLocaleString("en"));
+  all.set("Backtracks", solved.backtracks.toLocaleString("en"));
+  for (const c of solved.counters ?? []) {
+    all.set(c.name.replaceAll("_", " "), c.value.toLocaleString("en"));
+  }
+  all.set("Time of this one run", seconds(solved.seconds));
+  return all;
+}
+function counters(runs) {
+  const all = runs.map(({ solved, method }) => {
+    const r = rows(solved, method);
+    if (runs.length > 1 && method?.nodes) {
+      r.delete(`Nodes (${method.nodes})`);
+      r.set("Nodes", solved.nodes.toLocaleString("en"));
+      r.set("A node is", method.nodes);
+    }
+    return r;
+  });
+  const first = (name) => ["Outcome", "Nodes", "A node", "Backtracks", "", "Time"].findIndex((x) => x ? name.startsWith(x) : !name.startsWith("Time"));
+  const order = [...new Set(all.flatMap((r) => [...r.keys()]))].sort((a, b) => first(a) - first(b));
+  return el(
+    "table",
+    { class: "counters" },
+    el("caption", {}, runs.length > 1 ? "What the two runs counted" : "What the run counted"),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Counter"), ...runs.map(({ solved }) => el("th", { scope: "col" }, solved.method)))),
+    el("tbody", {}, ...order.map((name) => el("tr", {}, el("th", { scope: "row" }, name), ...all.map((r) => el("td", {}, r.get(name) ?? "\u2013")))))
+  );
+}
+
+// web/player.js
+var MOST3 = 48 << 20;
+function weight(frame) {
+  const lists = [frame.candidates, frame.removed, frame.strong, frame.marks];
+  return lists.reduce((sum, l) => sum + 8 * (l?.length ?? 0), 500) + 100 * ((frame.links?.length ?? 0) + (frame.squares?.length ?? 0)) + (frame.heat?.length ?? 0);
+}
+var Film = class {
+  frames = [];
+  cut = false;
+  #bytes = 0;
+  get length() {
+    return this.frames.length;
+  }
+  add(frame) {
+    this.#bytes += weight(frame);
+    this.cut ||= this.#bytes > MOST3;
+    if (this.cut && this.frames.length > 1) {
+      this.frames.pop();
+    }
+    this.frames.push(frame);
+  }
+  /** delay is how long a frame stands at normal speed, in milliseconds. */
+  delay(i) {
+    return this.frames[i].delay_ms || 600;
+  }
+  /** words are the title, the caption and the legend of a frame. */
+  words(i) {
+    const { title = "", caption = "" } = this.frames[i];
+    return [title && caption ? title + ":" : title, caption, key(this.frames[i])].filter(Boolean).join(" ");
+  }
+};
+var SLOWEST = -2;
+var FASTEST = 7;
+function times(x) {
+  const v = 2 ** x;
+  return v < 1 ? `1/${2 ** -x}\xD7` : `${v}\xD7`;
+}
+function makePlayer(lab2, { id, label, show }) {
+  let film = new Film();
+  let index = 0;
+  let playing = false;
+  let finished = true;
+  let wanted = 0;
+  let before = 0;
+  let due = 0;
+  const controls = [
+    ["first", "\u21E4", "First picture", () => go(0)],
+    ["back", "\u2190", "One picture back", () => go(index - 1)],
+    ["play", "Play", "", () => playing ? pause() : play()],
+    ["forward", "\u2192", "One picture on", () => go(index + 1)],
+    ["last", "\u21E5", "Last picture", () => go(film.length - 1)]
+  ].map(([name, text, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text) : text, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
+  const toggle = controls[2];
+  const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
+  const count2 = el("output", { class: "player-count", for: `${id}-position` });
+  const speed = el("input", {
+    type: "range",
+    id: `${id}-speed`,
+    min: SLOWEST,
+    max: FASTEST,
+    step: 1,
+    value: Number(lab2.settings.get("player-speed", 0)) || 0,
+    oninput: () => tempo()
+  });
+  const rate = el("output", { class: "player-count", for: `${id}-speed` });
+  const caption = el("p", { class: "player-caption", id: `${id}-caption`, "aria-live": "polite" });
+  const element2 = el(
+    "div",
+    { class: "player", id, role: "group", "aria-label": label, hidden: true, onkeydown: keys },
+    el("div", { class: "player-buttons" }, ...controls),
+    field("Picture", el("span", { class: "player-slider" }, position, count2)),
+    field("Speed", el("span", { class: "player-slider" }, speed, rate)),
+    caption
+  );
+  function tempo() {
+    const x = Number(speed.value);
+    rate.textContent = times(x);
+    speed.setAttribute("aria-valuetext", `${times(x)} normal speed`);
+    lab2.settings.set("player-speed", x);
+  }
+  function sign() {
+    const n = film.length;
+    position.max = Math.max(1, n);
+    position.value = index + 1;
+    position.setAttribute("aria-valuetext", `${index + 1} of ${n}`);
+    count2.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
+    controls.slice(0, 2).forEach((b) => idle(b, index === 0));
+    controls.slice(3).forEach((b) => idle(b, index >= n - 1));
+  }
+  function draw() {
+    if (film.length === 0) {
+      return;
+    }
+    show(index);
+    sign();
+    const words = film.words(index);
+    if (caption.textContent !== words) {
+      caption.textContent = words;
+    }
+  }
+  function go(i) {
+    pause();
+    index = Math.max(0, Math.min(film.length - 1, i));
+    draw();
+  }
+  function tick(now) {
+    wanted = 0;
+    if (!playing) {
+      return;
+    }
+    due += Math.min(now - before, 250) * 2 ** Number(speed.value);
+    before = now;
+    const from = index;
+    while (index < film.length - 1 && due >= film.delay(index)) {
+      due -= film.delay(index);
+      index++;
+    }
+    if (index !== from) {
+      draw();
+    }
+    if (index >= film.length - 1) {
+      due = Math.min(due, film.length ? film.delay(index) : 0);
+      if (finished) {
+        pause();
+        return;
+      }
+    }
+    wanted = requestAnimationFrame(tick);
+  }
+  function play() {
+    if (playing || film.length === 0) {
+      return;
+    }
+    if (finished && index >= film.length - 1) {
+      index = 0;
+      draw();
+    }
+    playing = true;
+    caption.setAttribute("aria-live", "off");
+    toggle.textContent = "Pause";
+    before = performance.now();
+    due = 0;
+    wanted ||= requestAnimationFrame(tick);
+  }
+  function pause() {
+    if (!playing) {
+      return;
+    }
+    playing = false;
+    cancelAnimationFrame(wanted);
+    wanted = 0;
+    toggle.textContent = "Play";
+    caption.setAttribute("aria-live", "polite");
+  }
+  function keys(event) {
+    const step = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: film.length - 1 }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.type === "range" && event.key !== " ") {
+      return;
+    }
+    if (event.key === " " && (event.target.type === "range" || event.target === element2)) {
+      event.preventDefault();
+      toggle.click();
+    } else if (step !== void 0) {
+      event.preventDefault();
+      go(step);
+    }
+  }
+  tempo();
+  sign();
+  return {
+    element: element2,
+    get index() {
+      return index;
+    },
+    get film() {
+      return film;
+    },
+    /** start takes another film, which may still grow, and plays it unless the person wants no motion. */
+    start(other) {
+      pause();
+      speed.value = Number(lab2.settings.get("player-speed", 0)) || 0;
+      tempo();
+      film = other;
+      index = 0;
+      finished = false;
+      element2.hidden = false;
+      caption.textContent = "";
+      sign();
+    },
+    /** grown is told when the film has more frames. */
+    grown() {
+      if (film.length === 1) {
+        draw();
+      }
+      if (film.length > 0 && !playing && index === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+        play();
+      }
+      count2.textContent = `${index + 1} / ${film.length}\u2026`;
+    },
+    /** finish is told when the film is whole. */
+    finish() {
+      finished = true;
+      sign();
+    },
+    pause,
+    stop() {
+      pause();
+      finished = true;
+      element2.hidden = true;
+    }
+  };
+}
+
+// web/compare.js
+var Pair = class {
+  constructor(films) {
+    this.films = films;
+  }
+  get length() {
+    return Math.max(...this.films.map((f) => f.length));
+  }
+  /** at is the frame of one of them while the pair shows frame i. */
+  at(which, i) {
+    return Math.min(i, this.films[which].length - 1);
+  }
+  delay(i) {
+    return Math.max(...this.films.map((f) => i < f.length ? f.delay(i) : 0));
+  }
+  words(i) {
+    return this.films.map((f, which) => f.length ? `${["Left", "Right"][which]}: ${f.words(this.at(which, i))}` : "").join(" ");
+  }
+};
+function compare(lab2, methods) {
+  let pair = new Pair([new Film(), new Film()]);
+  const sides = ["left", "right"].map((name, which) => {
+    const side = {
+      choice: el("select", { id: `compare-${name}`, onchange: () => fineness(side.detail, methods().find((m) => m.name === side.choice.value)) }),
+      detail: el("select", { id: `compare-${name}-detail` }),
+      picture: el("div", { class: "compare-picture" }),
+      words: el("p", { class: "compare-words" }),
+      beside: makeBeside()
+    };
+    side.element = el(
+      "section",
+      { class: "compare-side", "aria-label": `The method on the ${name}` },
+      el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)),
+      side.picture,
+      side.words,
+      side.beside.element
+    );
+    side.draw = (frame) => {
+      const before = side.picture.firstElementChild;
+      const drawn2 = lab2.picture(frame, lab2.shape(), before);
+      if (drawn2 !== before) {
+        side.picture.replaceChildren(drawn2);
+      }
+      side.beside.show(frame);
+    };
+    side.show = (i) => {
+      const film = pair.films[which];
+      if (film.length > 0) {
+        side.draw(film.frames[pair.at(which, i)]);
+        side.words.textContent = film.words(pair.at(which, i));
+      }
+    };
+    return side;
+  });
+  const player = makePlayer(lab2, { id: "pair", label: "Player of both films", show: (i) => sides.forEach((s) => s.show(i)) });
+  const counted = el("div", { id: "compare-counters" });
+  const said = el("p", { class: "note", role: "status", id: "compare-said" });
+  let stop = null;
+  const dialog = el(
+    "dialog",
+    {
+      class: "compare",
+      id: "compare",
+      "aria-labelledby": "compare-title",
+      onclose: () => {
+        stop?.abort();
+        player.stop();
+      }
+    },
+    el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-start", "Start both", start, { class: "chief" }), button("compare-close", "Close", () => dialog.close())),
+    el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
+    said,
+    player.element,
+    counted
+  );
+  document.body.append(dialog);
+  async function one(method, detail, film, board, signal) {
+    if (method.watched) {
+      const onEvent = (frame) => film.add(frame);
+      return lab2.engine.call("watch", { board, method: method.name, frames: detail || void 0 }, { signal, onEvent });
+    }
+    const solved = await lab2.engine.call("solve", { board, method: method.name }, { signal });
+    film.add({
+      board: { ...board, cells: solved.grid || board.cells },
+      givens: board.cells,
+      caption: `${sentence2(method.unwatched ?? `${method.name} has no film`)} This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
+    });
+    return solved;
+  }
+  async function start() {
+    const board = lab2.board();
+    const films = [new Film(), new Film()];
+    const chosen = sides.map((s) => methods().find((m) => m.name === s.choice.value));
+    const own = new AbortController();
+    stop?.abort();
+    stop = own;
+    counted.replaceChildren();
+    const runs = [];
+    for (const [which, method] of chosen.entries()) {
+      said.textContent = `${method.name} is running\u2026`;
+      try {
+        runs.push({ solved: await one(method, sides[which].detail.value, films[which], board, own.signal), method });
+      } catch (err) {
+        if (!err.code) {
+          throw err;
+        }
+        said.textContent = err.code === "cancelled" ? "Stopped." : `${method.name}: ${err.message}`;
+        return;
+      }
+    }
+    pair = new Pair(films);
+    said.textContent = films.map((film, i) => `${chosen[i].name}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
+    player.start(pair);
+    player.grown();
+    player.finish();
+    sides.forEach((s) => s.show(player.index));
+    counted.replaceChildren(counters(runs));
+  }
+  return {
+    /** open shows the dialog with a method on the left. */
+    open(name) {
+      const all = methods();
+      const other = all.find((m) => m.watched && m.family !== all.find((x) => x.name === name)?.family);
+      sides.forEach((s, i) => {
+        choose(s.choice, all);
+        s.choice.value = i === 0 ? name : s.choice.value === name ? other?.name ?? name : s.choice.value;
+        fineness(s.detail, all.find((m) => m.name === s.choice.value));
+        s.draw({ board: lab2.board(), givens: lab2.givens().cells });
+        s.words.textContent = "";
+      });
+      said.textContent = "";
+      counted.replaceChildren();
+      dialog.showModal();
+    }
+  };
+}
+
+// web/watch.js
+function watch(lab2, stage) {
+  const { element: element2, body } = lab2.section("Watch a method", { id: "section-watch" });
+  let methods = [];
+  let known = "";
+  let solved = null;
+  let own = null;
+  const choice = el("select", { id: "watch-method", onchange: () => described() });
+  const detail = el("select", { id: "watch-detail" });
+  const about = el("p", { class: "note", id: "watch-about" });
+  const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
+  const beside = makeBeside();
+  const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
+  const off = button("watch-off", "Back to my board", () => {
+    stage.clear();
+    begin.focus();
+  }, { hidden: true });
+  const fill = button("watch-fill", "Fill in the solution", () => {
+    lab2.fill(solved.grid);
+    begin.focus();
+  }, { hidden: true });
+  const counted = el("div", { id: "watch-counters" });
+  const release = () => {
+    own?.abort();
+    player.stop();
+    beside.element.hidden = true;
+    off.hidden = fill.hidden = true;
+  };
+  const both = compare(lab2, () => methods);
+  function show(i) {
+    const frame = player.film.frames[i];
+    stage.draw(frame);
+    beside.show(frame);
+  }
+  const method = () => methods.find((m) => m.name === choice.value);
+  function described() {
+    const m = method();
+    fineness(detail, m);
+    about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` ${sentence2(m.unwatched)}` : ""}` : "";
+  }
+  async function list() {
+    const board = lab2.board();
+    const key2 = shapeKey(board);
+    if (key2 === known) {
+      return;
+    }
+    known = key2;
+    try {
+      ({ methods } = await methodsFor(lab2, board));
+    } catch (err) {
+      known = "";
+      about.textContent = err.message;
+      return;
+    }
+    choose(choice, methods);
+    described();
+  }
+  async function start() {
+    await list();
+    const m = method();
+    if (!m) {
+      return;
+    }
+    const not = m.refuses ? `Not for this board: ${m.refuses}` : m.unwatched;
+    if (not) {
+      lab2.say(sentence2(not), "bad");
+      return;
+    }
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
+    stage.take(release);
+    const film = new Film();
+    player.start(film);
+    counted.replaceChildren();
+    off.hidden = false;
+    fill.hidden = true;
+    const done = await attempt(lab2, `Watching ${m.name}`, ({ signal, progress }) => lab2.engine.call(
+      "watch",
+      { board: lab2.board(), method: m.name, frames: detail.value || void 0 },
+      {
+        signal: AbortSignal.any([signal, gone]),
+        onEvent(frame) {
+          film.add(frame);
+          if (player.film === film) {
+            player.grown();
+          }
+          progress(null, plural(film.length, "picture"));
+        }
+      }
+    ));
+    if (player.film !== film) {
+      return;
+    }
+    player.finish();
+    if (!done) {
+      if (film.length === 0) {
+        stage.clear();
+      }
+      return;
+    }
+    solved = done;
+    fill.hidden = off.hidden || !done.grid;
+    counted.replaceChildren(counters([{ solved: done, method: m }]));
+    const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
+    lab2.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
+  }
+  body.append(
+    el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
+    about,
+    el(
+      "div",
+      { class: "bar" },
+      begin,
+      button("watch-compare", "Compare two\u2026", async () => {
+        await list();
+        player.pause();
+        both.open(choice.value);
+      }),
+      off,
+      fill
+    ),
+    player.element,
+    beside.element,
+    counted
+  );
+  element2.addEventListener("toggle", () => element2.open && list());
+  lab2.on("change", () => element2.open && list());
+  if (element2.open) {
+    list();
+  }
+  return { film: () => player.element.hidden ? null : player.film };
+}
+
 // web/panels.js
 function mount(lab2) {
+  const stage = new Stage(lab2);
+  hints(lab2, stage);
+  const { film } = watch(lab2, stage);
+  solutions(lab2, stage);
+  rating(lab2, stage);
+  practise(lab2, stage);
+  opening(lab2);
+  saving(lab2, stage, film);
+  sheets(lab2);
 }
 
 // web/place.js
@@ -1901,9 +3805,9 @@ var Place = class {
   #last = "";
   #reading = false;
   /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
-  constructor(game2, grid, say) {
+  constructor(game2, grid2, say) {
     this.#game = game2;
-    this.#grid = grid;
+    this.#grid = grid2;
     this.#say = say;
     this.#read(true);
     addEventListener("popstate", () => this.#read(false));
@@ -1996,9 +3900,9 @@ var Replay = class {
   #last = 0;
   #whole = false;
   #hurried = false;
-  constructor(page2) {
-    this.#page = page2;
-    const { desk: desk2, settings: settings2 } = page2;
+  constructor(page3) {
+    this.#page = page3;
+    const { desk: desk2, settings: settings2 } = page3;
     const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
@@ -2168,12 +4072,12 @@ var ENDS = {
   capped: ["The method came to its limits without an answer.", "bad"],
   cancelled: ["The solve was stopped before it had an answer.", "plain"]
 };
-function wireSolve(page2) {
-  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page2;
+function wireSolve(page3) {
+  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
   const select = byId8("method");
   const methods = /* @__PURE__ */ new Map();
-  const replay = new Replay(page2);
-  byId8("solve").addEventListener("click", () => run(page2, "Solving", (task) => solve(task)));
+  const replay = new Replay(page3);
+  byId8("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
   byId8("animate").checked = settings2.get("animate", true) !== false;
   byId8("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
   select.addEventListener("change", () => {
@@ -2185,7 +4089,7 @@ function wireSolve(page2) {
     byId8("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
   }
   async function list(shape) {
-    const { methods: all, fastest } = await page2.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
+    const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
     if (shape !== game2.shape) {
       return;
     }
@@ -2208,7 +4112,7 @@ function wireSolve(page2) {
     select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
     about();
   }
-  const listed = (shape) => list(shape).catch((err) => page2.status.say(`The methods are not known: ${err.message}`, "bad"));
+  const listed = (shape) => list(shape).catch((err) => page3.status.say(`The methods are not known: ${err.message}`, "bad"));
   desk2.on("shape", listed);
   select.addEventListener("focus", () => methods.size === 0 && listed(game2.shape));
   listed(game2.shape);
@@ -2246,15 +4150,15 @@ function wireSolve(page2) {
     return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
   }
 }
-function duration(seconds) {
-  const [value, unit] = seconds < 1 ? [seconds * 1e3, "ms"] : [seconds, "s"];
+function duration(seconds2) {
+  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
 // web/theme.js
 function wireTheme({ desk: desk2, settings: settings2 }) {
   const choice = document.getElementById("theme");
-  const apply = () => {
+  const apply2 = () => {
     const { theme } = document.documentElement.dataset;
     if (choice.value === "auto") {
       delete document.documentElement.dataset.theme;
@@ -2267,10 +4171,10 @@ function wireTheme({ desk: desk2, settings: settings2 }) {
   };
   const kept = settings2.get("theme", "auto");
   choice.value = ["light", "dark"].includes(kept) ? kept : "auto";
-  apply();
+  apply2();
   choice.addEventListener("change", () => {
     settings2.set("theme", choice.value);
-    apply();
+    apply2();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => desk2.tell("theme", choice.value));
 }
@@ -2290,8 +4194,8 @@ addEventListener("keydown", (event) => {
 });
 status.say(START);
 var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
-var place = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
-desk.on("select", () => place.later());
+var place2 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
+desk.on("select", () => place2.later());
 var opened = null;
 var engine = {
   async call(name, args, how) {
@@ -2307,11 +4211,11 @@ var engine = {
   }
 };
 var lab = makeLab({ engine, game, desk, status, tasks, settings });
-var page = { lab, game, desk, status, tasks, settings, engine };
-wireTheme(page);
-wireBar(page);
-wireBoards(page);
-wireGenerate(page);
-wireJudge(page);
-wireSolve(page);
+var page2 = { lab, game, desk, status, tasks, settings, engine };
+wireTheme(page2);
+wireBar(page2);
+wireBoards(page2);
+wireGenerate(page2);
+wireJudge(page2);
+wireSolve(page2);
 mount(lab);

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/render"
+	"sudokulab/pkg/watch"
 )
 
 // Frame is a picture of a board as data, for whoever draws it: see [render.Picture], whose fields these are. What is
@@ -25,6 +26,38 @@ type Frame struct {
 	Title    string `json:"title,omitempty"`
 	Caption  string `json:"caption,omitempty"`
 	Delay    int    `json:"delay_ms,omitempty"` // how long it stands when played at normal speed
+	// Beside is what is left of the method's own structure, to be drawn beside the board.
+	Beside *Beside `json:"beside,omitempty"`
+}
+
+// Beside is what is left of a method's own structure.
+type Beside struct {
+	Title string `json:"title"`
+	Bars  []Bar  `json:"bars,omitempty"` // amounts that shrink
+	// Rows and Columns are those of a table, a character each: "." is gone, "#" is left, "*" is chosen.
+	Rows        string `json:"rows,omitempty"`
+	Columns     string `json:"columns,omitempty"`
+	RowNames    string `json:"row_names,omitempty"`
+	ColumnNames string `json:"column_names,omitempty"`
+}
+
+// Bar is how many are left of so many.
+type Bar struct {
+	Name string `json:"name"`
+	Left int    `json:"left"`
+	Of   int    `json:"of"`
+}
+
+// toBeside writes what stands beside a frame, nothing if there is nothing.
+func toBeside(b *watch.Beside) *Beside {
+	if b == nil {
+		return nil
+	}
+	out := &Beside{Title: b.Title, Rows: b.Rows, Columns: b.Columns, RowNames: b.RowNames, ColumnNames: b.ColumnNames}
+	for _, bar := range b.Bars {
+		out.Bars = append(out.Bars, Bar(bar))
+	}
+	return out
 }
 
 // Square is a small square at a candidate's place.
@@ -83,21 +116,4 @@ func toFrame(p render.Picture, delay time.Duration) (Frame, error) {
 		f.Heat, f.HeatLow, f.HeatHigh = string(shades), p.Heat.Low, p.Heat.High
 	}
 	return f, nil
-}
-
-// framesOf writes a film, bounded.
-func (d *Desk) framesOf(film []render.Frame, emit func(Frame) error) error {
-	for i, f := range film {
-		if most := d.limits.Frames; most > 0 && i >= most-1 && i < len(film)-1 {
-			continue // the last one shows how it ended
-		}
-		out, err := toFrame(f.Picture, f.Delay)
-		if err != nil {
-			return err
-		}
-		if err := emit(out); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -3,29 +3,35 @@ package protocol
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/film"
 	"sudokulab/pkg/method"
-	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
-	"sudokulab/pkg/tensornet/plain"
+	"sudokulab/pkg/watch"
 )
 
 func solving() []Call {
 	return []Call{
 		of("methods", "Lists the methods that answer puzzles, and what each proves, takes and can show.", methods),
 		of("solve", "Solves a puzzle by a method.", solve),
-		streaming("watch", "Solves a puzzle by a method and shows how, picture by picture.", watch),
+		streaming("watch", "Solves a puzzle by a method and shows how, picture by picture.", watchCall),
 		streaming("enumerate", "Lists the solutions of a puzzle.", enumerate),
 		of("classify", "Says whether a puzzle has no, one or several solutions.", classify),
 		of("validate", "Judges a board by arc consistency alone, as the document's page does, and gives the exact answer beside it.", validate),
 		of("check", "Says at once what is on a board: conflicts, and the digits that arc consistency leaves each cell.", check),
 		of("outcomes", "Says of each candidate how many solutions the puzzle has with it: none, one, or several.", outcomes),
 	}
+}
+
+// densities are how finely a method's film can show the way.
+func densities(m method.Method) (out []string) {
+	for _, d := range watch.Densities(m) {
+		out = append(out, string(d))
+	}
+	return out
 }
 
 // MethodsArgs are the arguments of methods.
@@ -49,8 +55,11 @@ type Method struct {
 	Learned    bool   `json:"learned,omitempty"`
 	Enumerates bool   `json:"enumerates,omitempty"`
 	Watched    bool   `json:"watched,omitempty"` // watch shows how it solves
-	Nodes      string `json:"nodes,omitempty"`   // what its nodes are, in words
-	Refuses    string `json:"refuses,omitempty"` // why it does not take the board
+	// Frames are how finely watch can show the way, the default first.
+	Frames    []string `json:"frames,omitempty"`
+	Unwatched string   `json:"unwatched,omitempty"` // why watch does not show how it solves
+	Nodes     string   `json:"nodes,omitempty"`     // what its nodes are, in words
+	Refuses   string   `json:"refuses,omitempty"`   // why it does not take the board
 }
 
 func methods(_ context.Context, d *Desk, a MethodsArgs) (Methods, error) {
@@ -66,7 +75,10 @@ func methods(_ context.Context, d *Desk, a MethodsArgs) (Methods, error) {
 	for _, m := range method.All() {
 		one := Method{
 			Name: m.Name, Family: m.Family, About: m.About, Proves: string(m.Proves), Boards: m.Boards, Learned: m.Learned,
-			Enumerates: m.Enumerates, Watched: filmers[m.Explains] != nil, Nodes: m.Nodes,
+			Enumerates: m.Enumerates, Watched: watch.Filmed(m) == nil, Frames: densities(m), Nodes: m.Nodes,
+		}
+		if err := watch.Filmed(m); err != nil {
+			one.Unwatched = plainly(err)
 		}
 		if shape != nil {
 			if err := m.Takes(shape); err != nil {
@@ -90,7 +102,7 @@ type SolveArgs struct {
 	Method string `json:"method,omitempty"` // "" for the fastest
 	bounds
 	// Frames says how finely watch shows the way: "strikes", "decisions" or "guesses" of the csp family, "steps" or
-	// "guesses" of the tensor network, "steps" of the gnn methods; "" for what suits. Solve does not look at it.
+	// "guesses" of most others, as the call methods lists them; "" for what suits. Solve does not look at it.
 	Frames string `json:"frames,omitempty"`
 }
 
@@ -154,53 +166,31 @@ func solve(ctx context.Context, d *Desk, a SolveArgs) (out Solved, err error) {
 	return out, err
 }
 
-// filmer makes the film of an account, nothing if it is of another kind.
-type filmer func(puzzle board.Board, e method.Explanation, density film.Density, most int) ([]render.Frame, error)
-
-// filmers turn accounts into films.
-var filmers = map[method.Account]filmer{
-	method.Propagation: func(puzzle board.Board, e method.Explanation, density film.Density, most int) ([]render.Frame, error) {
-		t, ok := e.Told.(*method.Propagated)
-		if !ok {
-			return nil, fmt.Errorf("protocol: an account %T of propagation", e.Told)
-		}
-		return film.Propagation(puzzle, t.CSPTrace, film.Options{Density: density, Most: most, Brief: true})
-	},
-	method.Stepwise: func(_ board.Board, e method.Explanation, density film.Density, most int) ([]render.Frame, error) {
-		t, ok := e.Told.(plain.Trace)
-		if !ok {
-			return nil, fmt.Errorf("protocol: an account %T of steps", e.Told)
-		}
-		return film.Search(t, film.Options{Density: density, Most: most})
-	},
-	method.Rounds: func(_ board.Board, e method.Explanation, density film.Density, most int) ([]render.Frame, error) {
-		return film.OfRounds(e.Told, e.Result, film.Options{Density: density, Most: most})
-	},
-}
-
-func watch(ctx context.Context, d *Desk, a SolveArgs, emit func(Frame) error) (out Solved, err error) {
+func watchCall(ctx context.Context, d *Desk, a SolveArgs, emit func(Frame) error) (out Solved, err error) {
 	err = d.by(ctx, a, func(s *method.Solver, b board.Board, limits solver.Limits) error {
-		how := s.Method().Explains
-		filmOf, ok := filmers[how]
-		if !ok {
-			return &Error{Refused, s.Name() + " cannot be watched; these can: " + strings.Join(watched(), ", ")}
+		if err := watch.Filmed(s.Method()); err != nil {
+			return &Error{Refused, plainly(err) + "; these can: " + strings.Join(watched(), ", ")}
 		}
-		e, err := s.Explain(ctx, b, limits)
-		if err != nil {
-			return err
+		most := d.limits.Frames
+		if most > 0 {
+			most = max(most, 3)
 		}
-		out = toSolved(s.NameFor(b.Shape()), e.Result)
-		frames, err := filmOf(b, e, film.Density(a.Frames), d.limits.Frames)
-		if err != nil {
-			return err
-		}
-		return d.framesOf(frames, emit)
+		r, err := watch.Frames(ctx, s, b, watch.Options{Limits: limits, Density: film.Density(a.Frames), Most: most}, func(f watch.Frame) error {
+			out, err := toFrame(f.Picture, f.Delay)
+			if err != nil {
+				return err
+			}
+			out.Beside = toBeside(f.Beside)
+			return emit(out)
+		})
+		out = toSolved(s.NameFor(b.Shape()), r)
+		return err
 	})
 	return out, err
 }
 
 func watched() []string {
-	return method.Which(func(m method.Method) bool { return filmers[m.Explains] != nil })
+	return method.Which(func(m method.Method) bool { return watch.Filmed(m) == nil })
 }
 
 // EnumerateArgs are the arguments of enumerate.

@@ -38,7 +38,7 @@ export class Desk {
     this.draw();
   }
 
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, new Set());
@@ -102,6 +102,9 @@ export class Desk {
   showFor(view) {
     this.#transient = view;
     this.draw();
+    if (view) {
+      this.tell("view", view);
+    }
   }
 
   draw() {

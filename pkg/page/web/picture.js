@@ -21,17 +21,55 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
+/** What pictures are made of, by picture: their shapes, and the contents of each cell with what they show. */
+const made = new WeakMap();
+
 /**
  * picture draws a frame.
  * @param {object} frame as package protocol has it
- * @param {import("./shape.js").Shape} [shape] of its board, if the caller has it
+ * @param {import("./shape.js").Shape | null} [likely] the shape that its board is likely to have, so that it need not be made
+ * @param {SVGElement | null} [before] a picture made here; if it has the same shape, it is changed into the new one, where they differ
  * @returns {SVGElement} with the caption as its name
  */
-export function picture(frame, shape = shapeOf(frame.board)) {
+export function picture(frame, likely = null, before = null) {
+  const shape = likely ?? made.get(before)?.shape;
+  const { cells: digits, diagonals = false, regions = "" } = frame.board;
+  const fits = shape && shape.cells === digits.length && shape.diagonals === diagonals && shape.regions === regions;
+  const of = fits ? shape : shapeOf(frame.board);
+  const parts = before && made.get(before)?.shape === of ? made.get(before) : null;
+  const svgOf = parts ? before : blank(of);
+  const { cells, top } = parts ?? made.get(svgOf);
+  const drawing = new Drawing(frame, of);
+  for (let c = 0; c < of.cells; c++) {
+    const shown = drawing.shown(c);
+    if (cells[c].shown !== shown) {
+      cells[c].shown = shown;
+      cells[c].bed.replaceChildren(...drawing.beds(c));
+      cells[c].content.replaceChildren(...drawing.content(c));
+    }
+  }
+  top.replaceChildren(...drawing.top());
+  svgOf.setAttribute("aria-label", [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board");
+  return svgOf;
+}
+
+/** blank is a picture of an empty board. @param {import("./shape.js").Shape} shape @returns {SVGElement} */
+function blank(shape) {
   const size = shape.side * CELL + 2 * MARGIN;
-  const said = [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board";
-  const drawing = new Drawing(frame, shape);
-  return svg("svg", { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img", "aria-label": said }, ...drawing.layers());
+  const drawing = new Drawing({ board: { cells: "" } }, shape);
+  const each = Array.from({ length: shape.cells }, (_, c) => c);
+  const tint = tints(shape);
+  const cells = each.map(() => ({ shown: "", bed: svg("g", {}), content: svg("g", {}) }));
+  const top = svg("g", {});
+  const all = svg("svg", { class: "picture", viewBox: `${-MARGIN} ${-MARGIN} ${size} ${size}`, role: "img" },
+    ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...drawing.square(c) })),
+    ...cells.map((c) => c.bed),
+    ...(shape.diagonals ? [drawing.stripe(0, 0, 1, 1), drawing.stripe(0, 1, 1, 0)] : []),
+    drawing.lines(),
+    ...cells.map((c) => c.content),
+    top);
+  made.set(all, { shape, cells, top });
+  return all;
 }
 
 /**
@@ -58,20 +96,25 @@ class Drawing {
     this.step = 84 / this.places;
   }
 
-  layers() {
+  /** shown tells apart what cells show. */
+  shown(c) {
+    const { heat, candidates, removed, strong } = this.frame;
+    const { side } = this.shape;
+    return [this.cells[c], this.givens[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
+  }
+
+  content(c) {
+    return [...(this.frame.heat ? this.heat(c) : []), ...(this.cells[c] ? [this.digit(c)] : this.candidates(c))];
+  }
+
+  /** top is what stands above the cells. */
+  top() {
     const { frame, shape } = this;
-    const tint = tints(shape);
-    const each = Array.from({ length: shape.cells }, (_, c) => c);
+    const framed = Array.from({ length: shape.cells }, (_, c) => c).filter((c) => this.mark(c) & FOCUS);
     return [
-      ...each.map((c) => svg("rect", { class: `pic-cell tint-${tint[c]}`, ...this.square(c) })),
-      ...each.flatMap((c) => this.beds(c)),
-      ...(shape.diagonals ? [this.stripe(0, 0, 1, 1), this.stripe(0, 1, 1, 0)] : []),
-      this.lines(),
-      ...(frame.heat ? each.flatMap((c) => this.heat(c)) : []),
-      ...each.flatMap((c) => (this.cells[c] ? [this.digit(c)] : this.candidates(c))),
       ...(frame.squares ?? []).map((s) => this.small(s)),
       ...(frame.tags ?? []).flatMap((t) => this.tag(t)),
-      ...each.filter((c) => this.mark(c) & FOCUS).map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
+      ...framed.map((c) => svg("rect", { class: "pic-focus", ...this.square(c, 5) })),
       ...(frame.links ?? []).flatMap((l) => this.link(l)),
     ];
   }
@@ -175,7 +218,7 @@ class Drawing {
     const gone = removed?.[c] ?? 0;
     const name = this.ink(c, left === 0 ? "conflict" : single(left) ? "single" : "open");
     if (!left && !gone) {
-      return candidates ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
+      return candidates && name === "conflict" ? [this.text(this.spot(c, 0), 58, "conflict", "X")] : [];
     }
     return digitsOf(left | gone).flatMap((digit) => {
       const at = this.spot(c, digit);

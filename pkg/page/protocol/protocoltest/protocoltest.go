@@ -187,6 +187,26 @@ func streams(t *testing.T, ask Carrier) {
 	if solved.Status != "unique" || len(frames) < 3 || frames[len(frames)-1].Board.Cells != solved.Grid {
 		t.Errorf("watch: %+v, %d frames", solved, len(frames))
 	}
+	listed := 0
+	for _, m := range get[protocol.Methods](t, ask, "methods", onBoard(hard, nil)).Methods {
+		if m.Watched != (m.Unwatched == "") || m.Watched != (len(m.Frames) > 0) {
+			t.Errorf("methods: %+v is watched or says why not, and how finely", m)
+		}
+		if !m.Watched || m.Learned || m.Family == "tensor" || m.Family == "csp" {
+			continue
+		}
+		listed++
+		solved, frames := both[protocol.Solved, protocol.Frame](t, ask, "watch", onBoard(hard, object{"method": m.Name, "frames": "guesses"}))
+		if solved.Status != "unique" || len(frames) < 3 || frames[len(frames)-1].Board.Cells != solved.Grid || solved.Method != m.Name {
+			t.Errorf("watch %s: %+v, %d frames", m.Name, solved, len(frames))
+		}
+		if b := frames[1].Beside; b == nil || len(b.Bars) == 0 || (len(b.Rows) == 729 && len(b.Columns) == 324) != (m.Name == "dlx") {
+			t.Errorf("watch %s: beside the board %+v", m.Name, b)
+		}
+	}
+	if listed < 5 {
+		t.Errorf("%d exact methods can be watched beside those of csp, want dlx, bitboard, wide, minigrid and its variants", listed)
+	}
 	four := "1..." + "...." + "...." + "...4"
 	all, grids := both[protocol.Enumerated, protocol.Solution](t, ask, "enumerate", onBoard(four, nil))
 	seen := map[string]bool{}
@@ -242,7 +262,8 @@ func refusals(t *testing.T, ask Carrier) {
 		{"solve", string(onBoard(strings.Repeat(".", 16), object{"method": "bitboard"})), protocol.Refused, "9×9"},
 		{"solve", string(onBoard(wiki, object{"seconds": -1})), protocol.BadInput, "seconds"},
 		{"solve", string(onBoard(wiki, object{"nodes": -1})), protocol.BadInput, "nodes"},
-		{"watch", string(onBoard(wiki, object{"method": "dlx"})), protocol.Refused, "csp"},
+		{"watch", string(onBoard(wiki, object{"method": "sat"})), protocol.Refused, "clauses"},
+		{"watch", string(onBoard(wiki, object{"method": "dlx", "frames": "strikes"})), protocol.BadInput, "steps"},
 		{"watch", string(onBoard(wiki, object{"method": "csp", "frames": "all"})), protocol.BadInput, "all"},
 		{"hint", string(onBoard(wiki, nil)), protocol.BadInput, "level"},
 		{"hint", string(onBoard(wiki, object{"level": 1, "marks": []int{1}})), protocol.BadInput, "marks"},

@@ -1,0 +1,71 @@
+// The panel in which a technique is practised: a puzzle that needs it, just before it is needed.
+
+import { attempt, button, el, field, options, sentence } from "./parts.js";
+
+/** @param {any} lab @param {import("./parts.js").Stage} stage */
+export function practise(lab, stage) {
+  const { element, body } = lab.section("Practise a technique", { id: "section-practise" });
+  let techniques = [];
+  let position = null;
+  const choice = el("select", { id: "practise-technique", onchange: () => described() });
+  const about = el("p", { class: "note", id: "practise-about" });
+  const told = el("p", { class: "told", id: "practise-told", role: "status" });
+  const show = button("practise-show", "Show it", () => {
+    stage.take(release);
+    stage.draw(position.frame);
+    told.textContent = sentence(position.text);
+    off.hidden = false;
+  }, { disabled: true });
+  const off = button("practise-off", "Back to my board", () => {
+    stage.clear();
+    show.focus();
+  }, { hidden: true });
+  const release = () => {
+    off.hidden = true;
+    told.textContent = "";
+  };
+
+  function described() {
+    const t = techniques.find((x) => x.name === choice.value);
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
+  }
+
+  async function list() {
+    if (techniques.length > 0) {
+      return;
+    }
+    try {
+      ({ techniques } = await lab.engine.call("techniques", {}));
+    } catch (err) {
+      about.textContent = err.message;
+      return;
+    }
+    const levels = [...new Set(techniques.map((t) => t.level))];
+    options(choice, levels.map((level) => [level, techniques.filter((t) => t.level === level).map((t) => [t.name, t.title])]));
+    described();
+  }
+
+  async function make() {
+    await list();
+    const technique = choice.value;
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const p = await attempt(lab, "A position for practice", ({ signal }) => lab.engine.call("practise", { technique, seed }, { signal }));
+    if (!p) {
+      return;
+    }
+    const title = techniques.find((t) => t.name === technique)?.title ?? technique;
+    lab.setPuzzle(p.puzzle, { entries: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
+    position = p;
+    show.disabled = false;
+  }
+
+  lab.on("change", () => {
+    position = null;
+    show.disabled = true;
+  });
+  element.addEventListener("toggle", () => element.open && list());
+  if (element.open) {
+    list();
+  }
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+}

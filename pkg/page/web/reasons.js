@@ -1,0 +1,196 @@
+// The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
+
+import { attempt, button, el, key, plural, sentence } from "./parts.js";
+
+/** What a hint is called at each level, from 1. */
+const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
+
+/** What can be said where there is nothing to reason about. */
+const honest = {
+  unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
+  multiple: "The board has several solutions, so no reasoning can reach all digits. Solutions lists them.",
+  solved: "The puzzle is solved.",
+};
+
+/** doing says what a step does, for the button that does it. */
+function doing(step) {
+  const places = step.places ?? [];
+  const strikes = step.strikes ?? [];
+  const parts = [places.length ? `put in ${plural(places.length, "digit")}` : "", strikes.length ? `rub out ${plural(strikes.length, "mark")}` : ""];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** apply does a step on the person's board. @param {any} lab */
+function apply(lab, step) {
+  for (const { cell, digit } of step.places ?? []) {
+    lab.place(cell, digit);
+  }
+  const struck = new Map();
+  for (const { cell, digit } of step.strikes ?? []) {
+    struck.set(cell, [...(struck.get(cell) ?? []), digit]);
+  }
+  for (const [cell, digits] of struck) {
+    lab.strike(cell, digits);
+  }
+  const first = (step.places ?? step.strikes)?.[0];
+  if (first) {
+    lab.select(first.cell);
+  }
+}
+
+/** hints is the panel of the next step. @param {any} lab @param {import("./parts.js").Stage} stage */
+export function hints(lab, stage) {
+  const { body } = lab.section("Hint", { id: "section-hint" });
+  let step = null;
+  const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
+  const act = button("hint-apply", "Apply", () => {
+    const done = step;
+    lab.say(`Applied: ${doing(done)}.`, "good");
+    apply(lab, done);
+  }, { hidden: true });
+  const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
+  const off = button("hint-off", "Back to my board", () => {
+    stage.clear();
+    asks[0].focus();
+  }, { hidden: true });
+  const release = () => {
+    act.hidden = off.hidden = true;
+    step = null;
+    text.textContent = "";
+  };
+
+  async function ask(level) {
+    const h = await attempt(lab, "Hint", ({ signal }) => lab.engine.call("hint",
+      { board: lab.board(), givens: lab.givens().cells, marks: lab.marks() ?? undefined, level }, { signal }));
+    if (!h) {
+      return;
+    }
+    stage.take(release);
+    step = h.places || h.strikes ? h : null;
+    text.textContent = honest[h.kind] ?? [sentence(h.text), key(h.frame)].join(" ").trim();
+    stage.draw(h.frame ?? null);
+    off.hidden = !h.frame;
+    act.hidden = !step;
+    act.textContent = step ? `Apply: ${doing(step)}` : "";
+    lab.say(h.frame ? `Hint ${level} of ${levels.length} is on the board.` : text.textContent, h.kind === "unsat" ? "bad" : "plain");
+  }
+
+  body.append(
+    el("div", { class: "bar" }, ...asks),
+    text, el("div", { class: "bar" }, act, off),
+  );
+}
+
+/** rating is the panel of how hard a puzzle is. @param {any} lab @param {import("./parts.js").Stage} stage */
+export function rating(lab, stage) {
+  const { body } = lab.section("How hard is it?", { id: "section-rating" });
+  const told = el("div", { id: "rating-told", role: "status" });
+  const list = el("ol", { class: "way", id: "way", onkeydown: keys });
+  const off = button("rating-off", "Back to my board", () => {
+    stage.clear();
+    list.querySelector("button")?.focus();
+  }, { hidden: true });
+  const release = () => {
+    off.hidden = true;
+    mark(null);
+  };
+  let steps = [];
+  let rated = "";
+  let titles = null;
+
+  /** title is the name of a technique for people. */
+  async function title(name) {
+    titles ??= new Map((await lab.engine.call("techniques", {})).techniques.map((t) => [t.name, t.title]));
+    return titles.get(name) ?? name;
+  }
+
+  function mark(chosen) {
+    for (const b of list.querySelectorAll("[aria-current]")) {
+      b.removeAttribute("aria-current");
+    }
+    chosen?.setAttribute("aria-current", "step");
+  }
+
+  function draw(i, b) {
+    stage.take(release);
+    mark(b);
+    off.hidden = false;
+    stage.draw(steps[i].frame);
+    lab.say(`Step ${i + 1} of ${steps.length} is on the board.`, "plain");
+  }
+
+  /** keys: the arrows go to the steps before and after. */
+  function keys(event) {
+    const all = [...list.querySelectorAll("button")];
+    const at = all.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at >= 0 && all[to]) {
+      event.preventDefault();
+      all[to].focus();
+      all[to].click();
+    }
+  }
+
+  async function show(r) {
+    if (honest[r.kind] && r.kind !== "solved") {
+      told.replaceChildren(el("p", {}, honest[r.kind]));
+      return;
+    }
+    if (r.steps === 0 && r.kind === "solved") {
+      told.replaceChildren(el("p", {}, honest.solved));
+      return;
+    }
+    const fact = (name, value) => [el("dt", {}, name), el("dd", {}, value)];
+    const hardest = r.hardest && r.hardest !== "none" ? await title(r.hardest) : "none";
+    told.replaceChildren(
+      r.kind === "stuck" ? el("p", {}, `The techniques leave ${plural(r.open, "cell")} empty: beyond them it takes guesses. The figures are of the steps before.`) : "",
+      el("dl", { class: "facts" }, ...fact("Hardest step", hardest), ...fact("Level", r.level || "none"), ...fact("Score as HoDoKu counts", r.score.toLocaleString("en")),
+        ...fact("Sudoku Explainer scale", r.se.toFixed(1)), ...fact("Steps", r.steps.toLocaleString("en"))),
+    );
+  }
+
+  async function rate() {
+    const board = lab.givens();
+    const r = await attempt(lab, "Rating", ({ signal }) => lab.engine.call("rate", { board }, { signal }));
+    if (r) {
+      forget();
+      await show(r);
+      lab.say("Rated.", "good");
+    }
+  }
+
+  function forget() {
+    steps = [];
+    rated = JSON.stringify(lab.givens());
+    list.replaceChildren();
+    told.replaceChildren();
+  }
+
+  async function way() {
+    const board = lab.givens();
+    forget();
+    stage.clear();
+    const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board }, {
+      signal, onEvent(step) {
+        const i = steps.push(step) - 1;
+        list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence(step.text))));
+        progress(null, plural(steps.length, "step"));
+      },
+    }));
+    if (r) {
+      await show(r);
+      lab.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, "good");
+    }
+  }
+
+  lab.on("change", () => {
+    if (rated !== JSON.stringify(lab.givens())) {
+      forget();
+    }
+  });
+  body.append(
+    el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
+    el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
+    told, list,
+  );
+}
