@@ -121,76 +121,6 @@ function toBoard(shape, cells) {
 }
 var readCells = (text) => Uint8Array.from(text, digitOf);
 
-// web/rules.js
-function conflictsOf(shape, cells) {
-  const found = /* @__PURE__ */ new Map();
-  const first = new Int32Array(shape.side + 1);
-  const note = (cell, unit) => {
-    if (!found.has(cell)) {
-      found.set(cell, /* @__PURE__ */ new Set());
-    }
-    found.get(cell).add(unit);
-  };
-  for (const unit of shape.units) {
-    first.fill(-1);
-    for (const cell of unit.cells) {
-      const digit = cells[cell];
-      if (!digit) {
-        continue;
-      }
-      if (first[digit] < 0) {
-        first[digit] = cell;
-      } else {
-        note(first[digit], unit.name);
-        note(cell, unit.name);
-      }
-    }
-  }
-  return found;
-}
-function domainsOf(shape, cells) {
-  const domains = new Uint32Array(shape.cells).fill(shape.all);
-  const queue = [];
-  for (let c = 0; c < shape.cells; c++) {
-    if (cells[c]) {
-      domains[c] = 1 << cells[c] - 1;
-      queue.push(c);
-    }
-  }
-  for (let at = 0; at < queue.length; at++) {
-    const digit = domains[queue[at]];
-    for (const peer of shape.peers[queue[at]]) {
-      const before = domains[peer];
-      if (!(before & digit)) {
-        continue;
-      }
-      const after = before & ~digit;
-      domains[peer] = after;
-      if (after === 0) {
-        return { domains, emptied: peer };
-      }
-      if (single(after)) {
-        queue.push(peer);
-      }
-    }
-  }
-  return { domains, emptied: -1 };
-}
-function candidatesOf(shape, cells) {
-  return Uint32Array.from({ length: shape.cells }, (_, c) => {
-    if (cells[c]) {
-      return 0;
-    }
-    let left = shape.all;
-    for (const peer of shape.peers[c]) {
-      if (cells[peer]) {
-        left &= ~(1 << cells[peer] - 1);
-      }
-    }
-    return left;
-  });
-}
-
 // web/tasks.js
 var byId = (id) => document.getElementById(id);
 var START = "Type a puzzle, or generate one.";
@@ -319,7 +249,7 @@ function sentence(text) {
 // web/bar.js
 var byId3 = (id) => document.getElementById(id);
 function wireBar(page3) {
-  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2, lab: lab2 } = page3;
+  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2 } = page3;
   const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
@@ -397,7 +327,6 @@ function wireBar(page3) {
   };
   digits(game2.shape);
   desk2.on("shape", digits);
-  lab2.candidates = () => candidatesOf(game2.shape, game2.cells());
 }
 async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
   const { shape, givens, entries, marks } = game2.position;
@@ -439,6 +368,76 @@ async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
     parts.push(`the marks of ${lost} ${lost === 1 ? "cell lack" : "cells lack"} the right digit`);
   }
   return { text: `${parts.join(", and ")}: see the cells marked \u201C?\u201D.`, tone: "bad" };
+}
+
+// web/rules.js
+function conflictsOf(shape, cells) {
+  const found = /* @__PURE__ */ new Map();
+  const first = new Int32Array(shape.side + 1);
+  const note = (cell, unit) => {
+    if (!found.has(cell)) {
+      found.set(cell, /* @__PURE__ */ new Set());
+    }
+    found.get(cell).add(unit);
+  };
+  for (const unit of shape.units) {
+    first.fill(-1);
+    for (const cell of unit.cells) {
+      const digit = cells[cell];
+      if (!digit) {
+        continue;
+      }
+      if (first[digit] < 0) {
+        first[digit] = cell;
+      } else {
+        note(first[digit], unit.name);
+        note(cell, unit.name);
+      }
+    }
+  }
+  return found;
+}
+function domainsOf(shape, cells) {
+  const domains = new Uint32Array(shape.cells).fill(shape.all);
+  const queue = [];
+  for (let c = 0; c < shape.cells; c++) {
+    if (cells[c]) {
+      domains[c] = 1 << cells[c] - 1;
+      queue.push(c);
+    }
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const digit = domains[queue[at]];
+    for (const peer of shape.peers[queue[at]]) {
+      const before = domains[peer];
+      if (!(before & digit)) {
+        continue;
+      }
+      const after = before & ~digit;
+      domains[peer] = after;
+      if (after === 0) {
+        return { domains, emptied: peer };
+      }
+      if (single(after)) {
+        queue.push(peer);
+      }
+    }
+  }
+  return { domains, emptied: -1 };
+}
+function candidatesOf(shape, cells) {
+  return Uint32Array.from({ length: shape.cells }, (_, c) => {
+    if (cells[c]) {
+      return 0;
+    }
+    let left = shape.all;
+    for (const peer of shape.peers[c]) {
+      if (cells[peer]) {
+        left &= ~(1 << cells[peer] - 1);
+      }
+    }
+    return left;
+  });
 }
 
 // web/variants.js
@@ -1364,6 +1363,7 @@ function wireOutcomes(page3) {
   const button2 = byId6("outcomes");
   let timer = 0;
   let on = false;
+  let shown = null;
   const press2 = (down) => {
     on = down;
     button2.setAttribute("aria-pressed", String(down));
@@ -1377,14 +1377,15 @@ function wireOutcomes(page3) {
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      lab2.overlay({
+      shown = {
         board: lab2.board(),
         givens: lab2.givens().cells,
         candidates: sum(found.one, found.several, found.unknown),
         removed: found.none,
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
-      });
+      };
+      lab2.overlay(shown);
       if (!lab2.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
@@ -1407,6 +1408,11 @@ function wireOutcomes(page3) {
       tasks2.stop();
       lab2.overlay(null);
       status2.say("Candidates are not coloured any more.");
+    }
+  });
+  desk2.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press2(false);
     }
   });
   desk2.on("reset", () => {
@@ -1856,8 +1862,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
       const struck = [digits].flat().reduce((set, digit) => set | 1 << digit - 1, 0);
       let left = game2.position.marks[cell];
       if (left === 0) {
-        const cells = game2.cells();
-        left = game2.shape.peers[cell].reduce((set, peer) => cells[peer] ? set & ~(1 << cells[peer] - 1) : set, game2.shape.all);
+        left = candidatesOf(game2.shape, game2.cells())[cell];
       }
       return game2.setMarks([[cell, left & ~struck]]);
     },
