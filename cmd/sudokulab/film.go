@@ -16,7 +16,6 @@ import (
 	"sudokulab/pkg/render/animate"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/watch"
-	_ "sudokulab/pkg/watch/agents" // registers the films of agents
 )
 
 // htmlFrames bounds the frames of a film with buttons, all of which lie in one page.

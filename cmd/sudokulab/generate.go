@@ -161,11 +161,10 @@ func (s *generating) run(cmd *cobra.Command) error {
 		s.seed, chosen = held.Seed, begun
 	}
 	if !chosen {
-		var random [8]byte
-		if _, err := crand.Read(random[:]); err != nil {
+		var err error
+		if s.seed, err = randomSeed(); err != nil {
 			return err
 		}
-		s.seed = binary.LittleEndian.Uint64(random[:]) >> 1 // fits in a signed number, too
 	}
 	s.cfg.Seed = s.seed
 	var err error
@@ -197,6 +196,15 @@ func (s *generating) run(cmd *cobra.Command) error {
 		return err
 	}
 	return finish(file, s.output, s.write(file, puzzles, file, true, func() error { return nil }))
+}
+
+// randomSeed returns a seed that fits in a signed number, too.
+func randomSeed() (uint64, error) {
+	var random [8]byte
+	if _, err := crand.Read(random[:]); err != nil {
+		return 0, err
+	}
+	return binary.LittleEndian.Uint64(random[:]) >> 1, nil
 }
 
 // advised adds to the error of a puzzle that no attempt reached what may reach it.

@@ -12,9 +12,11 @@ import (
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/nbkernel"
+	"sudokulab/pkg/watch/agents"
 )
 
 func newRoot() *cobra.Command {
+	agents.Register()
 	root := &cobra.Command{
 		Use:   "sudokulab",
 		Short: "A reproducible research lab for Sudoku and constraint reasoning",
@@ -40,7 +42,7 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newHint(), newExplain(), newRate(), newValidate(), newGenerate(), newHardest(), newServe(), newPage())
+	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newHint(), newExplain(), newRate(), newValidate(), newGenerate(), newSheet(), newHardest(), newServe(), newPage())
 	add("lab", newResults(), newCheck(), newClaims(), newNotebook(), newData(), newTrain(), newEval())
 	add("machine", newDoctor(), newKernel(), newAccel(), newGPU(), newVersion())
 	root.AddCommand(newDev())

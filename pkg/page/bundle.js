@@ -101,8 +101,13 @@ function peersOf({ cells, units }) {
   return peers.map((set) => [...set].sort((a, b) => a - b));
 }
 var cellName = (shape, cell) => `r${Math.floor(cell / shape.side) + 1}c${cell % shape.side + 1}`;
+var lastRead = null;
 function shapeOf(board) {
-  return makeShape(Math.round(Math.sqrt(board.cells.length)), { regions: board.regions ?? "", diagonals: board.diagonals ?? false });
+  const { cells, regions = "", diagonals = false } = board;
+  if (lastRead?.cells !== cells.length || lastRead.regions !== regions || lastRead.diagonals !== diagonals) {
+    lastRead = { cells: cells.length, regions, diagonals, shape: makeShape(Math.round(Math.sqrt(cells.length)), { regions, diagonals }) };
+  }
+  return lastRead.shape;
 }
 function toBoard(shape, cells) {
   const board = { cells: Array.from(cells, symbol).join("") };
@@ -115,76 +120,6 @@ function toBoard(shape, cells) {
   return board;
 }
 var readCells = (text) => Uint8Array.from(text, digitOf);
-
-// web/rules.js
-function conflictsOf(shape, cells) {
-  const found = /* @__PURE__ */ new Map();
-  const first = new Int32Array(shape.side + 1);
-  const note = (cell, unit) => {
-    if (!found.has(cell)) {
-      found.set(cell, /* @__PURE__ */ new Set());
-    }
-    found.get(cell).add(unit);
-  };
-  for (const unit of shape.units) {
-    first.fill(-1);
-    for (const cell of unit.cells) {
-      const digit = cells[cell];
-      if (!digit) {
-        continue;
-      }
-      if (first[digit] < 0) {
-        first[digit] = cell;
-      } else {
-        note(first[digit], unit.name);
-        note(cell, unit.name);
-      }
-    }
-  }
-  return found;
-}
-function domainsOf(shape, cells) {
-  const domains = new Uint32Array(shape.cells).fill(shape.all);
-  const queue = [];
-  for (let c = 0; c < shape.cells; c++) {
-    if (cells[c]) {
-      domains[c] = 1 << cells[c] - 1;
-      queue.push(c);
-    }
-  }
-  for (let at = 0; at < queue.length; at++) {
-    const digit = domains[queue[at]];
-    for (const peer of shape.peers[queue[at]]) {
-      const before = domains[peer];
-      if (!(before & digit)) {
-        continue;
-      }
-      const after = before & ~digit;
-      domains[peer] = after;
-      if (after === 0) {
-        return { domains, emptied: peer };
-      }
-      if (single(after)) {
-        queue.push(peer);
-      }
-    }
-  }
-  return { domains, emptied: -1 };
-}
-function candidatesOf(shape, cells) {
-  return Uint32Array.from({ length: shape.cells }, (_, c) => {
-    if (cells[c]) {
-      return 0;
-    }
-    let left = shape.all;
-    for (const peer of shape.peers[c]) {
-      if (cells[peer]) {
-        left &= ~(1 << cells[peer] - 1);
-      }
-    }
-    return left;
-  });
-}
 
 // web/tasks.js
 var byId = (id) => document.getElementById(id);
@@ -235,7 +170,7 @@ var Tasks = class {
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? `${text} ${seconds2} s`.trim() : text;
+      byId("work-text").textContent = known === null ? [text, `${seconds2} s`].filter(Boolean).join(", ") : text;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -314,7 +249,7 @@ function sentence(text) {
 // web/bar.js
 var byId3 = (id) => document.getElementById(id);
 function wireBar(page3) {
-  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2, lab: lab2 } = page3;
+  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2 } = page3;
   const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
@@ -392,7 +327,6 @@ function wireBar(page3) {
   };
   digits(game2.shape);
   desk2.on("shape", digits);
-  lab2.candidates = () => candidatesOf(game2.shape, game2.cells());
 }
 async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
   const { shape, givens, entries, marks } = game2.position;
@@ -434,6 +368,76 @@ async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
     parts.push(`the marks of ${lost} ${lost === 1 ? "cell lack" : "cells lack"} the right digit`);
   }
   return { text: `${parts.join(", and ")}: see the cells marked \u201C?\u201D.`, tone: "bad" };
+}
+
+// web/rules.js
+function conflictsOf(shape, cells) {
+  const found = /* @__PURE__ */ new Map();
+  const first = new Int32Array(shape.side + 1);
+  const note = (cell, unit) => {
+    if (!found.has(cell)) {
+      found.set(cell, /* @__PURE__ */ new Set());
+    }
+    found.get(cell).add(unit);
+  };
+  for (const unit of shape.units) {
+    first.fill(-1);
+    for (const cell of unit.cells) {
+      const digit = cells[cell];
+      if (!digit) {
+        continue;
+      }
+      if (first[digit] < 0) {
+        first[digit] = cell;
+      } else {
+        note(first[digit], unit.name);
+        note(cell, unit.name);
+      }
+    }
+  }
+  return found;
+}
+function domainsOf(shape, cells) {
+  const domains = new Uint32Array(shape.cells).fill(shape.all);
+  const queue = [];
+  for (let c = 0; c < shape.cells; c++) {
+    if (cells[c]) {
+      domains[c] = 1 << cells[c] - 1;
+      queue.push(c);
+    }
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const digit = domains[queue[at]];
+    for (const peer of shape.peers[queue[at]]) {
+      const before = domains[peer];
+      if (!(before & digit)) {
+        continue;
+      }
+      const after = before & ~digit;
+      domains[peer] = after;
+      if (after === 0) {
+        return { domains, emptied: peer };
+      }
+      if (single(after)) {
+        queue.push(peer);
+      }
+    }
+  }
+  return { domains, emptied: -1 };
+}
+function candidatesOf(shape, cells) {
+  return Uint32Array.from({ length: shape.cells }, (_, c) => {
+    if (cells[c]) {
+      return 0;
+    }
+    let left = shape.all;
+    for (const peer of shape.peers[c]) {
+      if (cells[peer]) {
+        left &= ~(1 << cells[peer] - 1);
+      }
+    }
+    return left;
+  });
 }
 
 // web/variants.js
@@ -577,7 +581,7 @@ function wireBoards(page3) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page3.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      const { status: found } = await page3.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -596,10 +600,12 @@ function wireBoards(page3) {
       status2.say("There is no digit on the board.", "bad");
     }
   });
-  desk2.on("change", () => {
+  const name = () => {
     const { givens, entries } = game2.position;
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
-  });
+  };
+  name();
+  desk2.on("change", name);
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
@@ -669,8 +675,14 @@ var Grid = class {
     this.#cells[cell].tabIndex = 0;
     this.#cells[cell].setAttribute("aria-selected", "true");
     if (changed) {
+      this.#same();
       this.#deeds.select(cell);
     }
+  }
+  /** same sets off the cells with the digit of the selected one. */
+  #same() {
+    const digit = this.#shown[this.#selected]?.digit;
+    this.#cells.forEach((cell, c) => cell.classList.toggle("same", Boolean(digit) && this.#shown[c].digit === digit));
   }
   /** build makes the cells of a shape. @param {import("./shape.js").Shape} shape */
   build(shape) {
@@ -735,6 +747,7 @@ var Grid = class {
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
+    this.#same();
   }
   /** look says how a cell looks and what it is called. */
   #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
@@ -1164,8 +1177,9 @@ var Both = class {
     if (name === "methods") {
       return this.#server.call(name, args, how);
     }
-    const there = args.method && args.method !== "auto" && !this.#here.has(args.method);
-    return (there ? this.#server : this.#local).call(name, args, how);
+    const missing = args.method && args.method !== "auto" && !this.#here.has(args.method);
+    const long = name === "practise" || name === "generate" && args.technique;
+    return (missing || long ? this.#server : this.#local).call(name, args, how);
   }
 };
 function bytes(id) {
@@ -1290,6 +1304,7 @@ async function techniques({ engine: engine2 }) {
 // web/judge.js
 var byId6 = (id) => document.getElementById(id);
 var PATIENCE2 = 20;
+var NODES = 2e4;
 var EXACT = {
   unsat: "no solution",
   unique: "one solution",
@@ -1301,32 +1316,33 @@ var EXACT = {
 function wireJudge(page3) {
   const { desk: desk2, lab: lab2 } = page3;
   byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
-  desk2.on("change", () => {
-    byId6("validation").hidden = true;
-  });
+  facts({});
+  desk2.on("change", () => facts({}));
   wireOutcomes(page3);
 }
-async function validate(lab2, task) {
-  const found = await lab2.engine.call("validate", { board: lab2.board(), seconds: PATIENCE2 }, { signal: task.signal });
-  const exact = EXACT[found.exact.status] ?? found.exact.status;
-  const facts = [
-    ["By AC-3 alone", found.verdict],
-    ["Cells left open", String(found.open)],
-    ["Arcs revised", String(found.ac3.arcs ?? 0)],
-    ["Nodes of search for it", "0"],
-    ["Exact answer", exact]
-  ];
-  if (found.conflicts?.length) {
-    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
+async function judged(lab2, task) {
+  const board = lab2.board();
+  const late = AbortSignal.timeout(PATIENCE2 * 1e3);
+  try {
+    return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab2.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
   }
-  const list = byId6("validation");
-  list.replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value;
-    return [term, said];
-  }));
-  list.hidden = false;
+}
+async function validate(lab2, task) {
+  const found = await judged(lab2, task);
+  const exact = EXACT[found.exact.status] ?? found.exact.status;
+  facts({
+    verdict: found.verdict,
+    open: found.open,
+    arcs: found.ac3.arcs,
+    nodes: 0,
+    exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none"
+  });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
@@ -1336,31 +1352,43 @@ async function validate(lab2, task) {
   }
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
 }
+function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
+  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
+    return [term, said];
+  }));
+}
 function wireOutcomes(page3) {
   const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
   const button2 = byId6("outcomes");
   let timer = 0;
   let on = false;
+  let shown = null;
   const press2 = (down) => {
     on = down;
     button2.setAttribute("aria-pressed", String(down));
   };
   const colour2 = () => run(page3, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
-      const found = await lab2.engine.call("outcomes", { board: lab2.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab2.engine.call("outcomes", { board: lab2.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return void 0;
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      lab2.overlay({
+      shown = {
         board: lab2.board(),
         givens: lab2.givens().cells,
         candidates: sum(found.one, found.several, found.unknown),
         removed: found.none,
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
-      });
+      };
+      lab2.overlay(shown);
       if (!lab2.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
@@ -1368,6 +1396,9 @@ function wireOutcomes(page3) {
       return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE2} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });
@@ -1380,6 +1411,11 @@ function wireOutcomes(page3) {
       tasks2.stop();
       lab2.overlay(null);
       status2.say("Candidates are not coloured any more.");
+    }
+  });
+  desk2.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press2(false);
     }
   });
   desk2.on("reset", () => {
@@ -1829,8 +1865,7 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
       const struck = [digits].flat().reduce((set, digit) => set | 1 << digit - 1, 0);
       let left = game2.position.marks[cell];
       if (left === 0) {
-        const cells = game2.cells();
-        left = game2.shape.peers[cell].reduce((set, peer) => cells[peer] ? set & ~(1 << cells[peer] - 1) : set, game2.shape.all);
+        left = candidatesOf(game2.shape, game2.cells())[cell];
       }
       return game2.setMarks([[cell, left & ~struck]]);
     },
@@ -1881,6 +1916,34 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     document.getElementById("panels").append(element2);
     return { element: element2, body };
   }
+}
+
+// web/afloat.js
+var STAYS = 8e3;
+function float() {
+  const status2 = document.getElementById("work");
+  const place3 = document.createElement("div");
+  status2.before(place3);
+  place3.append(status2);
+  let away = false;
+  let said = 0;
+  function settle() {
+    const up = away && (status2.classList.contains("on") || performance.now() - said < STAYS);
+    if (up !== status2.classList.contains("afloat")) {
+      place3.style.minHeight = up ? `${place3.offsetHeight}px` : "";
+      status2.classList.toggle("afloat", up);
+    }
+  }
+  new IntersectionObserver(([entry]) => {
+    away = !entry.isIntersecting;
+    settle();
+  }).observe(place3);
+  new MutationObserver(() => {
+    said = performance.now();
+    settle();
+    setTimeout(settle, STAYS + 50);
+  }).observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
+  new MutationObserver(settle).observe(status2, { attributes: true, attributeFilter: ["class"] });
 }
 
 // web/gif.js
@@ -2228,6 +2291,9 @@ async function attempt(lab2, name, work) {
   try {
     return await work(task);
   } catch (err) {
+    if (err.code === "cancelled" && !task.signal.aborted) {
+      return void 0;
+    }
     if (err.code === "cancelled") {
       lab2.say(`${name}: stopped.`, "plain");
     } else {
@@ -2240,32 +2306,51 @@ async function attempt(lab2, name, work) {
 }
 var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
+function repaint(place3, picture2) {
+  if (place3.firstElementChild !== picture2) {
+    place3.replaceChildren(...picture2 ? [picture2] : []);
+  }
+}
 var Stage = class {
   /** frame is the one that is shown, null if it is the person's board. */
   frame = null;
   #lab;
   #release = null;
+  #mirror = null;
   constructor(lab2) {
     this.#lab = lab2;
     lab2.on("change", () => this.clear());
     lab2.on("overlay", (frame) => {
       if (frame !== this.frame) {
         this.frame = null;
+        this.#blank();
         this.clear();
       }
     });
   }
-  /** take gives the stage to a panel until release is called. @param {() => void} release */
-  take(release) {
+  /**
+   * take gives the stage to a panel until release is called.
+   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
+   */
+  take(release, mirror = null) {
     if (this.#release !== release) {
       this.#release?.();
       this.#release = release;
     }
+    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
+    this.#mirror = stays ? null : mirror;
   }
   /** draw shows a frame of the panel that has the stage. */
   draw(frame) {
     this.frame = frame;
     this.#lab.overlay(frame);
+    const mirror = this.#mirror;
+    if (mirror) {
+      mirror.hidden = !frame;
+      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
+    }
   }
   /** clear shows the person's board again. */
   clear() {
@@ -2274,7 +2359,14 @@ var Stage = class {
     if (this.frame) {
       this.draw(null);
     }
+    this.#blank();
     release?.();
+  }
+  #blank() {
+    if (this.#mirror) {
+      this.#mirror.hidden = true;
+      repaint(this.#mirror, null);
+    }
   }
 };
 function deliver(name, data) {
@@ -2288,15 +2380,16 @@ function deliver(name, data) {
 
 // web/texts.js
 var forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
+var DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
+var REGIONS = /^# regions: (\S+)$/;
 function rules(board) {
-  const out = [];
-  if (board.diagonals) {
-    out.push("# each digit once on both long diagonals");
-  }
-  if (board.regions) {
-    out.push(`# regions: ${board.regions}`);
-  }
-  return out;
+  const side = Math.round(Math.sqrt(board.cells.length));
+  return [...board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : [], ...board.regions ? [`# regions: ${board.regions}`] : []];
+}
+function rulesOf(text) {
+  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+  const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
+  return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== void 0, regions };
 }
 function grid(words, { side, boxRows, boxColumns }) {
   const boxes = boxRows > 0 && boxColumns > 0 && boxRows * boxColumns === side;
@@ -2373,13 +2466,10 @@ function opening(lab2) {
       text.focus();
       return;
     }
-    const args = { text: text.value };
-    const { side, diagonals, regions } = lab2.shape();
-    if (own.checked && !ownField.hidden) {
-      Object.assign(args, { side, diagonals: diagonals || void 0, regions: regions || void 0 });
-    }
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
+    const args = { text: text.value, ...diagonals || regions ? { side, diagonals, regions } : {} };
     const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
-      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
       throw err;
     }));
     if (!r) {
@@ -2470,11 +2560,10 @@ function saving(lab2, stage, film) {
       link.value = location.href;
     }
   };
-  const frame = () => stage.frame ?? {
-    board: lab2.board(),
-    givens: lab2.givens().cells,
-    candidates: lab2.marks() ?? void 0,
-    marks: lab2.marks()?.map((set) => set ? 0 : OPEN)
+  const frame = () => {
+    const board = lab2.board();
+    const marks = lab2.marks() ?? void 0;
+    return stage.frame ?? { board, givens: lab2.givens().cells, candidates: marks, marks: marks?.map((set, c) => set || board.cells[c] !== "." ? 0 : OPEN) };
   };
   const width = (small) => Math.round(small * Math.max(1, lab2.shape().side / 12));
   async function copy(from, what) {
@@ -2558,9 +2647,10 @@ function practise(lab2, stage) {
   let position = null;
   const choice = el("select", { id: "practise-technique", onchange: () => described() });
   const about = el("p", { class: "note", id: "practise-about" });
+  const mirror = makeMirror();
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
-    stage.take(release);
+    stage.take(release, mirror);
     stage.draw(position.frame);
     told.textContent = sentence2(position.text);
     off.hidden = false;
@@ -2575,7 +2665,7 @@ function practise(lab2, stage) {
   };
   function described() {
     const t = techniques2.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") : "";
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
   }
   async function list() {
     if (techniques2.length > 0) {
@@ -2612,7 +2702,7 @@ function practise(lab2, stage) {
   if (element2.open) {
     list();
   }
-  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told, mirror);
 }
 
 // web/reasons.js
@@ -2647,6 +2737,7 @@ function apply(lab2, step) {
 function hints(lab2, stage) {
   const { body } = lab2.section("Hint", { id: "section-hint" });
   let step = null;
+  const mirror = makeMirror();
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
@@ -2672,7 +2763,7 @@ function hints(lab2, stage) {
     if (!h) {
       return;
     }
-    stage.take(release);
+    stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
     text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
@@ -2684,12 +2775,14 @@ function hints(lab2, stage) {
   body.append(
     el("div", { class: "bar" }, ...asks),
     text,
+    mirror,
     el("div", { class: "bar" }, act, off)
   );
 }
 function rating(lab2, stage) {
   const { body } = lab2.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
+  const mirror = makeMirror();
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
   const off = button("rating-off", "Back to my board", () => {
     stage.clear();
@@ -2713,7 +2806,7 @@ function rating(lab2, stage) {
     chosen?.setAttribute("aria-current", "step");
   }
   function draw(i, b) {
-    stage.take(release);
+    stage.take(release, mirror);
     mark(b);
     off.hidden = false;
     stage.draw(steps[i].frame);
@@ -2794,6 +2887,7 @@ function rating(lab2, stage) {
     el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
     el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
     told,
+    mirror,
     list
   );
 }
@@ -2969,6 +3063,7 @@ function solutions(lab2, stage) {
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
+  const mirror = makeMirror();
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el(
     "div",
@@ -2987,10 +3082,13 @@ function solutions(lab2, stage) {
         first.focus();
       })
     ),
+    mirror,
     field("Solution", el("span", { class: "player-slider" }, position, count2)),
     words
   );
+  let own = null;
   const release = () => {
+    own?.abort();
     stepper.hidden = true;
     grids = [];
     at = before = -1;
@@ -3031,7 +3129,10 @@ function solutions(lab2, stage) {
     }
     stage.clear();
     board = lab2.board();
-    stage.take(release);
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
+    stage.take(release, mirror);
     const found = [];
     grids = found;
     differ = /* @__PURE__ */ new Set();
@@ -3049,7 +3150,7 @@ function solutions(lab2, stage) {
       }
     };
     const done = await attempt(lab2, "Listing solutions", ({ signal, progress }) => lab2.engine.call("enumerate", { board, most: asked }, {
-      signal,
+      signal: AbortSignal.any([signal, gone]),
       onEvent({ grid: grid2 }) {
         found.push(grid2);
         wanted ||= requestAnimationFrame(shown);
@@ -3290,7 +3391,7 @@ function makePlayer(lab2, { id, label, show }) {
     ["play", "Play", "", () => playing ? pause() : play()],
     ["forward", "\u2192", "One picture on", () => go(index + 1)],
     ["last", "\u21E5", "Last picture", () => go(film.length - 1)]
-  ].map(([name, text, title, f]) => button(`${id}-${name}`, text, f, { class: `player-${name}`, "aria-label": title, title }));
+  ].map(([name, text, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text) : text, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count2 = el("output", { class: "player-count", for: `${id}-position` });
@@ -3490,11 +3591,7 @@ function compare(lab2, methods) {
       side.beside.element
     );
     side.draw = (frame) => {
-      const before = side.picture.firstElementChild;
-      const drawn2 = lab2.picture(frame, lab2.shape(), before);
-      if (drawn2 !== before) {
-        side.picture.replaceChildren(drawn2);
-      }
+      repaint(side.picture, lab2.picture(frame, lab2.shape(), side.picture.firstElementChild));
       side.beside.show(frame);
     };
     side.show = (i) => {
@@ -3521,9 +3618,8 @@ function compare(lab2, methods) {
         player.stop();
       }
     },
-    el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-close", "Close", () => dialog.close())),
+    el("header", {}, el("h2", { id: "compare-title" }, "Two methods side by side"), button("compare-start", "Start both", start, { class: "chief" }), button("compare-close", "Close", () => dialog.close())),
     el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
-    el("div", { class: "bar" }, button("compare-start", "Start both", start, { class: "chief" })),
     said,
     player.element,
     counted
@@ -3596,11 +3692,13 @@ function watch(lab2, stage) {
   let methods = [];
   let known = "";
   let solved = null;
+  let own = null;
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -3612,6 +3710,7 @@ function watch(lab2, stage) {
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
+    own?.abort();
     player.stop();
     beside.element.hidden = true;
     off.hidden = fill.hidden = true;
@@ -3656,7 +3755,10 @@ function watch(lab2, stage) {
       lab2.say(sentence2(not), "bad");
       return;
     }
-    stage.take(release);
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -3666,7 +3768,7 @@ function watch(lab2, stage) {
       "watch",
       { board: lab2.board(), method: m.name, frames: detail.value || void 0 },
       {
-        signal,
+        signal: AbortSignal.any([signal, gone]),
         onEvent(frame) {
           film.add(frame);
           if (player.film === film) {
@@ -3707,6 +3809,7 @@ function watch(lab2, stage) {
       off,
       fill
     ),
+    mirror,
     player.element,
     beside.element,
     counted
@@ -3721,6 +3824,7 @@ function watch(lab2, stage) {
 
 // web/panels.js
 function mount(lab2) {
+  float();
   const stage = new Stage(lab2);
   hints(lab2, stage);
   const { film } = watch(lab2, stage);
@@ -3869,91 +3973,11 @@ var Settings = class {
   }
 };
 
-// web/solve.js
+// web/replay.js
 var byId7 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
-var ENDS = {
-  unique: ["Solved: there is one solution.", "good"],
-  multiple: ["Solved, but this is one of several solutions.", "good"],
-  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
-  unsat: ["There is no solution.", "bad"],
-  capped: ["The method came to its limits without an answer.", "bad"],
-  cancelled: ["The solve was stopped before it had an answer.", "plain"]
-};
-function wireSolve(page3) {
-  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
-  const select = byId7("method");
-  const methods = /* @__PURE__ */ new Map();
-  const player = new Player(page3);
-  byId7("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
-  byId7("animate").checked = settings2.get("animate", true) !== false;
-  byId7("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
-  select.addEventListener("change", () => {
-    settings2.set("method", select.value);
-    about();
-  });
-  function about() {
-    const m = methods.get(select.value);
-    byId7("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
-  }
-  async function list(shape) {
-    const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
-    if (shape !== game2.shape) {
-      return;
-    }
-    methods.clear();
-    const groups = /* @__PURE__ */ new Map();
-    for (const m of all) {
-      methods.set(m.name, m);
-      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
-      option.disabled = Boolean(m.refuses);
-      option.title = m.refuses ?? m.about;
-      if (!groups.has(m.family)) {
-        const group = document.createElement("optgroup");
-        group.label = m.family;
-        groups.set(m.family, group);
-      }
-      groups.get(m.family).append(option);
-    }
-    const kept = settings2.get("method", "csp");
-    select.replaceChildren(...groups.values());
-    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
-    about();
-  }
-  const listed = (shape) => list(shape).catch((err) => page3.status.say(`The methods are not known: ${err.message}`, "bad"));
-  desk2.on("shape", listed);
-  listed(game2.shape);
-  async function solve(task) {
-    const board = lab2.board();
-    const method = select.value;
-    player.drop();
-    const how = { board, method };
-    if (!byId7("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
-    }
-    const frames = [];
-    const onEvent = (frame) => frames.push(frame);
-    const solved = await lab2.engine.call("watch", how, { onEvent, signal: task.signal });
-    await player.play(frames, task);
-    return finish(solved);
-  }
-  function finish(solved) {
-    if (solved.grid) {
-      player.keep(() => lab2.fill(solved.grid));
-    } else {
-      desk2.showFor(null);
-    }
-    const [text, tone] = ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"];
-    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
-    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
-  }
-}
-function duration(seconds2) {
-  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-var Player = class {
+var Replay = class {
   #page;
   #frames = [];
   #at = 0;
@@ -3963,13 +3987,20 @@ var Player = class {
   #task = null;
   #owed = 0;
   #last = 0;
+  #whole = false;
+  #hurried = false;
   constructor(page3) {
     this.#page = page3;
     const { desk: desk2, settings: settings2 } = page3;
     const speed = byId7("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
-    const said = () => speed.setAttribute("aria-valuetext", `${this.#rate().toPrecision(2)} steps a second`);
+    const said = () => {
+      const rate = this.#rate();
+      const text = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
+      speed.setAttribute("aria-valuetext", text);
+      byId7("speed-text").textContent = text;
+    };
     said();
     speed.addEventListener("input", () => {
       settings2.set("speed", Number(speed.value));
@@ -3984,23 +4015,33 @@ var Player = class {
   #rate() {
     return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
   }
-  /** play shows frames one after another, and returns after the last one. @param {object[]} frames @param {import("./tasks.js").Task} task */
-  play(frames, task) {
+  /**
+   * play shows frames one after another, and returns after the last one.
+   * @param {object[]} frames which may still grow
+   * @param {import("./tasks.js").Task} task
+   * @param {Promise<any>} coming which is there when the frames are whole
+   */
+  play(frames, task, coming) {
     this.#frames = frames;
-    this.#at = 0;
+    this.#at = -1;
     this.#task = task;
-    this.#owed = 0;
-    if (frames.length === 0) {
-      return Promise.resolve();
-    }
+    this.#owed = 1;
+    this.#whole = this.#hurried = false;
     return new Promise((resolve, reject) => {
       this.#ended = resolve;
-      task.signal.addEventListener("abort", () => {
+      const over = (err) => {
+        this.#ended = null;
         this.drop();
         this.#page.desk.showFor(null);
-        reject(new Error("stopped"));
-      });
-      this.#show();
+        reject(err);
+      };
+      task.signal.addEventListener("abort", () => over(new Error("stopped")));
+      coming.then(() => {
+        this.#whole = true;
+        if (frames.length === 0 || this.#hurried) {
+          this.#end();
+        }
+      }, over);
       this.#run(true);
     });
   }
@@ -4044,12 +4085,15 @@ var Player = class {
     const steps = Math.floor(this.#owed);
     if (steps > 0) {
       this.#owed -= steps;
-      if (this.#at + steps >= this.#frames.length) {
+      const left = this.#frames.length - 1 - this.#at;
+      if (steps > left && this.#whole) {
         this.#end();
         return;
       }
-      this.#at += steps;
-      this.#show();
+      if (left > 0) {
+        this.#at += Math.min(steps, left);
+        this.#show();
+      }
     }
     requestAnimationFrame((later) => this.#tick(later));
   }
@@ -4059,7 +4103,9 @@ var Player = class {
     }
     const to = this.#at + by;
     if (to >= this.#frames.length) {
-      this.#end();
+      if (this.#whole) {
+        this.#end();
+      }
     } else if (to >= 0) {
       this.#at = to;
       this.#show();
@@ -4067,6 +4113,12 @@ var Player = class {
   }
   /** end is after the last frame: the caller of play goes on, or the board is as it was before a second look. */
   #end() {
+    if (!this.#whole) {
+      this.#hurried = true;
+      this.#at = this.#frames.length - 1;
+      this.#run(false);
+      return;
+    }
     this.#at = this.#frames.length;
     this.#playing = false;
     const ended = this.#ended;
@@ -4083,7 +4135,8 @@ var Player = class {
     this.#page.desk.showFor({ cells, domains, guessed });
     byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
     if (this.#ended) {
-      this.#task.progress((this.#at + 1) / this.#frames.length, `step ${this.#at + 1} of ${this.#frames.length}`);
+      const step = `step ${this.#at + 1}`;
+      this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
   }
@@ -4094,9 +4147,102 @@ var Player = class {
     byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
     able("step-back", any && this.#at > 0);
     able("step-forward", before);
-    able("finish", before);
+    able("finish", before || this.#ended !== null);
   }
 };
+
+// web/solve.js
+var byId8 = (id) => document.getElementById(id);
+var ENDS = {
+  unique: ["Solved: there is one solution.", "good"],
+  multiple: ["Solved, but this is one of several solutions.", "good"],
+  found: ["Solved. Whether there are other solutions, this method does not say.", "good"],
+  unsat: ["There is no solution.", "bad"],
+  capped: ["The method came to its limits without an answer.", "bad"],
+  cancelled: ["The solve was stopped before it had an answer.", "plain"]
+};
+function wireSolve(page3) {
+  const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
+  const select = byId8("method");
+  const methods = /* @__PURE__ */ new Map();
+  const replay = new Replay(page3);
+  byId8("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
+  byId8("animate").checked = settings2.get("animate", true) !== false;
+  byId8("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  select.addEventListener("change", () => {
+    settings2.set("method", select.value);
+    about();
+  });
+  function about() {
+    const m = methods.get(select.value);
+    byId8("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+  }
+  async function list(shape) {
+    const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
+    if (shape !== game2.shape) {
+      return;
+    }
+    methods.clear();
+    const groups = /* @__PURE__ */ new Map();
+    for (const m of all) {
+      methods.set(m.name, m);
+      const option = new Option(m.name === fastest ? `${m.name} (fastest)` : m.name, m.name);
+      option.disabled = Boolean(m.refuses);
+      option.title = m.refuses ?? m.about;
+      if (!groups.has(m.family)) {
+        const group = document.createElement("optgroup");
+        group.label = m.family;
+        groups.set(m.family, group);
+      }
+      groups.get(m.family).append(option);
+    }
+    const kept = settings2.get("method", "csp");
+    select.replaceChildren(...groups.values());
+    select.value = methods.has(kept) && !methods.get(kept).refuses ? kept : "csp";
+    about();
+  }
+  const listed = (shape) => list(shape).catch((err) => page3.status.say(`The methods are not known: ${err.message}`, "bad"));
+  desk2.on("shape", listed);
+  select.addEventListener("focus", () => methods.size === 0 && listed(game2.shape));
+  listed(game2.shape);
+  async function solve(task) {
+    const board = lab2.board();
+    const method = select.value;
+    replay.drop();
+    const how = { board, method };
+    if (!byId8("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
+    }
+    const frames = [];
+    const onEvent = (frame) => frames.push(frame);
+    const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
+    await replay.play(frames, task, solving);
+    return finish(await solving);
+  }
+  function finish(solved) {
+    if (solved.grid) {
+      replay.keep(() => lab2.fill(solved.grid));
+    } else {
+      desk2.showFor(null);
+    }
+    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
+    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
+    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+  }
+  function short() {
+    const cells = game2.cells();
+    const empty2 = cells.filter((digit) => !digit).length;
+    const clashing = conflictsOf(game2.shape, cells).size;
+    if (clashing) {
+      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+    }
+    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
+  }
+}
+function duration(seconds2) {
+  const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
 
 // web/theme.js
 function wireTheme({ desk: desk2, settings: settings2 }) {
@@ -4130,6 +4276,11 @@ var game = new Game();
 var slipped = (err) => status.say(`Something went wrong in this page: ${err?.message ?? err}`, "bad");
 addEventListener("error", (event) => slipped(event.error ?? event.message));
 addEventListener("unhandledrejection", (event) => slipped(event.reason));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    tasks.stop();
+  }
+});
 status.say(START);
 var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
 var place2 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));

@@ -3,7 +3,9 @@ package page
 import (
 	"bytes"
 	"flag"
+	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -41,5 +43,36 @@ func TestSingle(t *testing.T) {
 	}
 	if _, err := Single(nil); err == nil {
 		t.Error("a page without an engine")
+	}
+}
+
+// TestNames: no id stands twice in index.html, every label has its control, and the modules ask for no id that is missing.
+func TestNames(t *testing.T) {
+	html, err := fs.ReadFile(Files(), "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]int{}
+	for _, m := range regexp.MustCompile(`\sid="([^"]+)"`).FindAllSubmatch(html, -1) {
+		ids[string(m[1])]++
+		if ids[string(m[1])] > 1 {
+			t.Errorf("id %s stands twice", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"`).FindAllSubmatch(html, -1) {
+		if ids[string(m[1])] == 0 {
+			t.Errorf("%s names no id", bytes.TrimSpace(m[0]))
+		}
+	}
+	for _, name := range []string{"app.js", "bar.js", "boards.js", "generate.js", "judge.js", "lab.js", "replay.js", "solve.js", "tasks.js", "theme.js"} {
+		js, err := fs.ReadFile(Files(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:byId|getElementById|press|able|at)\("([^"]+)"`).FindAllSubmatch(js, -1) {
+			if ids[string(m[1])] == 0 {
+				t.Errorf("%s asks for %s, which index.html lacks", name, m[1])
+			}
+		}
 	}
 }

@@ -10,7 +10,7 @@
 //
 // There is a film for each family of methods: arcs and guesses of csp; the rows and columns of the cover of dlx; what
 // bitboard and wide settle, guess and take back; the fillings of minigrid, box by box; the steps of the tensor network;
-// the rounds of gnn. Those of agents register when package watch/agents is imported, so that a program without tensors
+// the rounds of gnn. Those of agents are in package watch/agents, so that a program without tensors
 // stays one. [Filmed] says of a method why it has none.
 //
 // Films of csp, tensor and gnn are made of what these methods tell of themselves (package film). For dlx, bitboard, wide

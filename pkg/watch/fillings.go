@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
@@ -141,8 +142,8 @@ func (f *filling) moment(m minigrid.Moment) error {
 	if m.Kind == minigrid.Lifted && m.Choices <= 1 || f.turns() && m.Kind == minigrid.Placed && m.Choices <= 1 {
 		return nil
 	}
-	s.focus = f.p.Cells(box)
-	for _, cell := range s.focus {
+	s.tinted = slices.Clone(f.p.Cells(box))
+	for _, cell := range s.tinted {
 		f.guesses[cell] = m.Choices > 1 && m.Kind != minigrid.Lifted
 	}
 	caption := ""
@@ -154,7 +155,7 @@ func (f *filling) moment(m minigrid.Moment) error {
 		}
 	case minigrid.Dead:
 		caption = fmt.Sprintf("Filling %d of box %d leaves box %d none: a dead end.", m.Vertex.Filling+1, box+1, m.Without+1)
-		s.tinted = f.p.Cells(m.Without)
+		s.tinted = append(s.tinted, f.p.Cells(m.Without)...)
 	case minigrid.Assembled:
 		caption = "Every box is filled: a solution."
 	case minigrid.Refuted:

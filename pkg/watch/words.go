@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/bitboard"
@@ -175,6 +176,7 @@ func (w *searching) word(m bitboard.Moment) error {
 	case bitboard.Settled:
 		return w.pass(fmt.Sprintf("Mini-rows and mini-columns are counted: %s.", counted(w.struck(w.now), "candidate falls", "candidates fall")))
 	case bitboard.Guessed:
+		m.Cells = slices.DeleteFunc(m.Cells, func(cell int) bool { return !w.now[cell].Has(m.Digit) })
 		w.push(m.Cells...)
 		where := "is in " + w.cellNames(m.Cells)
 		if len(m.Cells) > 1 {

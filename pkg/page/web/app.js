@@ -25,6 +25,12 @@ const slipped = (err) => status.say(`Something went wrong in this page: ${err?.m
 addEventListener("error", (event) => slipped(event.error ?? event.message));
 addEventListener("unhandledrejection", (event) => slipped(event.reason));
 
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    tasks.stop();
+  }
+});
+
 status.say(START);
 const desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
 const place = new Place(game, desk.grid, (text, tone) => status.say(text, tone));

@@ -1,6 +1,5 @@
 // The controls under the board: digits, pencil, undo, domains, mistakes, clearing.
 
-import { candidatesOf } from "./rules.js";
 import { cellName, symbol } from "./shape.js";
 import { START } from "./tasks.js";
 import { able } from "./able.js";
@@ -9,7 +8,7 @@ import { run } from "./run.js";
 const byId = (id) => document.getElementById(id);
 
 export function wireBar(page) {
-  const { game, desk, status, settings, tasks, lab } = page;
+  const { game, desk, status, settings, tasks } = page;
   const at = (id, does) => byId(id).addEventListener("click", does);
 
   at("undo", () => undo());
@@ -92,7 +91,6 @@ export function wireBar(page) {
   };
   digits(game.shape);
   desk.on("shape", digits);
-  lab.candidates = () => candidatesOf(game.shape, game.cells());
 }
 
 /** mistakes marks what differs from the puzzle's one solution. */

@@ -39,7 +39,7 @@ export function wireBoards(page) {
       const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
       const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
-      const { status: found } = await page.engine.call("solve", { board, seconds: 5 }, { signal: task.signal });
+      const { status: found } = await page.engine.call("solve", { board, seconds: 5, nodes: 100_000 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
         return shape;
       }
@@ -59,10 +59,12 @@ export function wireBoards(page) {
       status.say("There is no digit on the board.", "bad");
     }
   });
-  desk.on("change", () => {
+  const name = () => {
     const { givens, entries } = game.position;
     fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
-  });
+  };
+  name();
+  desk.on("change", name);
 
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);

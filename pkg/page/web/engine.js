@@ -184,7 +184,7 @@ class Local {
   }
 }
 
-/** Both asks the worker for what it has, and the server for the methods that are there only. */
+/** Both asks the worker for what it has, and the server for the methods that are there only and for what takes long. */
 class Both {
   name = "worker and server";
   #local;
@@ -201,8 +201,10 @@ class Both {
     if (name === "methods") {
       return this.#server.call(name, args, how);
     }
-    const there = args.method && args.method !== "auto" && !this.#here.has(args.method);
-    return (there ? this.#server : this.#local).call(name, args, how);
+    const missing = args.method && args.method !== "auto" && !this.#here.has(args.method);
+    // To make a puzzle by technique takes many tries: the server makes them several times as fast.
+    const long = name === "practise" || (name === "generate" && args.technique);
+    return (missing || long ? this.#server : this.#local).call(name, args, how);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { gif, png, standalone } from "./images.js";
 import { attempt, button, deliver, el, field, options, plural } from "./parts.js";
-import { forms, textOf } from "./texts.js";
+import { forms, rulesOf, textOf } from "./texts.js";
 
 /** The mark of a cell in a frame that is open, though it has no candidates shown. */
 const OPEN = 4;
@@ -43,13 +43,10 @@ export function opening(lab) {
       text.focus();
       return;
     }
-    const args = { text: text.value };
-    const { side, diagonals, regions } = lab.shape();
-    if (own.checked && !ownField.hidden) {
-      Object.assign(args, { side, diagonals: diagonals || undefined, regions: regions || undefined });
-    }
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab.shape() : rulesOf(text.value);
+    const args = { text: text.value, ...(diagonals || regions ? { side, diagonals, regions } : {}) };
     const r = await attempt(lab, "Reading", ({ signal }) => lab.engine.call("read", args, { signal }).catch((err) => {
-      err.message = err.message.replace(/^text:(\d+):/, "line $1:");
+      err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
       throw err;
     }));
     if (!r) {
@@ -142,8 +139,10 @@ export function saving(lab, stage, film) {
   };
 
   /** frame is what the board shows now. */
-  const frame = () => stage.frame ?? {
-    board: lab.board(), givens: lab.givens().cells, candidates: lab.marks() ?? undefined, marks: lab.marks()?.map((set) => (set ? 0 : OPEN)),
+  const frame = () => {
+    const board = lab.board();
+    const marks = lab.marks() ?? undefined;
+    return stage.frame ?? { board, givens: lab.givens().cells, candidates: marks, marks: marks?.map((set, c) => (set || board.cells[c] !== "." ? 0 : OPEN)) };
   };
   const width = (small) => Math.round(small * Math.max(1, lab.shape().side / 12));
 

@@ -72,8 +72,15 @@ export class Grid {
     this.#cells[cell].tabIndex = 0;
     this.#cells[cell].setAttribute("aria-selected", "true");
     if (changed) {
+      this.#same();
       this.#deeds.select(cell);
     }
+  }
+
+  /** same sets off the cells with the digit of the selected one. */
+  #same() {
+    const digit = this.#shown[this.#selected]?.digit;
+    this.#cells.forEach((cell, c) => cell.classList.toggle("same", Boolean(digit) && this.#shown[c].digit === digit));
   }
 
   /** build makes the cells of a shape. @param {import("./shape.js").Shape} shape */
@@ -141,6 +148,7 @@ export class Grid {
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
+    this.#same();
   }
 
   /** look says how a cell looks and what it is called. */

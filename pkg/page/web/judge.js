@@ -4,8 +4,11 @@ import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Seconds that a search for the exact answer may take. */
+/** Seconds that a search for the exact answer, or the trying of all candidates, may take. */
 const PATIENCE = 20;
+
+/** Nodes of search that one candidate may take. */
+const NODES = 20_000;
 
 /** What the full search found, for people. */
 const EXACT = {
@@ -20,33 +23,35 @@ const EXACT = {
 export function wireJudge(page) {
   const { desk, lab } = page;
   byId("validate").addEventListener("click", () => run(page, "Validating", (task) => validate(lab, task)));
-  desk.on("change", () => {
-    byId("validation").hidden = true;
-  });
+  facts({});
+  desk.on("change", () => facts({}));
   wireOutcomes(page);
 }
 
-async function validate(lab, task) {
-  const found = await lab.engine.call("validate", { board: lab.board(), seconds: PATIENCE }, { signal: task.signal });
-  const exact = EXACT[found.exact.status] ?? found.exact.status;
-  const facts = [
-    ["By AC-3 alone", found.verdict],
-    ["Cells left open", String(found.open)],
-    ["Arcs revised", String(found.ac3.arcs ?? 0)],
-    ["Nodes of search for it", "0"],
-    ["Exact answer", exact],
-  ];
-  if (found.conflicts?.length) {
-    facts.splice(1, 0, ["Conflicts", found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ")]);
+/**
+ * judged asks for the verdict and, as long as patience lasts, for the exact answer. The page looks at the clock itself: a worker
+ * of one thread, deep in a search, hears no timer.
+ */
+async function judged(lab, task) {
+  const board = lab.board();
+  const late = AbortSignal.timeout(PATIENCE * 1000);
+  try {
+    return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
   }
-  const list = byId("validation");
-  list.replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value;
-    return [term, said];
-  }));
-  list.hidden = false;
+}
+
+async function validate(lab, task) {
+  const found = await judged(lab, task);
+  const exact = EXACT[found.exact.status] ?? found.exact.status;
+  facts({
+    verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none",
+  });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
@@ -57,28 +62,42 @@ async function validate(lab, task) {
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
 }
 
+/** facts lists what was found, a dash for what is not known. */
+function facts({ verdict, conflicts, open, arcs, nodes, exact }) {
+  const rows = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId("validation").replaceChildren(...rows.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === undefined ? "–" : value.toLocaleString("en");
+    return [term, said];
+  }));
+}
+
 /** wireOutcomes colours the candidates by what they leave, for as long as the button is pressed. */
 function wireOutcomes(page) {
   const { desk, lab, status, tasks } = page;
   const button = byId("outcomes");
   let timer = 0;
   let on = false;
+  let shown = null;
   const press = (down) => {
     on = down;
     button.setAttribute("aria-pressed", String(down));
   };
   const colour = () => run(page, "Trying the candidates", async (task) => {
+    const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board: lab.board(), seconds: 1 }, { signal: task.signal });
+      const found = await lab.engine.call("outcomes", { board: lab.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
       if (!on) {
         return undefined;
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      lab.overlay({
+      shown = {
         board: lab.board(), givens: lab.givens().cells, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none",
-      });
+      };
+      lab.overlay(shown);
       if (!lab.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
@@ -86,6 +105,9 @@ function wireOutcomes(page) {
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press(false);
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
       throw err;
     }
   });
@@ -98,6 +120,11 @@ function wireOutcomes(page) {
       tasks.stop();
       lab.overlay(null);
       status.say("Candidates are not coloured any more.");
+    }
+  });
+  desk.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press(false); // another picture has the board now
     }
   });
   desk.on("reset", () => {

@@ -1,6 +1,7 @@
 // What the panels are handed: the board to read and change, the engine, the status line, a place for their controls.
 
 import { legend, picture } from "./picture.js";
+import { candidatesOf } from "./rules.js";
 import { positionOf, puzzleOf } from "./state.js";
 import { cellName, makeShape, readCells, symbol, toBoard } from "./shape.js";
 
@@ -38,8 +39,7 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
       const struck = [digits].flat().reduce((set, digit) => set | (1 << (digit - 1)), 0);
       let left = game.position.marks[cell];
       if (left === 0) {
-        const cells = game.cells();
-        left = game.shape.peers[cell].reduce((set, peer) => (cells[peer] ? set & ~(1 << (cells[peer] - 1)) : set), game.shape.all);
+        left = candidatesOf(game.shape, game.cells())[cell];
       }
       return game.setMarks([[cell, left & ~struck]]);
     },

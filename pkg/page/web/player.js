@@ -72,7 +72,7 @@ export function makePlayer(lab, { id, label, show }) {
     ["play", "Play", "", () => (playing ? pause() : play())],
     ["forward", "→", "One picture on", () => go(index + 1)],
     ["last", "⇥", "Last picture", () => go(film.length - 1)],
-  ].map(([name, text, title, f]) => button(`${id}-${name}`, text, f, { class: `player-${name}`, "aria-label": title, title }));
+  ].map(([name, text, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text) : text, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
   const count = el("output", { class: "player-count", for: `${id}-position` });

@@ -144,9 +144,16 @@ function peersOf({ cells, units }) {
 /** @param {Shape} shape @param {number} cell @returns {string} such as r3c5 */
 export const cellName = (shape, cell) => `r${Math.floor(cell / shape.side) + 1}c${(cell % shape.side) + 1}`;
 
+/** The shape that was read last, with what it was read from: the pictures of a film have one. */
+let lastRead = null;
+
 /** @param {{cells: string, diagonals?: boolean, regions?: string}} board of the lab @returns {Shape} */
 export function shapeOf(board) {
-  return makeShape(Math.round(Math.sqrt(board.cells.length)), { regions: board.regions ?? "", diagonals: board.diagonals ?? false });
+  const { cells, regions = "", diagonals = false } = board;
+  if (lastRead?.cells !== cells.length || lastRead.regions !== regions || lastRead.diagonals !== diagonals) {
+    lastRead = { cells: cells.length, regions, diagonals, shape: makeShape(Math.round(Math.sqrt(cells.length)), { regions, diagonals }) };
+  }
+  return lastRead.shape;
 }
 
 /** @param {Shape} shape @param {ArrayLike<number>} cells @returns {{cells: string, diagonals?: boolean, regions?: string}} as the lab takes it */

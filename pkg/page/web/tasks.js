@@ -72,7 +72,7 @@ export class Tasks {
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? `${text} ${seconds} s`.trim() : text;
+      byId("work-text").textContent = known === null ? [text, `${seconds} s`].filter(Boolean).join(", ") : text;
     };
     let shown = false;
     const first = setTimeout(() => {

@@ -5,16 +5,20 @@ import { digitsOf, single, symbol } from "./shape.js";
 /** forms are the forms by name, with what they are called. */
 export const forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
 
-/** rules are what a text form does not hold, as lines that readers pass over. */
+const DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
+const REGIONS = /^# regions: (\S+)$/;
+
+/** rules are what a text form does not hold, as lines that other readers pass over. */
 function rules(board) {
-  const out = [];
-  if (board.diagonals) {
-    out.push("# each digit once on both long diagonals");
-  }
-  if (board.regions) {
-    out.push(`# regions: ${board.regions}`);
-  }
-  return out;
+  const side = Math.round(Math.sqrt(board.cells.length));
+  return [...(board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : []), ...(board.regions ? [`# regions: ${board.regions}`] : [])];
+}
+
+/** rulesOf reads those lines of a text. @param {string} text @returns {{side: number, diagonals: boolean, regions: string}} */
+export function rulesOf(text) {
+  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+  const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
+  return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== undefined, regions };
 }
 
 /**

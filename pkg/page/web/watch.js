@@ -3,7 +3,7 @@
 import { makeBeside } from "./beside.js";
 import { compare } from "./compare.js";
 import { choose, counters, fineness, methodsFor, statuses } from "./methods.js";
-import { attempt, button, el, field, plural, sentence, shapeKey } from "./parts.js";
+import { attempt, button, el, field, makeMirror, plural, sentence, shapeKey } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
@@ -12,12 +12,14 @@ export function watch(lab, stage) {
   let methods = [];
   let known = ""; // the shape whose methods are listed
   let solved = null;
+  let own = null; // ends the run when its film has left the board
 
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -29,6 +31,7 @@ export function watch(lab, stage) {
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
   const release = () => {
+    own?.abort();
     player.stop();
     beside.element.hidden = true;
     off.hidden = fill.hidden = true;
@@ -79,7 +82,10 @@ export function watch(lab, stage) {
       lab.say(sentence(not), "bad");
       return;
     }
-    stage.take(release);
+    own?.abort();
+    own = new AbortController();
+    const gone = own.signal;
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -88,7 +94,7 @@ export function watch(lab, stage) {
     const done = await attempt(lab, `Watching ${m.name}`, ({ signal, progress }) => lab.engine.call("watch",
       { board: lab.board(), method: m.name, frames: detail.value || undefined },
       {
-        signal, onEvent(frame) {
+        signal: AbortSignal.any([signal, gone]), onEvent(frame) {
           film.add(frame);
           if (player.film === film) {
             player.grown();
@@ -122,7 +128,7 @@ export function watch(lab, stage) {
         player.pause();
         both.open(choice.value);
       }), off, fill),
-    player.element, beside.element, counted,
+    mirror, player.element, beside.element, counted,
   );
   element.addEventListener("toggle", () => element.open && list());
   lab.on("change", () => element.open && list());

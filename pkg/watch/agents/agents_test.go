@@ -14,7 +14,7 @@ import (
 	"sudokulab/pkg/render"
 	"sudokulab/pkg/solver"
 	"sudokulab/pkg/watch"
-	_ "sudokulab/pkg/watch/agents"
+	"sudokulab/pkg/watch/agents"
 )
 
 const (
@@ -24,6 +24,7 @@ const (
 
 // TestEveryMethod: with all methods of the lab, each is filmed or says why not, and shows how it ends.
 func TestEveryMethod(t *testing.T) {
+	agents.Register()
 	puzzle := board.MustParse(easy)
 	learned := 0
 	for _, m := range method.All() {
@@ -57,6 +58,7 @@ func TestEveryMethod(t *testing.T) {
 // TestMistake: where the agent errs, the film shows the moves of its account up to the mistake, the mistake, and how the
 // method ends.
 func TestMistake(t *testing.T) {
+	agents.Register()
 	puzzle := board.MustParse(hard)
 	for _, name := range []string{"dqn", "dqn-guided"} {
 		by, err := method.Open(t.Context(), name, method.Options{})
@@ -101,7 +103,8 @@ func TestMistake(t *testing.T) {
 	}
 }
 
-func Example() {
+func ExampleRegister() {
+	agents.Register()
 	by, err := method.Open(context.Background(), "dqn", method.Options{})
 	if err != nil {
 		fmt.Println(err)

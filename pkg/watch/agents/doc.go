@@ -1,7 +1,6 @@
-// Package agents shows the methods that ask an agent at work, in package watch, by being imported.
+// Package agents shows the methods that ask an agent at work, in package watch.
 //
-//	import _ "sudokulab/pkg/watch/agents"
-//
+//	agents.Register() // once in a program
 //	by, err := method.Open(ctx, "dqn", method.Options{})
 //	if err != nil { … }
 //	defer by.Close()
