@@ -278,7 +278,10 @@ function wireBar(page3) {
     desk2.showDomains(on);
   };
   show(settings2.get("domains", false) === true);
-  desk2.on("reset", () => show(false));
+  desk2.on("reset", () => {
+    settings2.set("domains", false);
+    show(false);
+  });
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings2.set("domains", on);
