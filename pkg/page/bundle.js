@@ -1803,6 +1803,10 @@ var Game = class {
   }
 };
 function positionOf(board, { entries, marks } = {}) {
+  const strange = [...board.cells, ...entries ?? ""].find((c) => c !== "." && c !== "0" && !digitOf(c));
+  if (strange) {
+    throw new Error(`\u201C${strange}\u201D is no digit.`);
+  }
   const position = empty(shapeOf(board));
   position.givens = readCells(board.cells);
   if (entries) {
