@@ -104,6 +104,9 @@ func (w *searching) spoilt() (cells []int, what string) {
 			cells = append(cells, cell)
 		}
 	}
+	if given := slices.DeleteFunc(slices.Clone(cells), func(c int) bool { return w.puzzle.At(c) == 0 }); len(given) > 0 {
+		return given, "givens exclude each other"
+	}
 	if len(cells) > 0 {
 		return cells, counted(len(cells), "cell has", "cells have") + " no candidate left"
 	}
