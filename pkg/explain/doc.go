@@ -56,6 +56,6 @@
 // Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options].
 //
 // Steps, hints, positions and paths are written to JSON with the side and variant of their board, and read
-// back as they were. What is read is checked against that board, but not for being right: a step that
-// somebody wrote may strike anything.
+// back as they were. What is read is checked against that board, but not for being right: a step written
+// by hand may strike anything.
 package explain

@@ -99,8 +99,8 @@ func findNets(p *Position, f *found) {
 	}
 }
 
-// maxNetCandidates bounds the boards on which nets are sought: up to side 16. Larger ones have so many
-// assumptions, and each so much that follows, that nobody follows them.
+// maxNetCandidates bounds the boards on which nets are sought: up to side 16. Larger ones have too many
+// assumptions, with too much that follows from each, for a person to look at them all.
 const maxNetCandidates = 16 * 16 * 16
 
 // suppose follows an assumption to the first contradiction and reports whether there is one.

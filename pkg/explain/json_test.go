@@ -132,7 +132,7 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// TestHandmade: steps that nobody found, of all techniques with any parts missing, doubled or foreign, have a
+// TestHandmade: steps that no Explainer found, of all techniques with any parts missing, doubled or foreign, have a
 // text and do not panic.
 func TestHandmade(t *testing.T) {
 	e := explainer(t, Options{Unique: true})
