@@ -43,6 +43,7 @@ var allowed = map[string][]string{
 	"pkg/page":                       {},
 	"pkg/page/worker":                {"pkg/atomicfile", "pkg/gotool", "pkg/page"},
 	"pkg/page/server":                {"pkg/page/protocol"},
+	"pkg/page/pagetest":              {},
 	"pkg/worksheet":                  {"pkg/board", "pkg/render"},
 	"pkg/watch":                      {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dlx", "pkg/encode", "pkg/engine", "pkg/film", "pkg/method", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
 	"pkg/watch/agents":               {"pkg/board", "pkg/engine", "pkg/film", "pkg/method", "pkg/method/agent", "pkg/render", "pkg/solver", "pkg/watch"},
