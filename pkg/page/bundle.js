@@ -278,7 +278,10 @@ function wireBar(page3) {
     desk2.showDomains(on);
   };
   show(settings2.get("domains", false) === true);
-  desk2.on("reset", () => show(false));
+  desk2.on("reset", () => {
+    settings2.set("domains", false);
+    show(false);
+  });
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings2.set("domains", on);
@@ -1807,6 +1810,10 @@ var Game = class {
   }
 };
 function positionOf(board, { entries, marks } = {}) {
+  const strange = [...board.cells, ...entries ?? ""].find((c) => c !== "." && c !== "0" && !digitOf(c));
+  if (strange) {
+    throw new Error(`\u201C${strange}\u201D is no digit.`);
+  }
   const position = empty(shapeOf(board));
   position.givens = readCells(board.cells);
   if (entries) {

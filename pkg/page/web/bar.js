@@ -39,7 +39,10 @@ export function wireBar(page) {
     desk.showDomains(on);
   };
   show(settings.get("domains", false) === true);
-  desk.on("reset", () => show(false));
+  desk.on("reset", () => {
+    settings.set("domains", false);
+    show(false);
+  });
   domains.addEventListener("click", () => {
     const on = domains.getAttribute("aria-pressed") !== "true";
     settings.set("domains", on);

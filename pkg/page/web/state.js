@@ -1,6 +1,6 @@
 // The position at the board: the puzzle, what a person has entered and noted, and every position before it.
 
-import { makeShape, readCells, shapeOf, toBoard } from "./shape.js";
+import { digitOf, makeShape, readCells, shapeOf, toBoard } from "./shape.js";
 
 /**
  * @typedef {object} Position never changed once it is there
@@ -167,6 +167,10 @@ export class Game {
  * @returns {Position}
  */
 export function positionOf(board, { entries, marks } = {}) {
+  const strange = [...board.cells, ...(entries ?? "")].find((c) => c !== "." && c !== "0" && !digitOf(c));
+  if (strange) {
+    throw new Error(`“${strange}” is no digit.`);
+  }
   const position = empty(shapeOf(board));
   position.givens = readCells(board.cells);
   if (entries) {
