@@ -1271,8 +1271,11 @@ function wireGenerate(page3) {
     let puzzle = null;
     await page3.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made2) => {
-        puzzle = made2;
+      onEvent: (event) => {
+        puzzle = event.puzzle ?? puzzle;
+        if (event.tried) {
+          task.progress(null, `${event.tried} puzzles looked at`);
+        }
       }
     });
     if (!puzzle) {
@@ -2996,9 +2999,11 @@ function sheets(lab2) {
     const puzzles = [];
     const made2 = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
       signal,
-      onEvent(p) {
-        puzzles.push(p);
-        progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
+      onEvent({ puzzle, tried }) {
+        if (puzzle) {
+          puzzles.push(puzzle);
+        }
+        progress(puzzles.length / asked, `${puzzles.length} of ${asked}${tried ? `, ${tried} looked at` : ""}`);
       }
     }));
     if (!made2 || puzzles.length === 0) {
@@ -3871,11 +3876,14 @@ function fromHash(hash) {
   const selected = Number(parts.get("c") ?? 0);
   return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
 }
+var PAUSE = 250;
 var Place = class {
   #game;
   #grid;
   #say;
   #timer = 0;
+  #due = "";
+  #written = -Infinity;
   #last = "";
   #reading = false;
   /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
@@ -3897,20 +3905,34 @@ var Place = class {
       }
     });
   }
-  /** later writes the address soon: browsers take only so many changes in a second. */
+  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
   later() {
+    this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(false), 250);
+    const wait = this.#written + PAUSE - performance.now();
+    if (wait <= 0) {
+      this.#write(false);
+    } else {
+      this.#timer = setTimeout(() => this.#write(false), wait);
+    }
   }
+  /** write puts the position into the address, in a new entry of the history or in the present one. */
   #write(push) {
     clearTimeout(this.#timer);
-    const hash = toHash(this.#game.position, this.#grid.selected);
+    if (push && this.#due) {
+      this.#put("replaceState", this.#due);
+    }
+    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
+  }
+  #put(how, hash) {
+    this.#due = "";
     if (hash === this.#last) {
       return;
     }
     this.#last = hash;
+    this.#written = performance.now();
     try {
-      history[push ? "pushState" : "replaceState"](null, "", hash);
+      history[how](null, "", hash);
     } catch {
     }
   }
