@@ -3703,6 +3703,7 @@ function watch(lab2, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
+  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command \u201Csudokulab serve\u201D opens one that has them.");
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
   const mirror = makeMirror();
@@ -3749,6 +3750,7 @@ function watch(lab2, stage) {
       return;
     }
     choose(choice, methods);
+    lacks.hidden = methods.some((m) => m.learned);
     described();
   }
   async function start() {
@@ -3804,6 +3806,7 @@ function watch(lab2, stage) {
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
     about,
+    lacks,
     el(
       "div",
       { class: "bar" },

@@ -17,6 +17,7 @@ export function watch(lab, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
+  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command “sudokulab serve” opens one that has them.");
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
   const mirror = makeMirror();
@@ -68,6 +69,7 @@ export function watch(lab, stage) {
       return;
     }
     choose(choice, methods);
+    lacks.hidden = methods.some((m) => m.learned);
     described();
   }
 
@@ -121,7 +123,7 @@ export function watch(lab, stage) {
 
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
-    about,
+    about, lacks,
     el("div", { class: "bar" }, begin,
       button("watch-compare", "Compare two…", async () => {
         await list();
