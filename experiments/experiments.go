@@ -14,6 +14,7 @@ import (
 	csphard "sudokulab/experiments/csp-hard"
 	csplevels "sudokulab/experiments/csp-levels"
 	cspmemory "sudokulab/experiments/csp-memory"
+	csppage "sudokulab/experiments/csp-page"
 	cspsample "sudokulab/experiments/csp-sample"
 	cspsearch "sudokulab/experiments/csp-search"
 	cspspeed "sudokulab/experiments/csp-speed"
@@ -31,6 +32,7 @@ import (
 	dqnmodels "sudokulab/experiments/dqn-models"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
+	dqntrains "sudokulab/experiments/dqn-trains"
 	explaineffort "sudokulab/experiments/explain-effort"
 	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
@@ -78,6 +80,7 @@ func All() []*lab.Experiment {
 		cspdesign.Experiment(),
 		cspspeed.Experiment(),
 		cspmemory.Experiment(),
+		csppage.Experiment(),
 		minigridsizes.Experiment(),
 		minigridphases.Experiment(),
 		minigridcores.Experiment(),
@@ -107,6 +110,7 @@ func All() []*lab.Experiment {
 		dqnablation.Experiment(),
 		dqnconfirm.Experiment(),
 		dqnhorizon.Experiment(),
+		dqntrains.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),

@@ -19,6 +19,7 @@ var withoutExample = map[string]string{
 	"pkg/method/methodtest":           "for tests, which use it",
 	"pkg/page/protocol/protocoltest":  "for tests, which use it",
 	"pkg/page/worker":                 "its one call compiles the lab",
+	"pkg/page/pagetest":               "it needs a browser",
 	"pkg/accel/install":               "its one call downloads",
 	"pkg/gnn":                         "interfaces of the networks below it, which have examples",
 	"pkg/dqn/selfcases":               "the cases that the agent hands to package learn/selftest, whose example runs such a case",

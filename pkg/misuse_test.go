@@ -341,6 +341,7 @@ func TestMisuse(t *testing.T) {
 			"All(nil)":                       func() error { return failed(explainer.All(nil)) },
 			"Hint(nil)":                      func() error { return failed(explainer.Hint(nil, 1, explain.Known{})) },
 			"PathFrom(nil)":                  func() error { return failed(explainer.PathFrom(nil)) },
+			"RateFrom(nil)":                  func() error { return failed(explainer.RateFrom(nil)) },
 			"Rate(zero Board)":               func() error { return failed(explainer.Rate(board.Board{})) },
 			"the zero Explainer":             func() error { return failed(new(explain.Explainer).Path(empty)) },
 			"its Parse":                      func() error { return failed(new(explain.Explainer).Parse("", "")) },

@@ -139,9 +139,11 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 		case err != nil:
 			return told{}, err
 		default:
-			if record.Path.SE, err = r.ratingBySE(e, known); err != nil {
+			se, err := r.ratingOf(e, known, explain.BySE)
+			if err != nil {
 				return told{}, err
 			}
+			record.Path.SE = se.SE
 		}
 	}
 	if a.unfit != nil {
@@ -152,23 +154,6 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 	}
 	a.text, err = s.say(&record)
 	return a, err
-}
-
-// ratingBySE rates a position on Sudoku Explainer's scale, in the order of that scale, as rate does.
-func (r *reasoner) ratingBySE(e *entry, k explain.Known) (int, error) {
-	by, err := r.explainer(pen{}, e.Board.Shape(), k, explain.BySE)
-	if err != nil {
-		return 0, err
-	}
-	at, err := positionOf(by, &position{entry: *e})
-	if err != nil {
-		return 0, err
-	}
-	path, err := by.PathFrom(at)
-	if err != nil {
-		return 0, err
-	}
-	return path.SE, nil
 }
 
 // pictures makes what is to be drawn of a path.

@@ -147,8 +147,14 @@ func (s *solving) explainOne(cmd *cobra.Command, args []string, by *method.Solve
 		if grid.IsZero() {
 			grid = e.Board
 		}
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), pen{alphabet: in.opts.Alphabet}.of(&e).line(grid))
-		return err
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), pen{alphabet: in.opts.Alphabet}.of(&e).line(grid)); err != nil {
+			return err
+		}
+		if s.film != "" && s.unique && res.Status != solver.Unique {
+			words := solveText{limit: s.limits.Solutions, alone: s.alone, bounded: s.timeout > 0}
+			return fmt.Errorf("solve: %w: %s", errNotUnique, words.words(&e, &res))
+		}
+		return nil
 	case chosen == formJSON && by.Method().Explains == method.Propagation:
 		return errors.New("--explain: json is for methods of a network; sudokulab trace --search --format json has the events of this one")
 	case chosen == formJSON:

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/explain"
 	"sudokulab/pkg/solver"
@@ -40,6 +39,8 @@ func newRate() *cobra.Command {
 			"Sudoku Explainer's (its hardest step, with the techniques tried in the order of that scale), and the\n" +
 			"guesses of the fastest engine. Where no technique applies before the end, the hardest technique is\n" +
 			"followed by + and the rating stands for at least that.\n\n" +
+			"Behind a puzzle on its line may stand the candidates that are struck out, as for sudokulab hint; what is\n" +
+			"rated is then the way on from there, and where they exclude the solution the status is unsat.\n\n" +
 			"A puzzle without exactly one solution has its status in place of a technique, and makes the exit code 2.\n\n" + inputHelp,
 		Example: "  sudokulab rate 1.864.729.4.92.3819.2..1645..1.....4..47.981...3.1..72.19...4.8....9.1..4.51.629.\n" +
 			"  sudokulab rate --format csv --set 17clue > ratings.csv\n" +
@@ -160,14 +161,14 @@ func (r *reasoner) rate(ctx context.Context, e *entry, text *rateText) (rated, e
 	}
 	a := rated{status: res.Status}
 	if unfit(p, e.Board, known) == nil {
-		path, err := r.ratingOf(e.Board, known, explain.AsListed)
+		path, err := r.ratingOf(e, known, explain.AsListed)
 		switch {
-		case errors.Is(err, explain.ErrContradiction): // the engine was stopped before it saw that
+		case errors.Is(err, explain.ErrContradiction): // the marks exclude the solution, or the engine was stopped before it saw that
 			record.Status, a.status = solver.Unsat, solver.Unsat
 		case err != nil:
 			return rated{}, err
 		default:
-			se, err := r.ratingOf(e.Board, known, explain.BySE)
+			se, err := r.ratingOf(e, known, explain.BySE)
 			if err != nil {
 				return rated{}, err
 			}
@@ -181,13 +182,23 @@ func (r *reasoner) rate(ctx context.Context, e *entry, text *rateText) (rated, e
 	return a, err
 }
 
-// ratingOf rates a puzzle by a path in an order.
-func (r *reasoner) ratingOf(b board.Board, k explain.Known, order explain.Order) (explain.Rating, error) {
-	e, err := r.explainer(pen{}, b.Shape(), k, order)
+// ratingOf rates a puzzle, or a position with what is struck behind its line, by a path in an order.
+func (r *reasoner) ratingOf(e *entry, k explain.Known, order explain.Order) (explain.Rating, error) {
+	by, err := r.explainer(pen{}, e.Board.Shape(), k, order)
 	if err != nil {
 		return explain.Rating{}, err
 	}
-	return e.Rate(b)
+	if struckOf(e) == "" {
+		return by.Rate(e.Board)
+	}
+	at, err := positionOf(by, &position{entry: *e})
+	if err != nil {
+		return explain.Rating{}, err
+	}
+	if h, none := by.Hint(at, explain.HintWhere, k); none == nil && h.Kind == explain.HintMissing {
+		return explain.Rating{}, explain.ErrContradiction
+	}
+	return by.RateFrom(at)
 }
 
 // guessesOf returns the guesses of a search, or its nodes if its method counts no guesses.

@@ -241,6 +241,29 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// TestRateStruck: what is struck behind a puzzle counts, as it does for explain, and is refused if it is no mark
+// or is needed.
+func TestRateStruck(t *testing.T) {
+	info := explain.XWing.Info().Example
+	position := info.Board + " " + info.Struck
+	all, rest := strings.Fields(lines(must(t, "", "rate", info.Board))[1]), strings.Fields(lines(must(t, position, "rate"))[1])
+	if all[1] != "x-wing" || rest[1] != "x-wing" || rest[2] == all[2] {
+		t.Errorf("rated %v with what is struck, %v without", rest, all)
+	}
+	end := lines(must(t, position, "explain"))
+	if !strings.HasSuffix(end[len(end)-1], "score "+rest[2]+", "+rest[3]+"; rating "+rest[4]) {
+		t.Errorf("explain ends with %q, rate says %q", end[len(end)-1], rest)
+	}
+	r := sudokulab(t, fishy+" r1c2-5\n", "rate")
+	if r.code != exitNotUnique || !strings.Contains(r.out, "unsat") {
+		t.Errorf("a mark that is needed: %+v", r)
+	}
+	r = sudokulab(t, fishy+" r1c1-5\n", "rate")
+	if r.code != exitError || !strings.Contains(r.errOut, "r1c1 has no candidate 5 to strike") {
+		t.Errorf("a mark that is not there: %+v", r)
+	}
+}
+
 // TestPractise: the hardest step of each puzzle is the technique, and the position is the one before it, as
 // hint reads it.
 func TestPractise(t *testing.T) {

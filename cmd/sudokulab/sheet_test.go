@@ -75,6 +75,9 @@ func TestSolveFilm(t *testing.T) {
 		if err != nil || !strings.Contains(string(b), "at work</title>") || !strings.Contains(string(b), "solution.") {
 			t.Errorf("%s: no film in the page of %d bytes, %v", m, len(b), err)
 		}
+		if r := sudokulab(t, "", "solve", "--method", m, "--film", page, none); r.code != exitNotUnique || r.out != none+"\n" || !strings.Contains(r.errOut, "no solution") {
+			t.Errorf("%s without a solution: code %d, %q, %q", m, r.code, r.out, r.errOut)
+		}
 		if b, err := os.ReadFile(gif); err != nil || !strings.HasPrefix(string(b), "GIF8") {
 			t.Errorf("%s: no animation, %v", m, err)
 		}

@@ -15,18 +15,12 @@ import (
 )
 
 func judges() []lab.Judge {
-	all := []lab.Judge{
-		{Claim: "R04", Decide: asStated},
-		{Claim: "R11", Decide: residual},
+	return []lab.Judge{
+		{Claim: "R18b", Decide: func(e *lab.Evidence) lab.Finding { return Trains(e, networks.CNN2) }},
 		{Claim: "R19", Decide: solves},
 		{Claim: "R25", Decide: layout},
 		{Claim: "R26", Decide: filters},
 	}
-	for i, network := range networks.DocumentedNames() {
-		claim := "R18" + string(rune('a'+i))
-		all = append(all, lab.Judge{Claim: claim, Decide: func(e *lab.Evidence) lab.Finding { return trains(e, network) }})
-	}
-	return all
 }
 
 // runsOf are the runs of a network by an arm on the document's own stages, by seed.
@@ -90,17 +84,32 @@ func divergedOf(set record.Set) string {
 	return fmt.Sprintf("%d of %d runs diverged", n, len(set))
 }
 
-func trains(e *lab.Evidence, network string) lab.Finding {
+// under says whether the mean of gains over enough seeds is surely less than a gain that is worth something, whatever its sign.
+func under(e *lab.Evidence, gains []float64) bool {
+	return float64(len(gains)) >= e.Limit("seeds") && lab.MeanInterval(gains, lab.Confidence).High < e.Limit("worth")
+}
+
+// trained decides whether training made agents better.
+func trained(e *lab.Evidence, gains []float64, least float64) (lab.Verdict, string) {
+	verdict, because := better(e, gains, least)
+	if verdict == lab.Pending && under(e, gains) {
+		return lab.Refuted, fmt.Sprintf("the interval of the mean holds no gain at all, and none of %s", points(e.Limit("worth")))
+	}
+	return verdict, because
+}
+
+// Trains decides whether training makes a network of the document a better agent (R18).
+func Trains(e *lab.Evidence, network string) lab.Finding {
 	runs := runsOf(e, network, documentArm)
 	gains := learnt(runs)
 	f := lab.Finding{Figure: fmt.Sprintf("%s right moves on boards of the last stage over %d seeds", spread(gains, points), len(gains))}
-	f.Verdict, f.Because = better(e, gains, e.Limit("least"))
+	f.Verdict, f.Because = trained(e, gains, e.Limit("least"))
 	f.Because += "; " + divergedOf(runs)
 	return f
 }
 
-// asStated reads the settings of the runs of the network that the document draws.
-func asStated(e *lab.Evidence) lab.Finding {
+// AsStated reads the settings of the runs of the network that the document draws, and decides whether they train it (R04).
+func AsStated(e *lab.Evidence) lab.Finding {
 	runs := runsOf(e, networks.CNN1, documentArm)
 	within := func(v, low, high float64) bool { return v >= low && v <= high }
 	var other []string
@@ -122,13 +131,10 @@ func asStated(e *lab.Evidence) lab.Finding {
 	}
 	gains := learnt(runs)
 	f := lab.Finding{Figure: fmt.Sprintf("%s right moves over %d seeds at the stated settings", spread(gains, points), len(gains))}
-	f.Verdict, f.Because = better(e, gains, 0)
+	f.Verdict, f.Because = trained(e, gains, 0)
 	if len(other) > 0 {
 		slices.Sort(other)
 		f.Verdict, f.Because = lab.Pending, "not the stated settings: "+strings.Join(slices.Compact(other), ", ")
-	}
-	if squared := learnt(runsOf(e, networks.CNN1, squaredArm)); len(squared) > 0 {
-		f.Because += "; with squared error " + spread(squared, points)
 	}
 	return f
 }
@@ -155,7 +161,8 @@ func less(one, other record.Set, figure func(record.Record) float64) (out []floa
 	return out
 }
 
-func residual(e *lab.Evidence) lab.Finding {
+// Residual decides whether residual connections let a deeper network be trained (R11).
+func Residual(e *lab.Evidence) lab.Finding {
 	all := e.Where(depthKind)
 	cfg := lab.ConfigIn[Config](all)
 	at := func(depth int, how string) record.Set {
@@ -176,7 +183,11 @@ func residual(e *lab.Evidence) lab.Finding {
 		return f
 	}
 	var t lab.Tally
-	t.Above(lab.MeanInterval(helped, lab.Confidence), 0)
+	if i := lab.MeanInterval(helped, lab.Confidence); i.Low <= 0 && under(e, helped) {
+		t.Met(false)
+	} else {
+		t.Above(i, 0)
+	}
 	t.Above(lab.MeanInterval(kept, lab.Confidence), -e.Limit("margin"))
 	f.Verdict, f.Because = e.Every(t)
 	f.Because += "; " + divergedOf(all)

@@ -97,16 +97,13 @@ func correlate(cfg Config, r *lab.Run, columns map[string][]float64) error {
 	for _, f := range families {
 		for _, x := range f.of {
 			for _, y := range f.with {
-				e, err := stats.BootstrapSpearman(rng, columns[x], columns[y], cfg.Bootstrap)
-				if errors.Is(err, stats.ErrDegenerate) || errors.Is(err, stats.ErrTooFew) {
-					continue
-				}
-				if err != nil {
+				switch e, err := stats.BootstrapSpearman(rng, columns[x], columns[y], cfg.Bootstrap); {
+				case err == nil:
+					r.Exact(pairOf(x, y), e.Value, "rank correlation", e.N)
+					lab.KeepInterval(r.Exact, pairOf(x, y), "rank correlation", e.Interval, e.N)
+				case !errors.Is(err, stats.ErrDegenerate) && !errors.Is(err, stats.ErrTooFew):
 					return err
 				}
-				name := pairOf(x, y)
-				r.Exact(name, e.Value, "rank correlation", e.N)
-				lab.KeepInterval(r.Exact, name, "rank correlation", e.Interval, e.N)
 			}
 		}
 	}

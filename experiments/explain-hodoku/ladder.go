@@ -78,7 +78,7 @@ var ladder = []rung{
 	{Names: []string{"Finned Franken X-Wing"}, Score: 390, Level: explain.Unfair},
 	{Names: []string{"Finned Franken Swordfish"}, Score: 410, Level: explain.Unfair},
 	{Names: []string{"Forcing Chain Contradiction", "Forcing Chain Verity"}, Ours: explain.ForcingChain, Forced: true},
-	{Names: []string{"Forcing Net Contradiction", "Forcing Net Verity"}, Score: 700, Level: explain.Extreme, Forced: true},
+	{Names: []string{"Forcing Net Contradiction", "Forcing Net Verity"}, Ours: explain.ForcingNet, Forced: true},
 	{Names: []string{"Brute Force"}, Ours: explain.BruteForce, Forced: true},
 }
 

@@ -34,6 +34,16 @@ func newExplainer() (*explain.Explainer, error) {
 	return explain.New(board.Standard(), explain.Options{Unique: true})
 }
 
+// opened returns the Explainer of our half and the puzzles of some shares.
+func opened(ctx context.Context, cfg Config, shares map[draw]int, seed uint64) (*explain.Explainer, []*puzzle, error) {
+	e, err := newExplainer()
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := drawn(ctx, cfg, shares, seed)
+	return e, list, err
+}
+
 // pathOf returns our path of a puzzle, as package explain and as the comparison sees it.
 func pathOf(e *explain.Explainer, p *puzzle) (*explain.Path, way, error) {
 	path, err := e.Path(p.board)
@@ -58,11 +68,7 @@ func pathOf(e *explain.Explainer, p *puzzle) (*explain.Path, way, error) {
 
 // own measures our half alone.
 func own(ctx context.Context, cfg Config, r *lab.Run) error {
-	e, err := newExplainer()
-	if err != nil {
-		return err
-	}
-	list, err := drawn(ctx, cfg, cfg.Shares, r.Seed)
+	e, list, err := opened(ctx, cfg, cfg.Shares, r.Seed)
 	if err != nil {
 		return err
 	}
@@ -168,11 +174,7 @@ func (c *count) keep(r *lab.Run, d draw) error {
 
 // beside compares the paths of both programs.
 func beside(ctx context.Context, cfg Config, arm string, r *lab.Run) error {
-	e, err := newExplainer()
-	if err != nil {
-		return err
-	}
-	list, err := drawn(ctx, cfg, cfg.Shares, r.Seed)
+	e, list, err := opened(ctx, cfg, cfg.Shares, r.Seed)
 	if err != nil {
 		return err
 	}
@@ -442,11 +444,7 @@ const (
 // speed times both programs on the same puzzles in turn: whole paths, with the steps kept, and on our side ratings
 // alone as well.
 func speed(ctx context.Context, cfg Config, r *lab.Run) error {
-	e, err := newExplainer()
-	if err != nil {
-		return err
-	}
-	list, err := drawn(ctx, cfg, cfg.Timed, r.Seed)
+	e, list, err := opened(ctx, cfg, cfg.Timed, r.Seed)
 	if err != nil {
 		return err
 	}

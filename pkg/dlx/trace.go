@@ -167,7 +167,8 @@ func (t *tracing) search(ctx context.Context, limits Limits, res *Result) Stop {
 				c = s.smallest()
 			}
 			if c == none {
-				if s.found++; s.found == 1 {
+				s.found++
+				if s.found == 1 {
 					res.First = slices.Clone(s.solution())
 				}
 				t.say(Covered, none, none)

@@ -130,7 +130,8 @@ func TestTraceErrors(t *testing.T) {
 	}
 	gone, told := errors.New("gone"), 0
 	_, err := dlx.Trace(t.Context(), s, nil, dlx.Limits{}, func(dlx.Moment) error {
-		if told++; told == 3 {
+		told++
+		if told == 3 {
 			return gone
 		}
 		return nil

@@ -8,7 +8,7 @@ var bruteForce = row{
 		Name: "brute force", Score: 10000, Level: Extreme, SE: 120,
 		Definition: "No reason is known. Trial and error finds that there is one solution, and a digit is taken from it.",
 		Source:     "HoDoKu manual, Last Resort",
-		Example:    Example{Board: "6.4..25......4...227.8.643...8.2....1.......37..6...84..72....6.3.7.9...9.2..4..7", Struck: "r2c4-3 r2c6-3 r4c4-5"},
+		Example:    Example{Board: "........1.....1.23..3.2.4....1.5...4.6...75..8..9.......2.3..4..9...8...6..7....."},
 	},
 	find: findBrute,
 	why: func(s *Step) string {

@@ -11,7 +11,7 @@ var bugPlusOne = row{
 	technique: BUGPlusOne,
 	Info: Info{
 		Name: "BUG+1", Score: 100, Level: Hard, SE: 56, Unique: true,
-		Definition: "All empty cells but one have two candidates. Without a third one in that cell, each digit would have two places in every unit that lacks it. Such a puzzle, a bivalue universal grave, has two solutions or none, so the third one is true.",
+		Definition: "All empty cells but one have two candidates. Without a third one in that cell, each digit would have two places in every unit that lacks it. Such a position, a bivalue universal grave, has two solutions or none, so the third one is true.",
 		Source:     "HoDoKu manual, Uniqueness",
 		Example:    Example{Board: "7654..13.29431....1836.724.917846352.4.93...1.3.7.149.428563917351279684679184523", Struck: ""},
 	},
@@ -23,7 +23,7 @@ var bugPlusOne = row{
 		}
 		d := s.digitWords(s.Digits, "and")
 		return "All empty cells but " + odd + " have two candidates, and without the " + d + " of " + odd + " each digit would have two places in every " +
-			s.unitKinds() + " that lacks it. Such a puzzle has two solutions or none. So " + odd + " has to be " + d + " and cannot be " + s.digitWords(not, "or") + "."
+			s.unitKinds() + " that lacks it. Such a position has two solutions or none. So " + odd + " has to be " + d + " and cannot be " + s.digitWords(not, "or") + "."
 	},
 }
 

@@ -193,6 +193,17 @@ func (o *oracle) walk(t *testing.T, seed uint64, positions int, below Technique,
 	}
 }
 
+// everywhere walks on all shapes up to side 9.
+func everywhere(t *testing.T, seed uint64, below Technique, try func(o *oracle, p *Position)) {
+	t.Helper()
+	for i, s := range boards(t) {
+		if s.Side() <= 9 {
+			o := newOracle(t, s)
+			o.walk(t, seed+uint64(i), walks(), below, func(p *Position) { try(o, p) })
+		}
+	}
+}
+
 // walks is the number of ways through positions of a shape.
 func walks() int {
 	if testing.Short() {
@@ -309,53 +320,137 @@ func checkLoop(t *testing.T, p *Position, s *Step) {
 	}
 }
 
+// compare fails unless a technique does on a position what its definition says.
+func (o *oracle) compare(t *testing.T, p *Position, technique Technique, want doings) {
+	t.Helper()
+	got := doingsOf(o.e, p, technique)
+	if line, yes := differ(got, want); yes {
+		t.Fatalf("%v %v %s: a step of %v does %s, which it must not", p.Shape(), p.Board(), p.Struck(), technique, line)
+	}
+	if line, yes := differ(want, got); yes {
+		t.Fatalf("%v %v %s: no step of %v does %s", p.Shape(), p.Board(), p.Struck(), technique, line)
+	}
+}
+
 // TestForcingComplete: there is a forcing chain if and only if what follows from some candidate's being
 // true, or false, leaves nothing for a cell or for a digit in a unit; and it says that the contrary holds.
 func TestForcingComplete(t *testing.T) {
 	seen, positions := 0, 0
-	for i, s := range boards(t) {
-		if s.Side() > 9 {
-			continue
-		}
-		o := newOracle(t, s)
-		o.walk(t, uint64(4000+i), walks(), XYChain, func(p *Position) {
-			positions++
-			x := newPlain(p)
-			w := newPlainWeb(x, plainKind{true, true, true, true})
-			want := doings{}
-			for n, y := range w.nodes {
-				if len(y.cells) > 1 {
-					continue
+	everywhere(t, 4000, XYChain, func(o *oracle, p *Position) {
+		positions++
+		x := newPlain(p)
+		w := newPlainWeb(x, plainKind{true, true, true, true})
+		want := doings{}
+		for n, y := range w.nodes {
+			if len(y.cells) > 1 {
+				continue
+			}
+			for _, on := range [...]bool{true, false} {
+				far := w.distances(literal{n, on})
+				out := map[Candidate]bool{}
+				for l := range far {
+					if z := w.nodes[l.node]; !l.on && len(z.cells) == 1 {
+						out[Candidate{z.cells[0], z.digit}] = true
+					}
 				}
+				if what := "place"; x.nothing(out) {
+					if on {
+						what = "strike"
+					}
+					x.note(want, what, y.cells[0], y.digit)
+				}
+			}
+		}
+		o.compare(t, p, ForcingChain, want)
+		seen += min(1, len(want))
+	})
+	t.Logf("%d positions, forcing chains on %d", positions, seen)
+	if seen == 0 {
+		t.Error("no forcing chains")
+	}
+}
+
+// TestNetsComplete: there is a forcing net if and only if all singles that follow from some candidate's being
+// true, or false, one after another until nothing changes, leave nothing for a cell or for a digit in a unit.
+func TestNetsComplete(t *testing.T) {
+	seen, positions := 0, 0
+	everywhere(t, 6000, ForcingChain, func(o *oracle, p *Position) {
+		positions++
+		x := newPlain(p)
+		want := doings{}
+		for c := range x.marks {
+			for d := range x.marks[c].All() {
 				for _, on := range [...]bool{true, false} {
-					far := w.distances(literal{n, on})
 					out := map[Candidate]bool{}
-					for l := range far {
-						if z := w.nodes[l.node]; !l.on && len(z.cells) == 1 {
-							out[Candidate{z.cells[0], z.digit}] = true
-						}
+					if on {
+						x.alone(c, d, out)
+					} else {
+						out[Candidate{c, d}] = true
+					}
+					for before := -1; before < len(out) && !x.nothing(out); {
+						before = len(out)
+						x.follow(out)
 					}
 					if what := "place"; x.nothing(out) {
 						if on {
 							what = "strike"
 						}
-						x.note(want, what, y.cells[0], y.digit)
+						x.note(want, what, c, d)
 					}
 				}
 			}
-			got := doingsOf(o.e, p, ForcingChain)
-			if line, yes := differ(got, want); yes {
-				t.Fatalf("%v %v %s: a forcing chain does %s, which it must not", s, p.Board(), p.Struck(), line)
-			}
-			if line, yes := differ(want, got); yes {
-				t.Fatalf("%v %v %s: no forcing chain does %s", s, p.Board(), p.Struck(), line)
-			}
-			seen += min(1, len(want))
-		})
-	}
-	t.Logf("%d positions, forcing chains on %d", positions, seen)
+		}
+		o.compare(t, p, ForcingNet, want)
+		seen += min(1, len(want))
+	})
+	t.Logf("%d positions, forcing nets on %d", positions, seen)
 	if seen == 0 {
-		t.Error("no forcing chains")
+		t.Error("no forcing nets")
+	}
+}
+
+// alone takes out all candidates that a digit in a cell excludes.
+func (x *plain) alone(c, d int, out map[Candidate]bool) {
+	for e := range x.marks[c].All() {
+		if e != d {
+			out[Candidate{c, e}] = true
+		}
+	}
+	for _, q := range x.s.Peers(c) {
+		if x.marks[q].Has(d) {
+			out[Candidate{q, d}] = true
+		}
+	}
+}
+
+// follow goes on from each cell and each digit in a unit that has one candidate left which is not out.
+func (x *plain) follow(out map[Candidate]bool) {
+	lone := func(all []Candidate) {
+		var left []Candidate
+		for _, y := range all {
+			if !out[y] {
+				left = append(left, y)
+			}
+		}
+		if len(left) == 1 && len(all) > 1 {
+			x.alone(left[0].Cell, left[0].Digit, out)
+		}
+	}
+	for c := range x.marks {
+		var all []Candidate
+		for d := range x.marks[c].All() {
+			all = append(all, Candidate{c, d})
+		}
+		lone(all)
+	}
+	for _, unit := range x.s.Units() {
+		for d := 1; d <= x.s.Side(); d++ {
+			var all []Candidate
+			for _, c := range x.places(unit, d) {
+				all = append(all, Candidate{c, d})
+			}
+			lone(all)
+		}
 	}
 }
 
@@ -392,68 +487,56 @@ func (x *plain) nothing(out map[Candidate]bool) bool {
 // giving every net of strong links all its colourings.
 func TestColouringComplete(t *testing.T) {
 	traps, wraps := 0, 0
-	for i, s := range boards(t) {
-		if s.Side() > 9 {
-			continue
-		}
-		o := newOracle(t, s)
-		o.walk(t, uint64(5000+i), walks(), XWing, func(p *Position) {
-			x := newPlain(p)
-			w := newPlainWeb(x, plainKind{units: true})
-			want := doings{}
-			for n, a := range w.nodes {
-				// What has the colour of a node is true with it, what has the other is false with it.
-				same, other := map[int]bool{n: true}, map[int]bool{}
-				for again := true; again; {
-					again = false
-					for m := range w.nodes {
-						for _, q := range w.strong[m] {
-							if same[m] && !other[q] {
-								other[q], again = true, true
-							}
-							if other[m] && !same[q] {
-								same[q], again = true, true
-							}
+	everywhere(t, 5000, XWing, func(o *oracle, p *Position) {
+		x := newPlain(p)
+		w := newPlainWeb(x, plainKind{units: true})
+		want := doings{}
+		for n, a := range w.nodes {
+			// What has the colour of a node is true with it, what has the other is false with it.
+			same, other := map[int]bool{n: true}, map[int]bool{}
+			for again := true; again; {
+				again = false
+				for m := range w.nodes {
+					for _, q := range w.strong[m] {
+						if same[m] && !other[q] {
+							other[q], again = true, true
+						}
+						if other[m] && !same[q] {
+							same[q], again = true, true
 						}
 					}
 				}
-				if len(other) == 0 {
-					continue
-				}
-				sees := func(c int, colour map[int]bool) bool {
-					for m := range colour {
-						if x.sees(c, w.nodes[m].cells) && w.nodes[m].digit == a.digit {
-							return true
-						}
+			}
+			if len(other) == 0 {
+				continue
+			}
+			sees := func(c int, colour map[int]bool) bool {
+				for m := range colour {
+					if x.sees(c, w.nodes[m].cells) && w.nodes[m].digit == a.digit {
+						return true
 					}
-					return false
 				}
-				wrap := false
+				return false
+			}
+			wrap := false
+			for m := range same {
+				wrap = wrap || sees(w.nodes[m].cells[0], same)
+			}
+			if wrap {
+				wraps++
 				for m := range same {
-					wrap = wrap || sees(w.nodes[m].cells[0], same)
-				}
-				if wrap {
-					wraps++
-					for m := range same {
-						x.note(want, "strike", w.nodes[m].cells[0], a.digit)
-					}
-				}
-				for m, b := range w.nodes {
-					if b.digit == a.digit && !same[m] && !other[m] && sees(b.cells[0], same) && sees(b.cells[0], other) {
-						traps++
-						x.note(want, "strike", b.cells[0], a.digit)
-					}
+					x.note(want, "strike", w.nodes[m].cells[0], a.digit)
 				}
 			}
-			got := doingsOf(o.e, p, SimpleColouring)
-			if line, yes := differ(got, want); yes {
-				t.Fatalf("%v %v %s: simple colouring does %s, which it must not", s, p.Board(), p.Struck(), line)
+			for m, b := range w.nodes {
+				if b.digit == a.digit && !same[m] && !other[m] && sees(b.cells[0], same) && sees(b.cells[0], other) {
+					traps++
+					x.note(want, "strike", b.cells[0], a.digit)
+				}
 			}
-			if line, yes := differ(want, got); yes {
-				t.Fatalf("%v %v %s: simple colouring misses %s", s, p.Board(), p.Struck(), line)
-			}
-		})
-	}
+		}
+		o.compare(t, p, SimpleColouring, want)
+	})
 	t.Logf("%d traps, %d wraps", traps, wraps)
 	if traps == 0 || wraps == 0 {
 		t.Errorf("%d traps, %d wraps", traps, wraps)

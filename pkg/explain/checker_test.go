@@ -158,7 +158,8 @@ func (k *checker) names() error {
 	}
 	units := map[explain.UnitRole]bool{}
 	for _, u := range k.s.Units {
-		if u.Unit < 0 || u.Unit >= len(k.shape.Units()) || u.Role == explain.RoleNone || units[u] {
+		if u.Unit < 0 || u.Unit >= len(k.shape.Units()) || u.Role == explain.RoleNone ||
+			units[u] && k.s.Technique != explain.ForcingNet { // one for each digit that follows by it
 			return fmt.Errorf("names the unit %v", u)
 		}
 		units[u] = true
@@ -200,7 +201,8 @@ func (k *checker) words() error {
 			return fmt.Errorf("does not name %s: %q", k.shape.CellName(x.Cell), text)
 		}
 	}
-	if !strings.HasSuffix(text, ".") || strings.Contains(text, "  ") || strings.Contains(text, "..") || strings.Contains(text, " ,") {
+	if !strings.HasSuffix(text, ".") || strings.Contains(text, "  ") || strings.Contains(text, "..") || strings.Contains(text, " ,") ||
+		strings.HasPrefix(text, "The parts of the step are not") {
 		return fmt.Errorf("says %q", text)
 	}
 	return nil
@@ -249,6 +251,8 @@ func (k *checker) pattern() error {
 		return k.chain()
 	case explain.ForcingChain:
 		return k.forcing()
+	case explain.ForcingNet:
+		return k.net()
 	case explain.BruteForce:
 		return k.brute()
 	}
@@ -987,6 +991,94 @@ func (k *checker) forcing() error {
 	}
 	if len(all) == 0 {
 		return errors.New("empties nothing")
+	}
+	return nil
+}
+
+// net judges digits that follow from an assumption as singles, each from what is false by then, to a
+// contradiction.
+func (k *checker) net() error {
+	if len(k.s.Candidates) == 0 || k.s.Candidates[0].Role != explain.RoleStart {
+		return errors.New("has no start")
+	}
+	start := k.s.Candidates[0].Candidate
+	if acts := slices.Concat(k.s.Strikes, k.s.Places); !slices.Equal(acts, []cand{start}) {
+		return fmt.Errorf("acts on %v, supposes %v", acts, start)
+	}
+	on, out := map[cand]bool{}, map[cand]bool{}
+	if len(k.s.Strikes) > 0 {
+		on[start] = true
+	} else {
+		out[start] = true
+	}
+	// allOut reports whether all candidates of a list are false, but for one.
+	allOut := func(all []cand, but cand) bool {
+		return len(all) > 0 && !slices.ContainsFunc(all, func(x cand) bool { return x != but && !out[x] })
+	}
+	inCell := func(c int) (all []cand) {
+		for d := range k.p.Marks(c).All() {
+			all = append(all, cand{Cell: c, Digit: d})
+		}
+		return all
+	}
+	inUnit := func(u, d int) (all []cand) {
+		for _, c := range k.places(u, d) {
+			all = append(all, cand{Cell: c, Digit: d})
+		}
+		return all
+	}
+	links, units := k.s.Links, k.units(explain.RoleLink)
+	var ends []cand
+	for _, x := range k.s.Candidates[1:] {
+		z := x.Candidate
+		if on[z] || out[z] {
+			return fmt.Errorf("tells %v twice", z)
+		}
+		if x.Role == explain.RoleEnd {
+			ends = append(ends, z)
+		}
+		if x.Role != explain.RoleOn { // one link leads to it, from what is true
+			if len(links) == 0 || links[0].Strong || links[0].To != z || !on[links[0].From] || !k.excludes(links[0].From, z) {
+				return fmt.Errorf("%v is not excluded by the next link", z)
+			}
+			out[z] = true
+			links = links[1:]
+			continue
+		}
+		var from []cand
+		inside := true
+		for len(links) > 0 && links[0].Strong && links[0].To == z {
+			from = append(from, links[0].From)
+			inside = inside && links[0].From.Cell == z.Cell
+			links = links[1:]
+		}
+		all := inCell(z.Cell)
+		if !inside {
+			if len(units) == 0 || !k.in(units[0], z.Cell) {
+				return fmt.Errorf("%v lies in none of the units %v", z, units)
+			}
+			all = inUnit(units[0], z.Digit)
+			units = units[1:]
+		}
+		if !allOut(all, z) || len(from) != len(all)-1 || len(from) == 0 || slices.ContainsFunc(from, func(y cand) bool { return !slices.Contains(all, y) || y == z }) {
+			return fmt.Errorf("%v does not follow from %v among %v", z, from, all)
+		}
+		on[z] = true
+	}
+	if len(links) > 0 || len(units) > 0 {
+		return fmt.Errorf("the links %v and units %v lead nowhere", links, units)
+	}
+	var left []cand
+	switch last := k.units(explain.RoleUnit); {
+	case len(k.s.Cells) == 1 && len(last) == 0:
+		left = inCell(k.s.Cells[0].Cell)
+	case len(k.s.Cells) == 0 && len(last) == 1:
+		left = inUnit(last[0], append(ends, start)[0].Digit)
+	default:
+		return fmt.Errorf("empties %v and %v", k.s.Cells, last)
+	}
+	if !allOut(left, cand{Cell: -1}) || slices.ContainsFunc(ends, func(x cand) bool { return !slices.Contains(left, x) }) {
+		return fmt.Errorf("of %v not all are out, or not the ends %v", left, ends)
 	}
 	return nil
 }

@@ -364,13 +364,7 @@ func TestComplete(t *testing.T) {
 				if want == nil {
 					continue
 				}
-				got := doingsOf(o.e, p, technique)
-				if line, yes := differ(got, want); yes {
-					t.Fatalf("%v %v %s: %v does %s, which it must not", s, p.Board(), p.Struck(), technique, line)
-				}
-				if line, yes := differ(want, got); yes {
-					t.Fatalf("%v %v %s: %v misses %s", s, p.Board(), p.Struck(), technique, line)
-				}
+				o.compare(t, p, technique, want)
 				if len(want) > 0 {
 					seen[technique]++
 				}

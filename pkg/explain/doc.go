@@ -41,7 +41,8 @@
 //
 // Cost: an [Explainer] of side 9 takes some 40 kB, of side 36 some 1.6 MB; a [Position] some 4 kB and 50 kB.
 // Where chains are sought, the Explainer's room grows with the square of the candidates; a position with
-// more than 8192 candidates and groups of them is not searched for chains.
+// more than 8192 candidates and groups of them is not searched for chains, nor a board beyond side 16 for
+// forcing nets.
 // Next, Hint and Path allocate what they return; [Explainer.Rate] allocates nothing.
 // BenchmarkRate measures it by set.
 //
@@ -52,6 +53,9 @@
 // of a person's are wrong: the caller tells it ([Known]). Without that, wrong marks lead to wrong steps,
 // as they do on paper.
 //
-// Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options]. A step that
-// is read back from JSON has no sentence: its board is not written with it.
+// Digits are written in sentences as boards write them, 10 as A, in the alphabet of [Options].
+//
+// Steps, hints, positions and paths are written to JSON with the side and variant of their board, and read
+// back as they were. What is read is checked against that board, but not for being right: a step written
+// by hand may strike anything.
 package explain

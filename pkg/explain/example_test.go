@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"sudokulab/pkg/board"
@@ -94,5 +95,22 @@ func ExamplePath_First() {
 	// Output:
 	// 1.864.729.4.92.3819.2..1645..1.....4..47.981...3.1..72.19...4.8....9.1..4.51.629.
 	// r3c5-3 r4c1-256 r4c2-256 r4c5-3 r4c6-5 r4c8-5 r5c1-6 r5c2-6 r5c5-5 r6c1-5 r6c2-5 r6c6-5 r7c5-3 r7c6-5 r8c2-3 r8c6-5 r8c9-3 r9c2-3
-	// naked pair: r8c3 and r8c9 in row 8 have only 6 and 7 between them and take both, so r8c1 and r8c2 cannot be 6 or 7, r8c6 cannot be 7, and r8c8 cannot be 6.
+	// naked pair: r8c3 and r8c9 in row 8 have only 6 and 7 between them and take both, so r8c1 and r8c2 cannot be 6 or 7; r8c6 cannot be 7; and r8c8 cannot be 6.
+}
+
+// A step that was written to JSON tells its sentence and can be applied where it is read.
+func ExampleStep_UnmarshalJSON() {
+	text := `{"technique":"hidden-single","side":4,"places":[{"cell":3,"digit":4}],"digits":8,
+		"units":[{"unit":0,"role":"unit"}],"candidates":[{"cell":3,"digit":4,"role":"set"}]}`
+	var step explain.Step
+	if err := json.Unmarshal([]byte(text), &step); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(step.String())
+	err := json.Unmarshal([]byte(`{"technique":"x-wing","side":4,"strikes":[{"cell":16,"digit":1}]}`), &step)
+	fmt.Println(err)
+	// Output:
+	// hidden single: In row 1 the 4 can only go in r1c4, so r1c4 is 4.
+	// explain: step: digit 1 in cell 16 of a board of side 4
 }

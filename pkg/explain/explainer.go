@@ -23,7 +23,7 @@ var (
 )
 
 var (
-	errForeign = errors.New("explain: no position, or one of another Explainer")
+	errForeign = errors.New("explain: no position, or one on boards of another shape")
 	errZero    = errors.New("explain: the Explainer was not made by New")
 )
 
@@ -93,8 +93,8 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if a := o.Alphabet; a != "" && len(a) < s.Side() {
-		return nil, fmt.Errorf("explain: an alphabet of %d digits for boards of side %d", len(a), s.Side())
+	if err := spells(o.Alphabet, s); err != nil {
+		return nil, fmt.Errorf("explain: %w", err)
 	}
 	e := &Explainer{geo: newGeometry(s), alphabet: o.Alphabet}
 	for _, t := range o.Techniques {
@@ -113,6 +113,14 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 	e.work = newPosition(e.geo)
 	e.work.alphabet = e.alphabet
 	return e, nil
+}
+
+// spells reports that an alphabet has too few digits for a shape. Nothing stands for board.Numeric.
+func spells(a board.Alphabet, s *board.Shape) error {
+	if a != "" && len(a) < s.Side() {
+		return fmt.Errorf("an alphabet of %d digits for boards of side %d", len(a), s.Side())
+	}
+	return nil
 }
 
 // Shape returns the shape of the boards, nil for the zero Explainer.
@@ -227,12 +235,13 @@ func (e *Explainer) All(p *Position) ([]Step, error) {
 	return e.found.all, nil
 }
 
-// owns reports why a position is none of the Explainer's.
-func (e *Explainer) owns(p *Position) error {
+// takes reports why the Explainer cannot take a position. Those that another Explainer made, or that were
+// read from JSON, are as good as its own if they have its shape.
+func (e *Explainer) takes(p *Position) error {
 	switch {
 	case e.geo == nil:
 		return errZero
-	case p == nil || p.geo != e.geo:
+	case p == nil || p.Shape() != e.geo.shape:
 		return errForeign
 	}
 	return nil
@@ -240,7 +249,7 @@ func (e *Explainer) owns(p *Position) error {
 
 // ready reports what keeps a position from having a next step.
 func (e *Explainer) ready(p *Position) error {
-	if err := e.owns(p); err != nil {
+	if err := e.takes(p); err != nil {
 		return err
 	}
 	if err := p.Check(); err != nil {

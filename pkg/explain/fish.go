@@ -78,14 +78,8 @@ func (p *Position) fish(f *found, d, base, cover int, covers uint64, fins Cells)
 
 // whyFish tells a basic fish.
 func whyFish(s *Step) string {
-	bases := s.unitsOf(RoleBase)
-	base, cover := "rows", "columns"
-	if bases[0] >= s.shape.Side() {
-		base, cover = cover, base
-	}
-	d := s.digit(s.Digits.First())
-	return "In " + s.unitWords(RoleBase) + " the " + d + " can only go where they cross " + s.unitWords(RoleCover) +
-		". So these " + base + " take the " + d + " of " + allWords[len(bases)] + " " + cover + ", and " + s.follows() + "."
+	where, takes := s.whereFish(s.digit(s.Digits.First()))
+	return where + ". So " + takes + ", and " + s.follows() + "."
 }
 
 // findFinned emits the finned fish of a size: with sashimi, those that have a base line with one place
@@ -198,9 +192,9 @@ func (p *Position) finnedFor(f *found, d, base int, covers uint64, victim int) b
 func whyFinned(s *Step) string {
 	d := s.digit(s.Digits.First())
 	fins := s.cellsOf(RoleFin)
-	fin, not := "the fin "+s.cellWords(fins)+" is ", "not"
+	fin, is, not := "the fin ", "the fin is ", "not"
 	if len(fins) > 1 {
-		fin, not = "one of the fins "+s.cellWords(fins)+" is ", "none is"
+		fin, is, not = "one of the fins ", "a fin is ", "none is"
 	}
 	var struck []int
 	for _, x := range s.Strikes {
@@ -210,6 +204,18 @@ func whyFinned(s *Step) string {
 	if len(struck) > 1 {
 		sees = " see it"
 	}
-	return "If " + fin + d + ", " + s.cellWords(struck) + sees + ". If " + not + ", " + s.unitWords(RoleBase) + " take the " + d + " of " +
-		s.unitWords(RoleCover) + ". Either way " + s.follows() + "."
+	where, takes := s.whereFish(d)
+	return where + ", or in " + fin + s.cellList(fins, "or") + ". If " + is + d + ", " + s.cellWords(struck) + sees +
+		". If " + not + ", " + takes + ". Either way " + s.follows() + "."
+}
+
+// whereFish says where a fish's digit can go in its base lines, and what these take then.
+func (s *Step) whereFish(digit string) (where, takes string) {
+	bases := s.unitsOf(RoleBase)
+	base, cover := "rows", "columns"
+	if bases[0] >= s.shape.Side() {
+		base, cover = cover, base
+	}
+	return "In " + s.unitWords(RoleBase) + " the " + digit + " can only go where they cross " + s.unitWords(RoleCover),
+		"these " + base + " take the " + digit + " of " + allWords[len(bases)] + " " + cover
 }

@@ -24,6 +24,7 @@ type found struct {
 
 	pick  picker // for subsets and fish
 	web   web    // for chains
+	net   net    // for forcing nets
 	trial trial  // for brute force
 }
 

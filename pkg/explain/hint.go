@@ -51,6 +51,16 @@ func (k HintKind) String() string {
 // MarshalText writes the kind as [HintKind.String] does.
 func (k HintKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
+// UnmarshalText reads what MarshalText wrote.
+func (k *HintKind) UnmarshalText(text []byte) error {
+	i := slices.Index(hintNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("explain: kind of hint %q, want one of %v", text, hintNames)
+	}
+	*k = HintKind(i)
+	return nil
+}
+
 // The levels of a hint.
 const (
 	HintWhere = 1 // where to look
@@ -83,7 +93,7 @@ func (e *Explainer) Hint(p *Position, level int, known Known) (Hint, error) {
 	if level < HintWhere || level > HintWhy {
 		return h, fmt.Errorf("explain: level %d of a hint, want %d to %d", level, HintWhere, HintWhy)
 	}
-	if err := e.owns(p); err != nil {
+	if err := e.takes(p); err != nil {
 		return h, err
 	}
 	solved := !known.Solution.IsZero()

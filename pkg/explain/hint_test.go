@@ -186,12 +186,22 @@ func TestHintErrors(t *testing.T) {
 			t.Errorf("a solution %s is taken", name)
 		}
 	}
-	other := explainer(t, Options{})
-	if _, err := other.Hint(p, HintWhy, Known{}); err == nil {
-		t.Error("a position of another Explainer is taken")
+	other, err := New(diagonal(t), Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := other.Next(p); err == nil {
-		t.Error("a position of another Explainer is taken")
+	if _, err := other.Hint(p, HintWhy, Known{}); !errors.Is(err, errForeign) {
+		t.Errorf("a position of another shape: %v", err)
+	}
+	if _, err := other.Next(p); !errors.Is(err, errForeign) {
+		t.Errorf("a position of another shape: %v", err)
+	}
+	a, err := e.Next(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := explainer(t, Options{}).Next(p); err != nil || b.String() != a.String() {
+		t.Errorf("another Explainer of the shape says %v, %v, want %v", b, err, a)
 	}
 }
 

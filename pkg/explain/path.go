@@ -54,7 +54,7 @@ func (p *Path) String() string {
 	} else {
 		b.WriteString("Solved")
 	}
-	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.Info().Name, p.Score, p.Level, p.SE/10, p.SE%10)
+	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.title(), p.Score, p.Level, p.SE/10, p.SE%10)
 	return b.String()
 }
 
@@ -64,7 +64,7 @@ func (p *Path) First(t Technique) int {
 }
 
 // Before returns the position in which a step was the next, counted from 0; Before(len(Steps)) is the
-// end. It panics for a number outside.
+// end. It panics for a number outside, and for steps of another board, which no Explainer returns.
 func (p *Path) Before(step int) *Position {
 	if step < 0 || step > len(p.Steps) {
 		panic("explain: step " + strconv.Itoa(step) + " of a path of " + strconv.Itoa(len(p.Steps)))
@@ -89,7 +89,7 @@ func (e *Explainer) Path(puzzle board.Board) (*Path, error) {
 
 // PathFrom is like [Explainer.Path] from a position with the person's own marks.
 func (e *Explainer) PathFrom(start *Position) (*Path, error) {
-	if err := e.owns(start); err != nil {
+	if err := e.takes(start); err != nil {
 		return nil, err
 	}
 	path := &Path{Start: start.Clone()}
@@ -110,6 +110,16 @@ func (e *Explainer) Rate(puzzle board.Board) (Rating, error) {
 		return Rating{}, err
 	}
 	e.work.load(puzzle.Cells(), nil)
+	return e.climb(e.work, nil)
+}
+
+// RateFrom is like [Explainer.Rate] from a position with the person's own marks. The position is not
+// changed.
+func (e *Explainer) RateFrom(start *Position) (Rating, error) {
+	if err := e.takes(start); err != nil {
+		return Rating{}, err
+	}
+	e.work.copy(start)
 	return e.climb(e.work, nil)
 }
 

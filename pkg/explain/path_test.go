@@ -64,6 +64,13 @@ func TestPath(t *testing.T) {
 		t.Errorf("rated %+v, %v, want %+v", r, err, path.Rating)
 	}
 
+	half := path.Before(path.Count / 2)
+	if rest, err := e.PathFrom(half); err != nil {
+		t.Fatal(err)
+	} else if r, err := e.RateFrom(half); err != nil || r != rest.Rating || half.Open() == 0 {
+		t.Errorf("half way rated %+v, %v, want %+v", r, err, rest.Rating)
+	}
+
 	lines := strings.Split(strings.TrimSpace(path.String()), "\n")
 	if len(lines) != path.Count+1 || lines[0] != "1. naked single: Every digit but 5 is ruled out in r5c5, so r5c5 is 5." ||
 		lines[path.Count] != "Solved; hardest step: naked single; score 204, easy; rating 2.3" {
@@ -217,7 +224,11 @@ func TestBySE(t *testing.T) {
 
 func TestRateAllocations(t *testing.T) {
 	e := explainer(t, Options{Unique: true})
-	for _, puzzle := range minimalPuzzles(t, 20) {
+	puzzles := minimalPuzzles(t, 20)
+	for _, technique := range []Technique{ForcingChain, ForcingNet, BruteForce} { // their examples, with all that they need on the way
+		puzzles = append(puzzles, board.MustParse(technique.Info().Example.Board))
+	}
+	for _, puzzle := range puzzles {
 		if n := testing.AllocsPerRun(5, func() { _, _ = e.Rate(puzzle) }); n != 0 {
 			t.Errorf("%v: %v allocations", puzzle, n)
 		}
@@ -241,7 +252,7 @@ func BenchmarkRate(b *testing.B) {
 		switch {
 		case r.Hardest <= Claiming:
 			sets["locked"] = append(sets["locked"], p)
-		case r.Hardest >= XChain && r.Hardest <= ForcingChain:
+		case r.Hardest >= XChain && r.Hardest <= ForcingNet:
 			sets["chains"] = append(sets["chains"], p)
 		}
 	}

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"sudokulab/pkg/board"
 )
 
@@ -46,11 +48,20 @@ var remotePair = row{
 		x := s.Digits.First()
 		y := s.Digits.Without(x).First()
 		if len(cells) == 4 {
-			text += "One of " + s.cellWords([]int{cells[0], cells[3]})
-		} else {
-			text += "Of two of them with an even number between, one"
+			return text + "One of " + s.cellWords([]int{cells[0], cells[3]}) + " is " + s.digit(x) + " and the other " + s.digit(y) + ", " + s.so()
 		}
-		return text + " is " + s.digit(x) + " and the other " + s.digit(y) + ", " + s.so()
+		var losers []int
+		for _, z := range s.Strikes {
+			if !slices.Contains(losers, z.Cell) {
+				losers = append(losers, z.Cell)
+			}
+		}
+		each := " sees two such cells"
+		if len(losers) > 1 {
+			each = " each see two such cells"
+		}
+		return text + "Of any two with an even number of these cells between them, one is " + s.digit(x) + " and the other " + s.digit(y) + ". " +
+			s.cellWords(losers) + each + ", " + s.so()
 	},
 }
 

@@ -1,6 +1,9 @@
 package explain
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Role says what a unit, a cell or a candidate does in a step's reason, so that a drawing can tell
 // them apart by shape and letter.
@@ -40,3 +43,13 @@ func (r Role) String() string {
 
 // MarshalText writes the role as [Role.String] does.
 func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (r *Role) UnmarshalText(text []byte) error {
+	i := slices.Index(roleNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("explain: role %q, want one of %v", text, roleNames)
+	}
+	*r = Role(i)
+	return nil
+}

@@ -139,8 +139,11 @@ func (s *Step) colourCells(cells Cells, d int, r Role) {
 func whyColouring(s *Step) string {
 	d := s.digit(s.Digits.First())
 	on, off := s.cellsOf(RoleOn), s.cellsOf(RoleOff)
+	if len(on)+len(off) == 2 {
+		return "In " + s.unitWords(RoleLink) + " the " + d + " can only go in " + s.cellList(append(on, off...), "or") + ". " + s.seeing("both")
+	}
 	b := "Units with two places for " + d + " join " + s.cellWords(on) + " to " + s.cellWords(off) +
-		": either the first are all " + d + " and the others are not, or the other way round. "
+		": in one of these two groups all are " + d + ", in the other none. "
 	for i, x := range off {
 		for _, y := range off[i+1:] {
 			if s.Strikes[0].Cell == off[0] && slices.Contains(s.shape.Peers(x), y) {

@@ -2,11 +2,13 @@ package explain
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"sudokulab/pkg/board"
 )
 
 // Step is one deduction: what it places or strikes, and the units, cells and candidates that prove it.
+// Explainers find steps; one read from JSON is as good as the one written.
 type Step struct {
 	Technique Technique `json:"technique"`
 	// SE is the step's rating on Sudoku Explainer's scale, in tenths: 23 is 2.3.
@@ -47,7 +49,8 @@ type CandidateRole struct {
 
 // Link is an inference between two candidates. A strong one says that if the first is false, the
 // second is true; a weak one that if the first is true, the second is false. A node of several cells is
-// stood for by its first; all its candidates are among those of the step.
+// stood for by its first; all its candidates are among those of the step. Of a forcing net the strong links
+// to one candidate hold together: if the first of each is false, it is true.
 type Link struct {
 	From   Candidate `json:"from"`
 	To     Candidate `json:"to"`
@@ -112,22 +115,125 @@ func (s *Step) link(from, to Candidate, strong bool) {
 	s.Links = append(s.Links, Link{from, to, strong})
 }
 
-// Sentence says in plain words where, why, and what follows. It is empty for the zero Step.
-func (s *Step) Sentence() string {
+// Shape returns the shape of the board that the step is for, nil if it does not say: the zero Step, and one
+// that was put together by hand.
+func (s *Step) Shape() *board.Shape { return s.shape }
+
+// Sentence says in plain words where, why, and what follows. It is empty for a step without a
+// [Step.Shape]. Of a step that does not have the parts of its technique, it says so and what the step
+// does: such steps are not found, but they can be written.
+func (s *Step) Sentence() (text string) {
 	if s.shape == nil {
 		return ""
 	}
+	defer func() {
+		// The functions that tell a reason take its parts as the finders leave them.
+		if recover() != nil {
+			text = s.unreasoned()
+		}
+	}()
 	return table[s.Technique].why(s)
 }
 
-// String returns the technique's name and the sentence.
-func (s *Step) String() string { return s.Technique.Info().Name + ": " + s.Sentence() }
+// unreasoned says what the step does, and that its reason cannot be told.
+func (s *Step) unreasoned() string {
+	text := "The parts of the step are not those of a reason that can be told"
+	if s.fits() != nil || len(s.Places)+len(s.Strikes) == 0 {
+		return text + "."
+	}
+	return text + "; it says that " + s.follows() + "."
+}
 
-// MarshalJSON writes the step with its sentence.
+// String returns the technique's name and the sentence, without a sentence the name alone.
+func (s *Step) String() string {
+	name := s.Technique.title()
+	if sentence := s.Sentence(); sentence != "" {
+		return name + ": " + sentence
+	}
+	return name
+}
+
+// fits returns an error that says what in the step is not on its board.
+func (s *Step) fits() error {
+	if s.Technique >= techniques {
+		return fmt.Errorf("%v is no technique", s.Technique)
+	}
+	n, cells := s.shape.Side(), s.shape.Cells()
+	var all []Candidate
+	all = append(append(all, s.Places...), s.Strikes...)
+	for _, x := range s.Candidates {
+		all = append(all, x.Candidate)
+	}
+	for _, l := range s.Links {
+		all = append(all, l.From, l.To)
+	}
+	for _, x := range s.Cells {
+		all = append(all, Candidate{x.Cell, 1})
+	}
+	for _, x := range all {
+		if x.Cell < 0 || x.Cell >= cells || x.Digit < 1 || x.Digit > n {
+			return fmt.Errorf("digit %d in cell %d of a board of side %d", x.Digit, x.Cell, n)
+		}
+	}
+	for _, u := range s.Units {
+		if u.Unit < 0 || u.Unit >= len(s.shape.Units()) {
+			return fmt.Errorf("unit %d of a board of %d", u.Unit, len(s.shape.Units()))
+		}
+	}
+	if s.Digits&^board.AllDigits(n) != 0 {
+		return fmt.Errorf("digits %v on a board of side %d", s.Digits, n)
+	}
+	if len(s.after) > 0 && len(s.after) != len(s.Links) {
+		return fmt.Errorf("%d links that others go on from, want %d", len(s.after), len(s.Links))
+	}
+	for i, a := range s.after {
+		if a < -1 || int(a) >= i {
+			return fmt.Errorf("link %d goes on from link %d", i, a)
+		}
+	}
+	return nil
+}
+
+// bareStep is a Step without its methods.
+type bareStep Step
+
+// stepJSON is the JSON form of a step: its fields, and what it takes to tell its sentence again.
+type stepJSON struct {
+	bareStep
+	After    []int32        `json:"after,omitempty"`
+	Side     int            `json:"side,omitempty"` // of the board
+	Variant  board.Variant  `json:"variant,omitzero"`
+	Alphabet board.Alphabet `json:"alphabet,omitempty"` // if it is not board.Numeric
+	Sentence string         `json:"sentence"`
+}
+
+// MarshalJSON writes the step with its sentence and its board's side and variant.
 func (s Step) MarshalJSON() ([]byte, error) {
-	type bare Step // without this method
-	return json.Marshal(struct {
-		bare
-		Sentence string `json:"sentence"`
-	}{bare(s), s.Sentence()})
+	out := stepJSON{bareStep: bareStep(s), After: s.after, Alphabet: written(s.alphabet), Sentence: s.Sentence()}
+	if s.shape != nil {
+		out.Side, out.Variant = s.shape.Side(), s.shape.Variant()
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. The sentence is not read but told again from the parts. It
+// errs if the step names what its board does not have. A step without a side has no [Step.Shape].
+func (s *Step) UnmarshalJSON(text []byte) error {
+	var in stepJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return fmt.Errorf("explain: step: %w", err)
+	}
+	read := Step(in.bareStep)
+	read.after, read.alphabet = in.After, in.Alphabet
+	if in.Side != 0 {
+		var err error
+		if read.shape, err = shapeOf(in.Side, in.Variant, in.Alphabet); err == nil {
+			err = read.fits()
+		}
+		if err != nil {
+			return fmt.Errorf("explain: step: %w", err)
+		}
+	}
+	*s = read
+	return nil
 }

@@ -53,6 +53,7 @@ const (
 	AIC
 	GroupedAIC
 	ForcingChain
+	ForcingNet
 	BruteForce
 
 	techniques // how many there are
@@ -65,7 +66,7 @@ var names = [techniques]string{
 	"remote-pair", "bug-plus-one", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "xy-wing", "xyz-wing",
 	"unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "finned-x-wing", "sashimi-x-wing",
 	"finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "simple-colouring", "x-chain", "xy-chain",
-	"aic", "grouped-aic", "forcing-chain", "brute-force",
+	"aic", "grouped-aic", "forcing-chain", "forcing-net", "brute-force",
 }
 
 // Techniques returns all techniques but [None], in the order of the ladder.
@@ -221,7 +222,16 @@ var table = [techniques]*row{
 	AIC:              &aic,
 	GroupedAIC:       &groupedAIC,
 	ForcingChain:     &forcingChain,
+	ForcingNet:       &forcingNet,
 	BruteForce:       &bruteForce,
+}
+
+// title returns the field's name of the technique, and for a number that is none what String returns.
+func (t Technique) title() string {
+	if t >= techniques {
+		return t.String()
+	}
+	return table[t].Name
 }
 
 // Info returns what is known of the technique. It panics for a number that is none.

@@ -112,7 +112,8 @@ func (s *Step) cellsOf(r Role) (cells []int) {
 	return cells
 }
 
-// so ends a sentence: "so r1c3 is 7." or "so r1c3 cannot be 2 or 7, and r1c5 and r1c8 cannot be 7."
+// so ends a sentence: "so r1c3 is 7." or "so r1c3 cannot be 2 or 7, and r1c5 and r1c8 cannot be 7."; from
+// three parts on they are set apart by semicolons.
 func (s *Step) so() string { return "so " + s.follows() + "." }
 
 // seeing says that the cells of strikes of one digit see what proves them: "r1c3 sees both and cannot be
@@ -157,8 +158,12 @@ func (s *Step) follows() string {
 		parts = append(parts, s.cellWords(same)+" cannot be "+s.digitWords(m, "or"))
 		cells = rest
 	}
-	if end := len(parts) - 1; end > 0 {
+	end := len(parts) - 1
+	if end > 0 {
 		parts[end] = "and " + parts[end]
+	}
+	if end > 1 { // commas stand in the parts as well
+		return strings.Join(parts, "; ")
 	}
 	return strings.Join(parts, ", ")
 }

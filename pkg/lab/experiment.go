@@ -140,6 +140,15 @@ func (r *Run) Text(name, text string) {
 	r.rec.Texts[name] = text
 }
 
+// Picture keeps a picture, a file by its name, such as a screenshot. It may differ from machine to machine: nothing is judged by
+// it, and no check compares it.
+func (r *Run) Picture(name string, data []byte) {
+	if r.rec.Pictures == nil {
+		r.rec.Pictures = map[string][]byte{}
+	}
+	r.rec.Pictures[name] = data
+}
+
 // Cap marks the record: a stated limit ended some of what was to be measured.
 func (r *Run) Cap(note string) {
 	r.rec.Status = record.Capped

@@ -51,11 +51,25 @@ func (s *Source) Config() Config { return s.cfg }
 func (s *Source) Shape() *board.Shape { return s.shape }
 
 // Maker returns a maker.
-func (s *Source) Maker() Maker {
+func (s *Source) Maker() Maker { return s.maker(s.next()) }
+
+// Watched is [Source.Maker] with a function that is told, from the goroutine that makes, how many puzzles the maker has made so
+// far, those that it passes over included. It is called often, and should return soon.
+func (s *Source) Watched(tell func(made int)) Maker {
+	next, made := s.next(), 0
+	return s.maker(func(ctx context.Context, index int) (generate.Puzzle, error) {
+		p, err := next(ctx, index)
+		made++
+		tell(made)
+		return p, err
+	})
+}
+
+func (s *Source) maker(next Maker) Maker {
 	if s.cfg.Want.Asks() {
-		return s.choosing(s.next())
+		return s.choosing(next)
 	}
-	return s.next()
+	return next
 }
 
 // Puzzles makes count puzzles from an index on, in order, by some goroutines.

@@ -3,6 +3,7 @@ package minigrid
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"sudokulab/pkg/board"
@@ -137,10 +138,8 @@ func TraceExtract(ctx context.Context, g *Graph, solutions, nodes int64, stats *
 
 // traced is search.run, step by step.
 func traced(ctx context.Context, s *search, solutions int64, tell func(Moment) error) error {
-	for _, left := range s.left[:s.n] {
-		if left == 0 {
-			return ctx.Err()
-		}
+	if slices.Contains(s.left[:s.n], 0) {
+		return ctx.Err()
 	}
 	choices := make([]int, s.n+1)
 	say := func(kind MomentKind, depth, filled, at, without int) error {
@@ -158,7 +157,8 @@ func traced(ctx context.Context, s *search, solutions int64, tell func(Moment) e
 		f := &s.stack[depth]
 		f.now, f.next = s.dom.next(depth, f.box, f.next)
 		if f.now < 0 {
-			if depth--; depth >= 0 {
+			depth--
+			if depth >= 0 {
 				if err := say(Lifted, depth, depth, depth, -1); err != nil {
 					return err
 				}

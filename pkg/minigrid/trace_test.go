@@ -35,7 +35,8 @@ func TestTraceIsTheMethod(t *testing.T) {
 			prune(t, g)
 			told := 0
 			if err := minigrid.TracePruning(t.Context(), twin, func(pass int) error {
-				if told++; pass != told {
+				told++
+				if pass != told {
 					t.Errorf("%s: pass %d told as %d", name, told, pass)
 				}
 				return nil
@@ -116,7 +117,10 @@ func TestTraceEnds(t *testing.T) {
 		t.Error("a trace without a listener")
 	}
 	n := 0
-	for range g.Solutions(t.Context(), nil) {
+	for _, err := range g.Solutions(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		n++
 	}
 	if n != 288 {

@@ -509,6 +509,24 @@ func TestSourceNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
+// The foot counts the puzzles of every case, those made for it too, and says how many cases the count is of.
+func TestFootOfMixedCases(t *testing.T) {
+	drawn := record.Record{Case: "set=a", Status: record.OK, Profile: "quick", Corpus: &record.Corpus{ID: "own-easy", Puzzles: 10}}
+	made := record.Record{Case: "level=easy", Status: record.OK, Profile: "quick", Exact: map[string]record.Metric{"puzzles": {Value: 40, Unit: "puzzles", N: 40}}}
+	share := record.Record{Case: "level=hard", Status: record.OK, Profile: "quick", Exact: map[string]record.Metric{"puzzles": {Value: 0.5, Unit: "share", N: 40}}}
+	for want, set := range map[string]record.Set{
+		"Profile quick, n = 2 cases of 10 to 40 puzzles.":            {drawn, made},
+		"Profile quick, n = 1 case of 40 puzzles each.":              {made},
+		"Profile quick, n = 3 cases, 2 of them of 10 to 40 puzzles.": {drawn, made, share},
+		"Profile quick, n = 2 cases, 1 of them of 10 puzzles each.":  {drawn, share},
+		"Profile quick, n = 1 case.":                                 {share},
+	} {
+		if got := newSource("exp", "", set).foot(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // A chart has what was measured, the words of the others too, and none is no error.
 func TestChart(t *testing.T) {
 	c := NewChart("Guesses", "", "guesses")

@@ -168,21 +168,37 @@ func (s *Source) size() string {
 	if len(measured) == 0 {
 		return s.lacking("")
 	}
-	least, most := math.MaxInt, 0
+	least, most, with := math.MaxInt, 0, 0
 	for _, r := range measured {
-		if r.Corpus != nil {
-			least, most = min(least, r.Corpus.Puzzles), max(most, r.Corpus.Puzzles)
+		if n := puzzlesOf(&r); n > 0 {
+			least, most = min(least, n), max(most, n)
+			with++
 		}
 	}
 	text := "n = " + counted(len(measured), "case")
+	if with > 0 && with < len(measured) { // the others are of no puzzles, or do not say how many
+		text += fmt.Sprintf(", %d of them", with)
+	}
 	switch {
-	case most == 0:
+	case with == 0:
 	case least == most:
 		text += fmt.Sprintf(" of %s each", counted(most, "puzzle"))
 	default:
 		text += fmt.Sprintf(" of %s to %s", lab.Number(float64(least)), counted(most, "puzzle"))
 	}
 	return s.lacking(text)
+}
+
+// puzzlesOf returns the number of puzzles of a case: those drawn from its set, or, of puzzles made for it, the
+// figure of that name. It returns 0 if the record has neither.
+func puzzlesOf(r *record.Record) int {
+	if r.Corpus != nil {
+		return r.Corpus.Puzzles
+	}
+	if m, ok := r.Metric("puzzles"); ok && m.Unit == "puzzles" {
+		return int(m.Value)
+	}
+	return 0
 }
 
 func (s *Source) lacking(text string) string {

@@ -1271,8 +1271,11 @@ function wireGenerate(page3) {
     let puzzle = null;
     await page3.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made2) => {
-        puzzle = made2;
+      onEvent: (event) => {
+        puzzle = event.puzzle ?? puzzle;
+        if (event.tried) {
+          task.progress(null, `${event.tried} puzzles looked at`);
+        }
       }
     });
     if (!puzzle) {
@@ -1366,6 +1369,7 @@ function wireOutcomes(page3) {
   const button2 = byId6("outcomes");
   let timer = 0;
   let on = false;
+  let shown = null;
   const press2 = (down) => {
     on = down;
     button2.setAttribute("aria-pressed", String(down));
@@ -1379,14 +1383,15 @@ function wireOutcomes(page3) {
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      lab2.overlay({
+      shown = {
         board: lab2.board(),
         givens: lab2.givens().cells,
         candidates: sum(found.one, found.several, found.unknown),
         removed: found.none,
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
-      });
+      };
+      lab2.overlay(shown);
       if (!lab2.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
@@ -1409,6 +1414,11 @@ function wireOutcomes(page3) {
       tasks2.stop();
       lab2.overlay(null);
       status2.say("Candidates are not coloured any more.");
+    }
+  });
+  desk2.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press2(false);
     }
   });
   desk2.on("reset", () => {
@@ -1915,6 +1925,34 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
   }
 }
 
+// web/afloat.js
+var STAYS = 8e3;
+function float() {
+  const status2 = document.getElementById("work");
+  const place3 = document.createElement("div");
+  status2.before(place3);
+  place3.append(status2);
+  let away = false;
+  let said = 0;
+  function settle() {
+    const up = away && (status2.classList.contains("on") || performance.now() - said < STAYS);
+    if (up !== status2.classList.contains("afloat")) {
+      place3.style.minHeight = up ? `${place3.offsetHeight}px` : "";
+      status2.classList.toggle("afloat", up);
+    }
+  }
+  new IntersectionObserver(([entry]) => {
+    away = !entry.isIntersecting;
+    settle();
+  }).observe(place3);
+  new MutationObserver(() => {
+    said = performance.now();
+    settle();
+    setTimeout(settle, STAYS + 50);
+  }).observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
+  new MutationObserver(settle).observe(status2, { attributes: true, attributeFilter: ["class"] });
+}
+
 // web/gif.js
 var Bytes = class {
   #data = new Uint8Array(1 << 16);
@@ -2275,32 +2313,51 @@ async function attempt(lab2, name, work) {
 }
 var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
+function repaint(place3, picture2) {
+  if (place3.firstElementChild !== picture2) {
+    place3.replaceChildren(...picture2 ? [picture2] : []);
+  }
+}
 var Stage = class {
   /** frame is the one that is shown, null if it is the person's board. */
   frame = null;
   #lab;
   #release = null;
+  #mirror = null;
   constructor(lab2) {
     this.#lab = lab2;
     lab2.on("change", () => this.clear());
     lab2.on("overlay", (frame) => {
       if (frame !== this.frame) {
         this.frame = null;
+        this.#blank();
         this.clear();
       }
     });
   }
-  /** take gives the stage to a panel until release is called. @param {() => void} release */
-  take(release) {
+  /**
+   * take gives the stage to a panel until release is called.
+   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
+   */
+  take(release, mirror = null) {
     if (this.#release !== release) {
       this.#release?.();
       this.#release = release;
     }
+    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
+    this.#mirror = stays ? null : mirror;
   }
   /** draw shows a frame of the panel that has the stage. */
   draw(frame) {
     this.frame = frame;
     this.#lab.overlay(frame);
+    const mirror = this.#mirror;
+    if (mirror) {
+      mirror.hidden = !frame;
+      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
+    }
   }
   /** clear shows the person's board again. */
   clear() {
@@ -2309,7 +2366,14 @@ var Stage = class {
     if (this.frame) {
       this.draw(null);
     }
+    this.#blank();
     release?.();
+  }
+  #blank() {
+    if (this.#mirror) {
+      this.#mirror.hidden = true;
+      repaint(this.#mirror, null);
+    }
   }
 };
 function deliver(name, data) {
@@ -2590,9 +2654,10 @@ function practise(lab2, stage) {
   let position = null;
   const choice = el("select", { id: "practise-technique", onchange: () => described() });
   const about = el("p", { class: "note", id: "practise-about" });
+  const mirror = makeMirror();
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
-    stage.take(release);
+    stage.take(release, mirror);
     stage.draw(position.frame);
     told.textContent = sentence2(position.text);
     off.hidden = false;
@@ -2644,7 +2709,7 @@ function practise(lab2, stage) {
   if (element2.open) {
     list();
   }
-  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told, mirror);
 }
 
 // web/reasons.js
@@ -2679,6 +2744,7 @@ function apply(lab2, step) {
 function hints(lab2, stage) {
   const { body } = lab2.section("Hint", { id: "section-hint" });
   let step = null;
+  const mirror = makeMirror();
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
@@ -2704,7 +2770,7 @@ function hints(lab2, stage) {
     if (!h) {
       return;
     }
-    stage.take(release);
+    stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
     text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
@@ -2716,12 +2782,14 @@ function hints(lab2, stage) {
   body.append(
     el("div", { class: "bar" }, ...asks),
     text,
+    mirror,
     el("div", { class: "bar" }, act, off)
   );
 }
 function rating(lab2, stage) {
   const { body } = lab2.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
+  const mirror = makeMirror();
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
   const off = button("rating-off", "Back to my board", () => {
     stage.clear();
@@ -2745,7 +2813,7 @@ function rating(lab2, stage) {
     chosen?.setAttribute("aria-current", "step");
   }
   function draw(i, b) {
-    stage.take(release);
+    stage.take(release, mirror);
     mark(b);
     off.hidden = false;
     stage.draw(steps[i].frame);
@@ -2826,6 +2894,7 @@ function rating(lab2, stage) {
     el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
     el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
     told,
+    mirror,
     list
   );
 }
@@ -2930,9 +2999,11 @@ function sheets(lab2) {
     const puzzles = [];
     const made2 = await attempt(lab2, "Making a sheet", ({ signal, progress }) => lab2.engine.call("generate", args, {
       signal,
-      onEvent(p) {
-        puzzles.push(p);
-        progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
+      onEvent({ puzzle, tried }) {
+        if (puzzle) {
+          puzzles.push(puzzle);
+        }
+        progress(puzzles.length / asked, `${puzzles.length} of ${asked}${tried ? `, ${tried} looked at` : ""}`);
       }
     }));
     if (!made2 || puzzles.length === 0) {
@@ -2999,6 +3070,7 @@ function solutions(lab2, stage) {
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
+  const mirror = makeMirror();
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el(
     "div",
@@ -3017,6 +3089,7 @@ function solutions(lab2, stage) {
         first.focus();
       })
     ),
+    mirror,
     field("Solution", el("span", { class: "player-slider" }, position, count2)),
     words
   );
@@ -3066,7 +3139,7 @@ function solutions(lab2, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const found = [];
     grids = found;
     differ = /* @__PURE__ */ new Set();
@@ -3525,11 +3598,7 @@ function compare(lab2, methods) {
       side.beside.element
     );
     side.draw = (frame) => {
-      const before = side.picture.firstElementChild;
-      const drawn2 = lab2.picture(frame, lab2.shape(), before);
-      if (drawn2 !== before) {
-        side.picture.replaceChildren(drawn2);
-      }
+      repaint(side.picture, lab2.picture(frame, lab2.shape(), side.picture.firstElementChild));
       side.beside.show(frame);
     };
     side.show = (i) => {
@@ -3634,8 +3703,10 @@ function watch(lab2, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
+  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command \u201Csudokulab serve\u201D opens one that has them.");
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -3679,6 +3750,7 @@ function watch(lab2, stage) {
       return;
     }
     choose(choice, methods);
+    lacks.hidden = methods.some((m) => m.learned);
     described();
   }
   async function start() {
@@ -3695,7 +3767,7 @@ function watch(lab2, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -3734,6 +3806,7 @@ function watch(lab2, stage) {
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
     about,
+    lacks,
     el(
       "div",
       { class: "bar" },
@@ -3746,6 +3819,7 @@ function watch(lab2, stage) {
       off,
       fill
     ),
+    mirror,
     player.element,
     beside.element,
     counted
@@ -3760,6 +3834,7 @@ function watch(lab2, stage) {
 
 // web/panels.js
 function mount(lab2) {
+  float();
   const stage = new Stage(lab2);
   hints(lab2, stage);
   const { film } = watch(lab2, stage);
@@ -3804,11 +3879,14 @@ function fromHash(hash) {
   const selected = Number(parts.get("c") ?? 0);
   return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
 }
+var PAUSE = 250;
 var Place = class {
   #game;
   #grid;
   #say;
   #timer = 0;
+  #due = "";
+  #written = -Infinity;
   #last = "";
   #reading = false;
   /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
@@ -3830,20 +3908,34 @@ var Place = class {
       }
     });
   }
-  /** later writes the address soon: browsers take only so many changes in a second. */
+  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
   later() {
+    this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(false), 250);
+    const wait = this.#written + PAUSE - performance.now();
+    if (wait <= 0) {
+      this.#write(false);
+    } else {
+      this.#timer = setTimeout(() => this.#write(false), wait);
+    }
   }
+  /** write puts the position into the address, in a new entry of the history or in the present one. */
   #write(push) {
     clearTimeout(this.#timer);
-    const hash = toHash(this.#game.position, this.#grid.selected);
+    if (push && this.#due) {
+      this.#put("replaceState", this.#due);
+    }
+    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
+  }
+  #put(how, hash) {
+    this.#due = "";
     if (hash === this.#last) {
       return;
     }
     this.#last = hash;
+    this.#written = performance.now();
     try {
-      history[push ? "pushState" : "replaceState"](null, "", hash);
+      history[how](null, "", hash);
     } catch {
     }
   }

@@ -63,12 +63,13 @@ func (c *covering) moment(m dlx.Moment) error {
 		s.caption = "The rows of two givens exclude each other."
 	case dlx.Tried:
 		cell, digit := m.Option/n, m.Option%n+1
-		if m.Choices > 1 {
+		switch {
+		case m.Choices > 1:
 			s.caption = fmt.Sprintf("%s, the fewest: try %d in %s.", c.choice(m), digit, c.shape.CellName(cell))
 			c.guesses[cell] = true
-		} else if c.turns() {
+		case c.turns():
 			return nil
-		} else {
+		default:
 			s.caption = fmt.Sprintf("%s: %d in %s.", c.choice(m), digit, c.shape.CellName(cell))
 		}
 		s.focus = []int{cell}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
@@ -188,16 +190,17 @@ func (f *filling) frame(caption string, left func(box int, each func(filling int
 }
 
 // byBand writes the amounts of boxes as they lie on the board, bands apart; on a board with regions, in their order.
-func byBand(s *board.Shape, bars []Bar) (line string) {
+func byBand(s *board.Shape, bars []Bar) string {
+	var line strings.Builder
 	for box, b := range bars {
 		switch {
 		case box == 0:
 		case s.Box() > 0 && box%s.Box() == 0:
-			line += " / "
+			line.WriteString(" / ")
 		default:
-			line += " "
+			line.WriteByte(' ')
 		}
-		line += fmt.Sprint(b.Left)
+		line.WriteString(strconv.Itoa(b.Left))
 	}
-	return line
+	return line.String()
 }

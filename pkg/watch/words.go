@@ -104,6 +104,9 @@ func (w *searching) spoilt() (cells []int, what string) {
 			cells = append(cells, cell)
 		}
 	}
+	if given := slices.DeleteFunc(slices.Clone(cells), func(c int) bool { return w.puzzle.At(c) == 0 }); len(given) > 0 {
+		return given, "givens exclude each other"
+	}
 	if len(cells) > 0 {
 		return cells, counted(len(cells), "cell has", "cells have") + " no candidate left"
 	}
@@ -131,8 +134,8 @@ func (w *searching) failed() error {
 }
 
 // after makes the end of the film of an engine whose twin was traced.
-func (w *searching) after(ctx context.Context, by *method.Solver, err error, bounded context.Context) (solver.Result, error) {
-	if bounded.Err() != nil && errors.Is(err, bounded.Err()) {
+func (w *searching) after(ctx context.Context, by *method.Solver, err error) (solver.Result, error) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		err = nil // how it ended is the method's to say
 	}
 	start := w.start
@@ -160,7 +163,7 @@ func words(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	defer cancel()
 	w := newSearching(puzzle, o, emit)
 	_, err = bitboard.Trace(bounded, &cells, o.Limits.MaxSolutions(), most(o.Limits), w.word)
-	return w.after(ctx, by, err, bounded)
+	return w.after(ctx, by, err)
 }
 
 // word makes a frame of a moment of package bitboard, if the film shows it.
@@ -208,7 +211,7 @@ func strongOf(cells []int, digit int) map[int]int {
 // struckOf counts the cells that a digit has lost since the last frame.
 func (w *searching) struckOf(digit int) (n int) {
 	for cell, d := range w.now {
-		if w.before != nil && w.before[cell].Has(digit) && !d.Has(digit) {
+		if len(w.before) > 0 && w.before[cell].Has(digit) && !d.Has(digit) {
 			n++
 		}
 	}
@@ -229,7 +232,7 @@ func masks(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	defer cancel()
 	w := newSearching(puzzle, o, emit)
 	_, _, err = wide.Trace(bounded, s, puzzle, o.Limits.MaxSolutions(), most(o.Limits), w.mask)
-	return w.after(ctx, by, err, bounded)
+	return w.after(ctx, by, err)
 }
 
 // mask makes a frame of a moment of package bitboard/wide, if the film shows it.

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"slices"
+	"strconv"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/render"
@@ -187,7 +188,7 @@ func (s *sheet) page(puzzles []Puzzle, from int, answers bool, number string) er
 	fmt.Fprintf(&s.out, "<section><h1>%s</h1>\n<div class=\"boards\">\n", html.EscapeString(title))
 	for i, p := range puzzles {
 		shown := render.Picture{Board: p.Board, Givens: p.Board}
-		name := fmt.Sprintf("%d", from+i+1)
+		name := strconv.Itoa(from + i + 1)
 		alt := "Puzzle " + name
 		if answers {
 			alt = "Answer to puzzle " + name

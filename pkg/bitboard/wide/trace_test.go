@@ -65,7 +65,8 @@ func TestTraceEnds(t *testing.T) {
 	s := newSolver(t, board.Standard(), wide.DefaultConfig())
 	empty, gone, told := board.New(board.Standard()), errors.New("gone"), 0
 	_, _, err := wide.Trace(t.Context(), s, empty, 2, -1, func(wide.Moment) error {
-		if told++; told == 20 {
+		told++
+		if told == 20 {
 			return gone
 		}
 		return nil

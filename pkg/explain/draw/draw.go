@@ -72,6 +72,9 @@ func Step(p *explain.Position, s *explain.Step) (render.Picture, error) {
 	if s == nil || len(s.Places)+len(s.Strikes) == 0 {
 		return pic, errors.New("draw: no step")
 	}
+	if s.Shape() != nil && s.Shape() != p.Shape() {
+		return pic, fmt.Errorf("draw: a step on a board of shape %v, the position has %v", s.Shape(), p.Shape())
+	}
 	for _, x := range slices.Concat(s.Places, s.Strikes) {
 		if err := holds(p, x); err != nil {
 			return pic, err
@@ -88,6 +91,11 @@ func Step(p *explain.Position, s *explain.Step) (render.Picture, error) {
 		pic.Removed[x.Cell] = pic.Removed[x.Cell].With(x.Digit)
 	}
 	for _, l := range s.Links {
+		for _, x := range [...]explain.Candidate{l.From, l.To} {
+			if err := holds(p, x); err != nil {
+				return pic, err
+			}
+		}
 		if l.From != l.To {
 			pic.Links = append(pic.Links, render.Link{From: l.From.Cell, FromDigit: l.From.Digit, To: l.To.Cell, ToDigit: l.To.Digit, Weak: !l.Strong})
 		}
@@ -180,7 +188,7 @@ func reason(pic *render.Picture, p *explain.Position, digits board.Digits, units
 
 // Path returns the film of a path: a frame for each step, on the position before it, and the end.
 func Path(path *explain.Path) ([]render.Frame, error) {
-	if path == nil || path.Start == nil {
+	if path == nil || path.Start == nil || path.Start.Shape() == nil {
 		return nil, errors.New("draw: no path")
 	}
 	at := path.Start.Clone()
@@ -189,6 +197,9 @@ func Path(path *explain.Path) ([]render.Frame, error) {
 	for i := range path.Steps {
 		s := &path.Steps[i]
 		pic, err := Step(at, s)
+		if err == nil && s.Shape() == nil {
+			err = errors.New("draw: a step without a board, so nothing can follow it")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w (step %d)", err, i+1)
 		}
@@ -218,5 +229,9 @@ func End(path *explain.Path) string {
 	if path.Hardest == explain.None {
 		return how + "."
 	}
-	return fmt.Sprintf("%s. The hardest is %s. Score %d, %v; rating %d.%d.", how, path.Hardest.Info().Name, path.Score, path.Level, path.SE/10, path.SE%10)
+	hardest := path.Hardest.String()
+	if slices.Contains(explain.Techniques(), path.Hardest) {
+		hardest = path.Hardest.Info().Name
+	}
+	return fmt.Sprintf("%s. The hardest is %s. Score %d, %v; rating %d.%d.", how, hardest, path.Score, path.Level, path.SE/10, path.SE%10)
 }

@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -133,12 +134,25 @@ func TestMisuse(t *testing.T) {
 	}
 	after := p.Clone()
 	after.Apply(&s)
+	bare := explain.Step{Technique: explain.XWing, Strikes: []explain.Candidate{{Cell: 2, Digit: 1}}}
+	if pic, err := draw.Step(p, &bare); err != nil || pic.Caption != "X-wing" {
+		t.Errorf("a step without a board: %q, %v", pic.Caption, err)
+	}
+	linked := bare
+	linked.Links = []explain.Link{{From: bare.Strikes[0], To: explain.Candidate{Cell: -1, Digit: 1}}}
+	four := new(explain.Step)
+	if err := json.Unmarshal([]byte(`{"technique":"x-wing","side":4,"strikes":[{"cell":2,"digit":1}]}`), four); err != nil {
+		t.Fatal(err)
+	}
 	for want, f := range map[string]func() error{
+		"cell -1":          func() error { _, err := draw.Step(p, &linked); return err },
+		"of shape 4×4":     func() error { _, err := draw.Step(p, four); return err },
+		"without a board":  func() error { _, err := draw.Path(&explain.Path{Start: p, Steps: []explain.Step{bare}}); return err },
 		"no position":      func() error { _, err := draw.Step(nil, &s); return err },
 		"no step":          func() error { _, err := draw.Step(p, nil); return err },
 		"another position": func() error { _, err := draw.Step(after, &s); return err },
 		"no hint":          func() error { _, err := draw.Hint(p, nil); return err },
-		"no path":          func() error { _, err := draw.Path(nil); return err },
+		"no path":          func() error { _, err := draw.Path(&explain.Path{Start: new(explain.Position)}); return err },
 		"cell 99":          func() error { _, err := draw.Hint(p, &explain.Hint{Cells: []explain.CellRole{{Cell: 99}}}); return err },
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {

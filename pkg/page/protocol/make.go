@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"time"
 
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/explain/draw"
@@ -87,7 +88,16 @@ func (d *Desk) config(a GenerateArgs) (making.Config, error) {
 	return c, nil
 }
 
-func makePuzzles(ctx context.Context, d *Desk, a GenerateArgs, emit func(Puzzle) error) (out Made, err error) {
+// Making is an event of generate: a puzzle, or how far it is with one.
+type Making struct {
+	Puzzle *Puzzle `json:"puzzle,omitempty"`
+	Tried  int     `json:"tried,omitempty"` // puzzles looked at so far; there is none now
+}
+
+// often is how much time lies at least between two events that say how far it is.
+const often = 200 * time.Millisecond
+
+func makePuzzles(ctx context.Context, d *Desk, a GenerateArgs, emit func(Making) error) (out Made, err error) {
 	c, err := d.config(a)
 	if err != nil {
 		return out, err
@@ -104,15 +114,23 @@ func makePuzzles(ctx context.Context, d *Desk, a GenerateArgs, emit func(Puzzle)
 		return out, bad("%s", plainly(err))
 	}
 	out.Seed = a.Seed
-	for p, err := range s.Puzzles(ctx, 0, count, 1) {
-		if err != nil {
+	var gone error // nobody listens any more
+	last := time.Now()
+	maker := s.Watched(func(tried int) {
+		if now := time.Now(); gone == nil && now.Sub(last) >= often {
+			last, gone = now, emit(Making{Tried: tried})
+		}
+	})
+	for i := range count {
+		p, err := maker(ctx, i)
+		if err := errors.Join(gone, err); err != nil {
 			return out, err
 		}
 		b, err := toBoard(p.Board)
 		if err != nil {
 			return out, err
 		}
-		if err := emit(Puzzle{b, p.Solution.String(), p.Givens, p.Index}); err != nil {
+		if err := emit(Making{Puzzle: &Puzzle{b, p.Solution.String(), p.Givens, p.Index}}); err != nil {
 			return out, err
 		}
 		out.Count++

@@ -2,7 +2,7 @@
 
 import { makeBeside } from "./beside.js";
 import { choose, counters, fineness } from "./methods.js";
-import { button, el, field, plural, sentence } from "./parts.js";
+import { button, el, field, plural, repaint, sentence } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** Pair plays two films as one: the shorter one waits at its end. */
@@ -46,11 +46,7 @@ export function compare(lab, methods) {
     side.element = el("section", { class: "compare-side", "aria-label": `The method on the ${name}` },
       el("div", { class: "form" }, field(`Method on the ${name}`, side.choice), field("Detail", side.detail)), side.picture, side.words, side.beside.element);
     side.draw = (frame) => {
-      const before = side.picture.firstElementChild;
-      const drawn = lab.picture(frame, lab.shape(), before);
-      if (drawn !== before) {
-        side.picture.replaceChildren(drawn);
-      }
+      repaint(side.picture, lab.picture(frame, lab.shape(), side.picture.firstElementChild));
       side.beside.show(frame);
     };
     side.show = (i) => {

@@ -55,8 +55,11 @@ export function wireGenerate(page) {
     let puzzle = null;
     await page.engine.call("generate", { side: shape.side, seed: seed(), ...wish }, {
       signal: task.signal,
-      onEvent: (made) => {
-        puzzle = made;
+      onEvent: (event) => {
+        puzzle = event.puzzle ?? puzzle;
+        if (event.tried) {
+          task.progress(null, `${event.tried} puzzles looked at`);
+        }
       },
     });
     if (!puzzle) {

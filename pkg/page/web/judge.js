@@ -79,6 +79,7 @@ function wireOutcomes(page) {
   const button = byId("outcomes");
   let timer = 0;
   let on = false;
+  let shown = null;
   const press = (down) => {
     on = down;
     button.setAttribute("aria-pressed", String(down));
@@ -92,10 +93,11 @@ function wireOutcomes(page) {
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      lab.overlay({
+      shown = {
         board: lab.board(), givens: lab.givens().cells, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none",
-      });
+      };
+      lab.overlay(shown);
       if (!lab.board().cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
@@ -118,6 +120,11 @@ function wireOutcomes(page) {
       tasks.stop();
       lab.overlay(null);
       status.say("Candidates are not coloured any more.");
+    }
+  });
+  desk.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press(false); // another picture has the board now
     }
   });
   desk.on("reset", () => {

@@ -1,5 +1,6 @@
 // The panels beside the board, in the order in which they stand.
 
+import { float } from "./afloat.js";
 import { opening, saving } from "./exchange.js";
 import { Stage } from "./parts.js";
 import { practise } from "./practise.js";
@@ -10,6 +11,7 @@ import { watch } from "./watch.js";
 
 /** mount adds the panels to a lab. @param {any} lab */
 export function mount(lab) {
+  float();
   const stage = new Stage(lab);
   hints(lab, stage);
   const { film } = watch(lab, stage);

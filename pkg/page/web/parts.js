@@ -90,12 +90,23 @@ export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} $
 /** shapeKey tells shapes apart. */
 export const shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
 
+/** makeMirror is a place within a panel for the picture over the board. Screen readers have the board's. */
+export const makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
+
+/** repaint puts a picture into a place, where it may stand already. @param {HTMLElement} place @param {SVGElement|null} picture */
+export function repaint(place, picture) {
+  if (place.firstElementChild !== picture) {
+    place.replaceChildren(...(picture ? [picture] : []));
+  }
+}
+
 /** Stage is the picture over the board, which one panel at a time has. A change of the board, or a picture of another part of the page, takes it away. */
 export class Stage {
   /** frame is the one that is shown, null if it is the person's board. */
   frame = null;
   #lab;
   #release = null;
+  #mirror = null;
 
   constructor(lab) {
     this.#lab = lab;
@@ -103,23 +114,35 @@ export class Stage {
     lab.on("overlay", (frame) => {
       if (frame !== this.frame) {
         this.frame = null; // another picture is there already
+        this.#blank();
         this.clear();
       }
     });
   }
 
-  /** take gives the stage to a panel until release is called. @param {() => void} release */
-  take(release) {
+  /**
+   * take gives the stage to a panel until release is called.
+   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
+   */
+  take(release, mirror = null) {
     if (this.#release !== release) {
       this.#release?.();
       this.#release = release;
     }
+    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
+    this.#mirror = stays ? null : mirror;
   }
 
   /** draw shows a frame of the panel that has the stage. */
   draw(frame) {
     this.frame = frame;
     this.#lab.overlay(frame);
+    const mirror = this.#mirror;
+    if (mirror) {
+      mirror.hidden = !frame;
+      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
+    }
   }
 
   /** clear shows the person's board again. */
@@ -129,7 +152,15 @@ export class Stage {
     if (this.frame) {
       this.draw(null);
     }
+    this.#blank();
     release?.();
+  }
+
+  #blank() {
+    if (this.#mirror) {
+      this.#mirror.hidden = true;
+      repaint(this.#mirror, null);
+    }
   }
 }
 

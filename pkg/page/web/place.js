@@ -52,12 +52,17 @@ export function fromHash(hash) {
   return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
 }
 
+/** Milliseconds between two changes of the address, at least. */
+const PAUSE = 250;
+
 /** Place keeps the address in step with a game. */
 export class Place {
   #game;
   #grid;
   #say;
   #timer = 0;
+  #due = "";
+  #written = -Infinity;
   #last = "";
   #reading = false;
 
@@ -81,21 +86,36 @@ export class Place {
     });
   }
 
-  /** later writes the address soon: browsers take only so many changes in a second. */
+  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
   later() {
+    this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(false), 250);
+    const wait = this.#written + PAUSE - performance.now();
+    if (wait <= 0) {
+      this.#write(false);
+    } else {
+      this.#timer = setTimeout(() => this.#write(false), wait);
+    }
   }
 
+  /** write puts the position into the address, in a new entry of the history or in the present one. */
   #write(push) {
     clearTimeout(this.#timer);
-    const hash = toHash(this.#game.position, this.#grid.selected);
+    if (push && this.#due) {
+      this.#put("replaceState", this.#due); // what the entry that is left held in the end
+    }
+    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
+  }
+
+  #put(how, hash) {
+    this.#due = "";
     if (hash === this.#last) {
       return;
     }
     this.#last = hash;
+    this.#written = performance.now();
     try {
-      history[push ? "pushState" : "replaceState"](null, "", hash);
+      history[how](null, "", hash);
     } catch {
       // Too many changes in a short time: a later one writes it.
     }

@@ -1,6 +1,6 @@
 // The panel in which a technique is practised: a puzzle that needs it, just before it is needed.
 
-import { attempt, button, el, field, options, sentence } from "./parts.js";
+import { attempt, button, el, field, makeMirror, options, sentence } from "./parts.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function practise(lab, stage) {
@@ -9,9 +9,10 @@ export function practise(lab, stage) {
   let position = null;
   const choice = el("select", { id: "practise-technique", onchange: () => described() });
   const about = el("p", { class: "note", id: "practise-about" });
+  const mirror = makeMirror();
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
-    stage.take(release);
+    stage.take(release, mirror);
     stage.draw(position.frame);
     told.textContent = sentence(position.text);
     off.hidden = false;
@@ -67,5 +68,5 @@ export function practise(lab, stage) {
   if (element.open) {
     list();
   }
-  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told);
+  body.append(field("Technique", choice), about, el("div", { class: "bar" }, button("practise-new", "New position", make, { class: "chief" }), show, off), told, mirror);
 }

@@ -1,6 +1,6 @@
 // The panels of people's reasoning: hints in three levels, how hard a puzzle is, and the whole way to its solution.
 
-import { attempt, button, el, key, plural, sentence } from "./parts.js";
+import { attempt, button, el, key, makeMirror, plural, sentence } from "./parts.js";
 
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
@@ -42,6 +42,7 @@ function apply(lab, step) {
 export function hints(lab, stage) {
   const { body } = lab.section("Hint", { id: "section-hint" });
   let step = null;
+  const mirror = makeMirror();
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
@@ -65,7 +66,7 @@ export function hints(lab, stage) {
     if (!h) {
       return;
     }
-    stage.take(release);
+    stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
     text.textContent = honest[h.kind] ?? [sentence(h.text), key(h.frame)].join(" ").trim();
     stage.draw(h.frame ?? null);
@@ -77,7 +78,7 @@ export function hints(lab, stage) {
 
   body.append(
     el("div", { class: "bar" }, ...asks),
-    text, el("div", { class: "bar" }, act, off),
+    text, mirror, el("div", { class: "bar" }, act, off),
   );
 }
 
@@ -85,6 +86,7 @@ export function hints(lab, stage) {
 export function rating(lab, stage) {
   const { body } = lab.section("How hard is it?", { id: "section-rating" });
   const told = el("div", { id: "rating-told", role: "status" });
+  const mirror = makeMirror();
   const list = el("ol", { class: "way", id: "way", onkeydown: keys });
   const off = button("rating-off", "Back to my board", () => {
     stage.clear();
@@ -112,7 +114,7 @@ export function rating(lab, stage) {
   }
 
   function draw(i, b) {
-    stage.take(release);
+    stage.take(release, mirror);
     mark(b);
     off.hidden = false;
     stage.draw(steps[i].frame);
@@ -191,6 +193,6 @@ export function rating(lab, stage) {
   body.append(
     el("p", { class: "note" }, "By the steps that a person needs from the givens on, whatever has been put in since."),
     el("div", { class: "bar" }, button("rate", "Rate", rate), button("way-show", "Show the whole way", way), off),
-    told, list,
+    told, mirror, list,
   );
 }

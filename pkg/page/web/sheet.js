@@ -104,9 +104,11 @@ export function sheets(lab) {
     const args = { side: Number(side.value), count: asked, seed: chosen, ...(how === "minimal" ? { minimal: true } : { [how]: value }) };
     const puzzles = [];
     const made = await attempt(lab, "Making a sheet", ({ signal, progress }) => lab.engine.call("generate", args, {
-      signal, onEvent(p) {
-        puzzles.push(p);
-        progress(puzzles.length / asked, `${puzzles.length} of ${asked}`);
+      signal, onEvent({ puzzle, tried }) {
+        if (puzzle) {
+          puzzles.push(puzzle);
+        }
+        progress(puzzles.length / asked, `${puzzles.length} of ${asked}${tried ? `, ${tried} looked at` : ""}`);
       },
     }));
     if (!made || puzzles.length === 0) {

@@ -1,6 +1,6 @@
 // The panel of all solutions: how many there are, and each of them on the board, with the cells marked in which they differ.
 
-import { attempt, button, el, field, idle, plural } from "./parts.js";
+import { attempt, button, el, field, idle, makeMirror, plural } from "./parts.js";
 
 /** Bits of a frame's marks. */
 const HIGHLIGHT = 128;
@@ -46,6 +46,7 @@ export function solutions(lab, stage) {
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "← Previous", () => go(at - 1));
   const on = button("solutions-next", "Next →", () => go(at + 1));
+  const mirror = makeMirror();
   const words = el("p", { class: "player-caption", id: "solutions-words", "aria-live": "polite" });
   const stepper = el("div", { class: "player", role: "group", "aria-label": "The solutions one by one", hidden: true },
     el("div", { class: "bar" }, back, on,
@@ -57,7 +58,7 @@ export function solutions(lab, stage) {
         stage.clear();
         first.focus();
       })),
-    field("Solution", el("span", { class: "player-slider" }, position, count)), words);
+    mirror, field("Solution", el("span", { class: "player-slider" }, position, count)), words);
   let own = null; // ends the listing when its solutions have left the board
   const release = () => {
     own?.abort();
@@ -110,7 +111,7 @@ export function solutions(lab, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const found = [];
     grids = found;
     differ = new Set();

@@ -3,7 +3,7 @@
 import { makeBeside } from "./beside.js";
 import { compare } from "./compare.js";
 import { choose, counters, fineness, methodsFor, statuses } from "./methods.js";
-import { attempt, button, el, field, plural, sentence, shapeKey } from "./parts.js";
+import { attempt, button, el, field, makeMirror, plural, sentence, shapeKey } from "./parts.js";
 import { Film, makePlayer } from "./player.js";
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
@@ -17,8 +17,10 @@ export function watch(lab, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
+  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command “sudokulab serve” opens one that has them.");
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
+  const mirror = makeMirror();
   const begin = button("watch-start", "Watch", () => start(), { class: "chief" });
   const off = button("watch-off", "Back to my board", () => {
     stage.clear();
@@ -67,6 +69,7 @@ export function watch(lab, stage) {
       return;
     }
     choose(choice, methods);
+    lacks.hidden = methods.some((m) => m.learned);
     described();
   }
 
@@ -84,7 +87,7 @@ export function watch(lab, stage) {
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
-    stage.take(release);
+    stage.take(release, mirror);
     const film = new Film();
     player.start(film);
     counted.replaceChildren();
@@ -120,14 +123,14 @@ export function watch(lab, stage) {
 
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
-    about,
+    about, lacks,
     el("div", { class: "bar" }, begin,
       button("watch-compare", "Compare two…", async () => {
         await list();
         player.pause();
         both.open(choice.value);
       }), off, fill),
-    player.element, beside.element, counted,
+    mirror, player.element, beside.element, counted,
   );
   element.addEventListener("toggle", () => element.open && list());
   lab.on("change", () => element.open && list());
