@@ -36,27 +36,32 @@ func panels(t *testing.T, puzzle string, sections ...string) *pagetest.Page {
 	return p
 }
 
+// press clicks on an element wherever it stands, without scrolling: pages that scroll under load are missed by the pointer.
+func press(p *pagetest.Page, selector string) error {
+	return p.Eval(fmt.Sprintf("document.querySelector(%q).click()", selector), nil)
+}
+
 // TestHints: each level tells more, a step can be applied, and what is wrong is named.
 func TestHints(t *testing.T) {
 	p := panels(t, sample, "hint", "rating")
-	must(t, p.Click("#hint-where"))
+	must(t, press(p, "#hint-where"))
 	says(t, p, "hint-text", "The next step is in")
-	must(t, p.Click("#hint-which"))
+	must(t, press(p, "#hint-which"))
 	says(t, p, "hint-text", "A cell has one candidate left")
-	must(t, p.Click("#hint-why"))
+	must(t, press(p, "#hint-why"))
 	says(t, p, "hint-text", "so r5c5 is 5")
-	must(t, p.Wait(`document.querySelector("#overlay svg .pic-focus") !== null`), p.Click("#hint-apply"), p.Wait(`document.getElementById("overlay").hidden`))
+	must(t, p.Wait(`document.querySelector("#overlay svg .pic-focus") !== null`), press(p, "#hint-apply"), p.Wait(`document.getElementById("overlay").hidden`))
 	if got, want := cells(t, p), sample[:40]+"5"+sample[41:]; got != want {
 		t.Errorf("applied: %s", got)
 	}
-	must(t, p.Click("#cell-2"), p.Type("1"), p.Click("#hint-why"))
+	must(t, p.Click("#cell-2"), p.Type("1"), press(p, "#hint-why"))
 	says(t, p, "hint-text", "In the solution r1c3 is not 1.")
-	must(t, p.Click("#undo"), p.Click("#cell-2"), p.Type(" 2"), p.Click("#hint-why"))
+	must(t, press(p, "#undo"), p.Click("#cell-2"), p.Type(" 2"), press(p, "#hint-why"))
 	says(t, p, "hint-text", "In the solution r1c3 is 4, and that mark is missing there.")
 
-	must(t, p.Click("#way-show"))
+	must(t, press(p, "#way-show"))
 	says(t, p, "rating-told", "51") // steps from the givens on
-	must(t, p.Click("#way li:nth-child(2) button"), p.Wait(`!document.getElementById("overlay").hidden`), p.Type(pagetest.Down))
+	must(t, press(p, "#way li:nth-child(2) button"), p.Focus("#way li:nth-child(2) button"), p.Wait(`!document.getElementById("overlay").hidden`), p.Type(pagetest.Down))
 	says(t, p, "status", "Step 3 of 51")
 }
 
@@ -64,17 +69,17 @@ func TestHints(t *testing.T) {
 func TestSolutions(t *testing.T) {
 	two := strings.NewReplacer("1", ".", "2", ".").Replace(solution)
 	p := panels(t, two, "solutions")
-	must(t, p.Click("#solutions-count"))
+	must(t, press(p, "#solutions-count"))
 	says(t, p, "solutions-told", "exactly 2 solutions")
-	must(t, p.Click("#solutions-list"))
+	must(t, press(p, "#solutions-list"))
 	says(t, p, "solutions-told", "they differ in 18 cells")
-	must(t, p.Wait(`document.querySelectorAll("#overlay .pic-highlight").length === 18`), p.Click("#solutions-next"))
+	must(t, p.Wait(`document.querySelectorAll("#overlay .pic-highlight").length === 18`), press(p, "#solutions-next"))
 	says(t, p, "solutions-words", "Changed since solution 1")
-	must(t, p.Wait(`document.querySelectorAll("#overlay .pic-focus").length === 18`), p.Click("#solutions-fill"))
+	must(t, p.Wait(`document.querySelectorAll("#overlay .pic-focus").length === 18`), press(p, "#solutions-fill"))
 	if got := cells(t, p); strings.Contains(got, ".") {
 		t.Errorf("filled: %s", got)
 	}
-	must(t, p.Click("#undo"), p.Click("#cell-7"), p.Type("4"), p.Click("#solutions-list"))
+	must(t, press(p, "#undo"), p.Click("#cell-7"), p.Type("4"), press(p, "#solutions-list"))
 	says(t, p, "solutions-told", "There is no solution.")
 }
 
@@ -83,7 +88,7 @@ func TestWatch(t *testing.T) {
 	p := panels(t, hard, "watch")
 	must(t, p.Wait(`document.querySelectorAll("#watch-method option").length > 10`))
 	choose := func(name string) {
-		must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("watch-method"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, name), nil), p.Click("#watch-start"))
+		must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("watch-method"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, name), nil), press(p, "#watch-start"))
 	}
 	for name, beside := range map[string]string{"csp": "", "dlx": "The cover", "bitboard": "Candidates left of each digit", "minigrid": "Fillings left of each box"} {
 		choose(name)
@@ -106,14 +111,14 @@ func TestWatch(t *testing.T) {
 	choose("sat")
 	says(t, p, "status", "Sat cannot be watched")
 
-	must(t, p.Click("#watch-compare"), p.Wait(`document.getElementById("compare").open`), p.Click("#compare-start"))
+	must(t, press(p, "#watch-compare"), p.Wait(`document.getElementById("compare").open`), press(p, "#compare-start"))
 	says(t, p, "compare-counters", "Backtracks")
 	var headings []string
 	must(t, p.Eval(`[...document.querySelectorAll("#compare-counters thead th")].map((n) => n.textContent)`, &headings))
 	if len(headings) != 3 || headings[1] != "sat" || headings[2] == "sat" {
 		t.Errorf("compared: %q", headings)
 	}
-	must(t, p.Click("#compare-close"), p.Wait(`!document.getElementById("compare").open`))
+	must(t, press(p, "#compare-close"), p.Wait(`!document.getElementById("compare").open`))
 }
 
 // TestExchange: what the page writes it reads again, with pencil marks and irregular regions.
@@ -124,7 +129,7 @@ func TestExchange(t *testing.T) {
 	}
 	read(hard + "\n" + sample + "\n")
 	says(t, p, "status", "2 puzzles: choose one.")
-	must(t, p.Type(pagetest.Down), p.Click("#open-load"))
+	must(t, p.Type(pagetest.Down), press(p, "#open-load"))
 	if got := cells(t, p); got != sample {
 		t.Errorf("the second puzzle: %s", got)
 	}
