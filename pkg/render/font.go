@@ -31,10 +31,26 @@ const (
 	capHeight  = 1480.0 / unitsPerEm
 )
 
-var fonts = [faces]func() *sfnt.Font{
-	regular: sync.OnceValue(func() *sfnt.Font { return parseFont(goregular.TTF) }),
-	bold:    sync.OnceValue(func() *sfnt.Font { return parseFont(gobold.TTF) }),
-	italic:  sync.OnceValue(func() *sfnt.Font { return parseFont(goitalic.TTF) }),
+// fonts holds what was parsed. It is filled by fontOf and not where it is declared, so that a program that draws nothing
+// has no fonts in it.
+var fonts [faces]struct {
+	sync.Once
+	font *sfnt.Font
+}
+
+func fontOf(f face) *sfnt.Font {
+	p := &fonts[f]
+	p.Do(func() {
+		switch f {
+		case bold:
+			p.font = parseFont(gobold.TTF)
+		case italic:
+			p.font = parseFont(goitalic.TTF)
+		default:
+			p.font = parseFont(goregular.TTF)
+		}
+	})
+	return p.font
 }
 
 func parseFont(ttf []byte) *sfnt.Font {
@@ -50,11 +66,11 @@ func parseFont(ttf []byte) *sfnt.Font {
 
 // advance returns the width of a character in font units.
 func (f face) advance(buf *sfnt.Buffer, r rune) fixed.Int26_6 {
-	g, err := fonts[f]().GlyphIndex(buf, r)
+	g, err := fontOf(f).GlyphIndex(buf, r)
 	if err != nil {
 		g = 0
 	}
-	a, err := fonts[f]().GlyphAdvance(buf, g, unitsPerEm, font.HintingNone)
+	a, err := fontOf(f).GlyphAdvance(buf, g, unitsPerEm, font.HintingNone)
 	if err != nil {
 		panic("render: embedded font: " + err.Error())
 	}

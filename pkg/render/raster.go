@@ -134,7 +134,7 @@ func (c *canvas) label(l label, st style) {
 	case end:
 		x -= textWidth(l.text, st.face, st.size)
 	}
-	f := fonts[st.face]()
+	f := fontOf(st.face)
 	size := st.size * c.scale
 	for _, r := range l.text {
 		index, err := f.GlyphIndex(&c.buf, r)
@@ -158,7 +158,7 @@ func (c *canvas) label(l label, st style) {
 
 // glyph rasterises a glyph about its origin, nil if it has no ink.
 func (c *canvas) glyph(key glyphKey) *image.Alpha {
-	segments, err := fonts[key.face]().LoadGlyph(&c.buf, key.index, unitsPerEm, nil)
+	segments, err := fontOf(key.face).LoadGlyph(&c.buf, key.index, unitsPerEm, nil)
 	if err != nil {
 		panic("render: embedded font: " + err.Error())
 	}
