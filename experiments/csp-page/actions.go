@@ -562,9 +562,6 @@ func unsolvable(ctx context.Context, cfg Config, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if err := v.Click("#domains"); err != nil {
-		return err
-	}
 	entered, flagged, warned := 0, 0, 0
 	for _, item := range puzzles {
 		cells, ok := astray(item.Board)
@@ -583,6 +580,10 @@ func unsolvable(ctx context.Context, cfg Config, v *visit) error {
 				}
 			}
 		} else if err := v.show(cells); err != nil {
+			return err
+		}
+		// Clearing the board hides the domains, too.
+		if err := v.Eval(`(async () => { const d = document.getElementById("domains"); if (d.getAttribute("aria-pressed") !== "true") { d.click(); await look.frames(2); } })()`, nil); err != nil {
 			return err
 		}
 		var seen struct {
