@@ -7,20 +7,12 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/record"
 )
 
 // TestSmoke measures the smoke profile: what is learned from is sound, and is what the episodes were.
 func TestSmoke(t *testing.T) {
 	p := plan(lab.Smoke)
-	var set record.Set
-	for _, c := range p.Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
-	}
+	set := labtest.MeasureAll(t, p)
 	s := plan(lab.Smoke).Config.(runs.Config).Sizes[0]
 	points := min(study.Points, s.Steps)
 	for _, r := range set {

@@ -20,17 +20,7 @@ func TestSmoke(t *testing.T) {
 	cases := append(slices.Clone(p.Cases), lab.Case{Kind: weightsKind, Dims: []record.Dim{record.D("name", weights.Default)}, Run: func(ctx context.Context, r *lab.Run) error {
 		return play(ctx, cfg, weights.Default, tests, r)
 	}})
-	var set record.Set
-	for _, c := range cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatalf("%s: %v", c.Key(), err)
-		}
-		if r.Config, err = record.Encode(p.Config); err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
-	}
+	set := labtest.MeasureAll(t, lab.Plan{Config: p.Config, Cases: cases})
 	games, solved := heldout.Metric(cfg.Rows[0], "games"), heldout.Metric(cfg.Rows[0], "solved")
 	for _, r := range set {
 		if r.Value(games) != float64(cfg.Boards) || r.Value(solved) > r.Value(games) {

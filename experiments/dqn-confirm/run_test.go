@@ -7,19 +7,11 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/record"
 )
 
 // TestSmoke measures the smoke profile, and shows it.
 func TestSmoke(t *testing.T) {
-	var set record.Set
-	for _, c := range plan(lab.Smoke).Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
-	}
+	set := labtest.MeasureAll(t, plan(lab.Smoke))
 	if len(set) != 2 || set[0].Dim("arm") != study.Base || set[1].Dim("arm") != study.StepPenalty {
 		t.Fatalf("%d records", len(set))
 	}

@@ -7,25 +7,16 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/record"
 )
 
 // TestSmoke measures the smoke profile, and shows it.
 func TestSmoke(t *testing.T) {
 	p := plan(lab.Smoke)
-	var set record.Set
-	for _, c := range p.Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+	set := labtest.MeasureAll(t, p)
+	for _, r := range set {
 		if r.Value(runs.Gamma) != 0.5 || r.Int("seed") != first {
 			t.Errorf("%s: γ %v", r.Case, r.Value(runs.Gamma))
 		}
-		if r.Config, err = record.Encode(p.Config); err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
 	}
 	for _, table := range tables(set) {
 		if _, err := table.Markdown(); err != nil || table.Name == "arms" && len(table.Rows) != 1 {

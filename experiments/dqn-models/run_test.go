@@ -22,17 +22,7 @@ func TestSmoke(t *testing.T) {
 		t.Skip("trains five networks for some steps")
 	}
 	p := plan(lab.Smoke)
-	var set record.Set
-	for _, c := range p.Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatalf("%s: %v", c.Key(), err)
-		}
-		if r.Config, err = record.Encode(p.Config); err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
-	}
+	set := labtest.MeasureAll(t, p)
 	for _, table := range tables(set) {
 		if _, err := table.Markdown(); err != nil {
 			t.Error(err)

@@ -7,20 +7,12 @@ import (
 	"sudokulab/pkg/dqn/study"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/record"
 )
 
 // TestSmoke measures the smoke profile: without a mask most random moves go to filled cells, and an untrained network
 // solves no more by the one reward than by the other.
 func TestSmoke(t *testing.T) {
-	var set record.Set
-	for _, c := range plan(lab.Smoke).Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
-	}
+	set := labtest.MeasureAll(t, plan(lab.Smoke))
 	s := plan(lab.Smoke).Config.(runs.Config).Sizes[0]
 	untrained := runs.Untrained + " " + runs.Solved
 	if len(set) != 2 || set[0].Dim("arm") != study.Unmasked || set[0].Value(untrained) != set[1].Value(untrained) {

@@ -5,7 +5,6 @@ import (
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
-	"sudokulab/pkg/record"
 )
 
 // TestSmoke measures the smoke profile, and shows it.
@@ -14,19 +13,11 @@ func TestSmoke(t *testing.T) {
 		t.Skip("trains four networks for some steps")
 	}
 	p := plan(lab.Smoke)
-	var set record.Set
-	for _, c := range p.Cases {
-		r, err := labtest.Measure(t, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+	set := labtest.MeasureAll(t, p)
+	for _, r := range set {
 		if r.Int("seed") != first {
 			t.Errorf("%s: want seed %d", r.Case, first)
 		}
-		if r.Config, err = record.Encode(p.Config); err != nil {
-			t.Fatal(err)
-		}
-		set = append(set, r)
 	}
 	rows := 0
 	for _, table := range Experiment().Tables(set) {

@@ -26,3 +26,22 @@ func Measure(t *testing.T, c lab.Case) (record.Record, error) {
 	r, _ := set.Case(c.Key())
 	return r, err
 }
+
+// MeasureAll measures the cases of a plan one by one, as [Measure] does, and returns their records with the plan's
+// configuration. The test ends where a case fails.
+func MeasureAll(t *testing.T, p lab.Plan) (set record.Set) {
+	t.Helper()
+	config, err := record.Encode(p.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Cases {
+		r, err := Measure(t, c)
+		if err != nil {
+			t.Fatalf("%s: %v", c.Key(), err)
+		}
+		r.Config = config
+		set = append(set, r)
+	}
+	return set
+}
