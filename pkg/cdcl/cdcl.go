@@ -274,16 +274,13 @@ func (s *Solver) Solve(ctx context.Context, bound int64) Status {
 		panic("cdcl: the context is nil, want context.Background() at least")
 	}
 	s.undo(0)
-	done := ctx.Done()
 	var run int64 // searches between restarts
 	for left := int64(0); ; {
 		if s.refuted {
 			return Unsatisfiable
 		}
-		select {
-		case <-done:
+		if ctx.Err() != nil {
 			return Stopped
-		default:
 		}
 		if conflict := s.propagate(); conflict != nil {
 			if len(s.starts) == 0 {

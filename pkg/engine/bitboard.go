@@ -72,7 +72,7 @@ func (e *BitboardSolver) Solve(ctx context.Context, puzzle board.Board, limits s
 		return solver.Result{}, err
 	}
 	defer func() { e.spare = s }()
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 
 	limit, found := limits.MaxSolutions(), 0

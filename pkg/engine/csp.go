@@ -112,7 +112,7 @@ func (e *CSPSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 
 func (e *CSPSolver) solve(ctx context.Context, w *workspace, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
 	start := time.Now()
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	found, err := w.csp.Solve(bounded, w.domains, csp.Limits{Solutions: limit, Nodes: max(limits.Nodes, 0)})

@@ -87,7 +87,7 @@ func (e *DLXSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 		return solver.Result{}, err
 	}
 	defer e.spare.put(puzzle.Shape(), w)
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	nodes := int64(0)

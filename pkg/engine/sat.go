@@ -92,7 +92,7 @@ func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 	if err != nil {
 		return solver.Result{}, fmt.Errorf("engine: %s: %w", e.cfg.Name, err)
 	}
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	var res solver.Result

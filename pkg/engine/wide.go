@@ -84,7 +84,7 @@ func (e *WideSolver) Solve(ctx context.Context, puzzle board.Board, limits solve
 		return solver.Result{}, err
 	}
 	defer e.spare.put(puzzle.Shape(), w)
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	var res solver.Result

@@ -84,7 +84,7 @@ func (e *WideSATSolver) Solve(ctx context.Context, puzzle board.Board, limits so
 		return solver.Result{}, err
 	}
 	defer e.wide.spare.put(puzzle.Shape(), w)
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	nodes := e.cfg.Guesses

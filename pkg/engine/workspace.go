@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/board"
-	"sudokulab/pkg/solver"
 )
 
 // usable returns why an engine cannot begin: its configuration's error, or no board.
@@ -25,12 +24,4 @@ func noContext(ctx context.Context, name string) error {
 		return fmt.Errorf("engine: %s: the context is nil, want context.Background() at least", name)
 	}
 	return nil
-}
-
-// within bounds ctx by the time limit, if there is one.
-func within(ctx context.Context, limits solver.Limits) (context.Context, context.CancelFunc) {
-	if limits.Time > 0 {
-		return context.WithTimeout(ctx, limits.Time)
-	}
-	return ctx, func() {}
 }

@@ -56,11 +56,8 @@ func Analyse(ctx context.Context, puzzle board.Board, cfg Config, limits solver.
 		return nil, errNoContext
 	}
 	outer := ctx
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limits.Time)
-		defer cancel()
-	}
+	ctx, cancel := limits.Within(ctx)
+	defer cancel()
 	a := &Analysis{Class: Undecided, Status: solver.Capped, AtLeast: true}
 	err := a.run(ctx, puzzle, cfg, limits)
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {

@@ -183,12 +183,8 @@ func (s *Solver) Solve(ctx context.Context, puzzle board.Board, limits solver.Li
 	if ctx.Err() != nil {
 		return solver.Result{Status: solver.Cancelled}, nil
 	}
-	timed := ctx
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		timed, cancel = context.WithTimeout(ctx, limits.Time)
-		defer cancel()
-	}
+	timed, cancel := limits.Within(ctx)
+	defer cancel()
 	asked, err := s.pool.of(puzzle.Shape())
 	if err != nil {
 		return res, err

@@ -89,12 +89,8 @@ func (s *Solver) Explain(ctx context.Context, puzzle board.Board, limits solver.
 	if err != nil {
 		return t, res, err
 	}
-	timed := ctx
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		timed, cancel = context.WithTimeout(ctx, limits.Time)
-		defer cancel()
-	}
+	timed, cancel := limits.Within(ctx)
+	defer cancel()
 	t = plain.Trace{Puzzle: puzzle, Rules: n.config.Rules, Sweeps: n.config.Sweeps}
 	guessed, deepest, overdrawn := 0, 0, false
 	for f, err := range n.Trace(timed, puzzle, limits.MaxSolutions()) {

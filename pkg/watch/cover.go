@@ -25,7 +25,7 @@ func cover(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	if err != nil {
 		return solver.Result{}, err
 	}
-	bounded, cancel := within(ctx, o.Limits)
+	bounded, cancel := o.Limits.Within(ctx)
 	defer cancel()
 	limits := dlx.Limits{Solutions: int64(o.Limits.MaxSolutions())}
 	if o.Limits.Nodes > 0 {
@@ -33,14 +33,6 @@ func cover(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	}
 	_, err = dlx.Trace(bounded, s, encode.Options(nil, puzzle), limits, c.moment)
 	return c.finish(err, func() (solver.Result, error) { return by.Solve(ctx, puzzle, o.Limits) }, c.start, nil)
-}
-
-// within bounds a context by the time of limits.
-func within(ctx context.Context, l solver.Limits) (context.Context, context.CancelFunc) {
-	if l.Time > 0 {
-		return context.WithTimeout(ctx, l.Time)
-	}
-	return ctx, func() {}
 }
 
 // covering is a cover search that is watched.

@@ -22,7 +22,7 @@ func fillings(ctx context.Context, by *method.Solver, puzzle board.Board, o Opti
 	if !ok {
 		return solver.Result{}, fmt.Errorf("watch: behind %s is no minigrid engine", by.Name())
 	}
-	bounded, cancel := within(ctx, o.Limits)
+	bounded, cancel := o.Limits.Within(ctx)
 	defer cancel()
 	f := &filling{reel: newReel(puzzle, o, emit), shape: puzzle.Shape(), start: board.Candidates(puzzle)}
 	err := f.phases(bounded, e.Config().Config)

@@ -159,7 +159,7 @@ func words(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	if err != nil {
 		return solver.Result{}, err
 	}
-	bounded, cancel := within(ctx, o.Limits)
+	bounded, cancel := o.Limits.Within(ctx)
 	defer cancel()
 	w := newSearching(puzzle, o, emit)
 	_, err = bitboard.Trace(bounded, &cells, o.Limits.MaxSolutions(), most(o.Limits), w.word)
@@ -228,7 +228,7 @@ func masks(ctx context.Context, by *method.Solver, puzzle board.Board, o Options
 	if err != nil {
 		return solver.Result{}, err
 	}
-	bounded, cancel := within(ctx, o.Limits)
+	bounded, cancel := o.Limits.Within(ctx)
 	defer cancel()
 	w := newSearching(puzzle, o, emit)
 	_, _, err = wide.Trace(bounded, s, puzzle, o.Limits.MaxSolutions(), most(o.Limits), w.mask)

@@ -39,6 +39,19 @@ func Read(r io.Reader, o Options) iter.Seq2[Puzzle, error] {
 	}
 }
 
+// ReadText yields the puzzles of a text, as [Read] does, but for compression: what is a text here is none. A program that
+// reads only texts has no decompressors in it.
+func ReadText(text string, o Options) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		rd, err := newReader(o, yield)
+		if err != nil {
+			yield(Puzzle{}, err)
+			return
+		}
+		rd.run(newLines(strings.NewReader(text), len(text)))
+	}
+}
+
 // ReadFile yields the puzzles of a file, as [Read] does, with the path as Options.File if
 // that is empty. Each range over the sequence opens the file again. With the format Auto a
 // name that ends in .sdk means [SDK], even if the file has no [Puzzle] line.
@@ -71,30 +84,17 @@ func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
 func ParseOne(text string, o Options) (Puzzle, error) {
 	o.KeepGoing = false
 	var one Puzzle
-	var failed error
-	count := 0
-	rd, err := newReader(o, func(p Puzzle, err error) bool {
-		if err != nil {
-			failed = err
-			return false
+	for p, err := range ReadText(text, o) {
+		switch {
+		case err != nil:
+			return Puzzle{}, err
+		case !one.Board.IsZero():
+			return Puzzle{}, &Error{File: fileName(o), Line: p.Line, Msg: "a second puzzle, want exactly one"}
 		}
-		count++
-		if count == 1 {
-			one = p
-			return true
-		}
-		failed = &Error{File: fileName(o), Line: p.Line, Msg: "a second puzzle, want exactly one"}
-		return false
-	})
-	if err != nil {
-		return Puzzle{}, err
+		one = p
 	}
-	rd.run(newLines(strings.NewReader(text), len(text)))
-	if failed == nil && count == 0 {
-		failed = &Error{File: fileName(o), Line: 1, Msg: "no puzzle, want one"}
-	}
-	if failed != nil {
-		return Puzzle{}, failed
+	if one.Board.IsZero() {
+		return Puzzle{}, &Error{File: fileName(o), Line: 1, Msg: "no puzzle, want one"}
 	}
 	return one, nil
 }

@@ -29,7 +29,7 @@ func (e *links) Solve(ctx context.Context, puzzle board.Board, limits solver.Lim
 	if _, ok := newPartial(puzzle); !ok { // most attempts of Fix on a bad prediction end here
 		return solver.Result{Status: solver.Unsat, Stats: solver.Stats{Elapsed: time.Since(start)}}, nil
 	}
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	if e.shape != puzzle.Shape() {
 		s, err := dlx.NewSolver(encode.ExactCover(puzzle.Shape()), dlx.DefaultConfig())

@@ -132,7 +132,7 @@ func (j *job) decide(status solver.Status, solutions int) {
 }
 
 func (x *run) solve(ctx context.Context, puzzles []board.Board, trace *Trace) ([]Answer, error) {
-	bounded, cancel := within(ctx, x.limits)
+	bounded, cancel := x.limits.Within(ctx)
 	defer cancel()
 	answers := make([]Answer, len(puzzles))
 	for i, p := range puzzles {

@@ -102,7 +102,7 @@ func (s *Search) Solve(ctx context.Context, puzzle board.Board, p learn.Predicti
 			return SearchResult{}, fmt.Errorf("infer: search: %w", err)
 		}
 	}
-	bounded, cancel := within(ctx, limits)
+	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 
 	root, ok := newPartial(puzzle.Clone())
@@ -185,12 +185,4 @@ func (s *Search) order(root *partial, p learn.Prediction) {
 		rng := rand.New(rand.NewPCG(s.cfg.Seed, uint64(n)))
 		rng.Shuffle(len(s.rank), func(i, j int) { s.rank[i], s.rank[j] = s.rank[j], s.rank[i] })
 	}
-}
-
-// within returns a context that also ends with the limits' time.
-func within(ctx context.Context, limits solver.Limits) (context.Context, context.CancelFunc) {
-	if limits.Time > 0 {
-		return context.WithTimeout(ctx, limits.Time)
-	}
-	return ctx, func() {}
 }

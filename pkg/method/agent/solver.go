@@ -63,12 +63,8 @@ func (s *Solver) answer(ctx context.Context, puzzle board.Board, limits solver.L
 	if err := s.shared.model.Takes(puzzle.Shape()); err != nil {
 		return method.Explanation{}, fmt.Errorf("agent: %w", err)
 	}
-	bounded := ctx
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		bounded, cancel = context.WithTimeout(ctx, limits.Time)
-		defer cancel()
-	}
+	bounded, cancel := limits.Within(ctx)
+	defer cancel()
 	r := &run{solver: s, puzzle: puzzle.Clone(), limits: limits, trace: &Trace{Shape: puzzle.Shape(), Puzzle: puzzle.String(), Weights: s.shared.model.Card.Name}}
 	if err := r.run(bounded, values); err != nil {
 		return method.Explanation{}, err

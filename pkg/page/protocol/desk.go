@@ -181,11 +181,8 @@ func (d *Desk) Do(ctx context.Context, name string, args json.RawMessage, emit f
 		}
 		return nil, &Error{UnknownCall, fmt.Sprintf("no call %q, want one of %s", name, strings.Join(names, ", "))}
 	}
-	if d.limits.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d.limits.Time)
-		defer cancel()
-	}
+	ctx, cancel := solver.Limits{Time: d.limits.Time}.Within(ctx)
+	defer cancel()
 	defer func() {
 		// A defect in one call must not take down the others, or the page.
 		if r := recover(); r != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"time"
 
 	"sudokulab/pkg/board/format"
@@ -249,7 +248,7 @@ func read(_ context.Context, d *Desk, a ReadArgs) (out Read, err error) {
 }
 
 func (d *Desk) puzzles(text string, o format.Options, more *bool) (all []ReadPuzzle, err error) {
-	for p, err := range format.Read(strings.NewReader(text), o) {
+	for p, err := range format.ReadText(text, o) {
 		if err != nil {
 			return nil, bad("%s", plainly(err))
 		}

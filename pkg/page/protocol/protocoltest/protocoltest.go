@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,7 @@ func Run(t *testing.T, ask Carrier) {
 	t.Run("answers", func(t *testing.T) { answers(t, ask) })
 	t.Run("streams", func(t *testing.T) { streams(t, ask) })
 	t.Run("refusals", func(t *testing.T) { refusals(t, ask) })
+	t.Run("bounds", func(t *testing.T) { bounds(t, ask) })
 	t.Run("cancel", func(t *testing.T) { cancels(t, ask) })
 }
 
@@ -312,6 +314,42 @@ func refusals(t *testing.T, ask Carrier) {
 			t.Errorf("%s %s: %v, want %s with %q", c.call, c.args, err, c.code, c.want)
 		}
 	}
+}
+
+// bounds: a search ends when its time is up.
+func bounds(t *testing.T, ask Carrier) {
+	const seconds = 0.3
+	sparse := sparse25()
+	capped := 0
+	for _, method := range []string{"dlx", "csp", "wide", "sat"} {
+		s := get[protocol.Solved](t, ask, "solve", onBoard(sparse, object{"method": method, "seconds": seconds}))
+		if s.Seconds > 20*seconds {
+			t.Errorf("%s ended after %.1f s, though it was to end after %g s", method, s.Seconds, seconds)
+		}
+		if s.Status == "capped" {
+			capped++
+		}
+	}
+	if capped == 0 {
+		t.Error("no method takes as long as it may")
+	}
+}
+
+// sparse25 is a board of side 25 of which two cells in five are given: searches take long.
+func sparse25() string {
+	const side, box = 25, 5
+	rng := rand.New(rand.NewPCG(25, 2))
+	cells := make([]byte, 0, side*side)
+	for row := range side {
+		for column := range side {
+			digit := byte('.')
+			if rng.IntN(5) < 2 {
+				digit = "123456789ABCDEFGHIJKLMNOP"[(row%box*box+row/box+column)%side]
+			}
+			cells = append(cells, digit)
+		}
+	}
+	return string(cells)
 }
 
 // cancels: a call ends soon after whoever asked has gone.

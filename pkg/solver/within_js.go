@@ -1,0 +1,3 @@
+package solver
+
+const oneThread = true
