@@ -34,7 +34,8 @@ func newResults() *cobra.Command {
 			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
 			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
 			"With --out one experiment is measured into a folder and nothing else is written, for a machine that is\n" +
-			"lent for minutes; --take takes the records of such a folder over.",
+			"lent for minutes; --take takes the records of such a folder over, also where cases are left. With --resume it\n" +
+			"goes on from the cases in the folder, and from committed records that this code measured.",
 		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status\n" +
 			"  sudokulab results --profile gpu --only tensor-backends --out slice --budget 9m\n  sudokulab results --take slice/" + lab.SliceRecords,
 		Args: cobra.NoArgs,
@@ -76,7 +77,7 @@ func newResults() *cobra.Command {
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
 	cmd.Flags().StringVar(&slice.Out, "out", "", "measure one experiment into this folder and write nothing else")
 	addTime(cmd, &slice.Budget, "budget", "with --out: stop within this time, with exit code 75 if cases are left (0: no bound)")
-	cmd.Flags().BoolVar(&slice.Resume, "resume", false, "with --out: go on from the cases in the folder")
+	cmd.Flags().BoolVar(&slice.Resume, "resume", false, "with --out: go on from the cases in the folder and from committed records of this code")
 	cmd.Flags().StringVar(&take, "take", "", "take over the records that slices left in this file, measure nothing and publish")
 	completeFiles(cmd, "take", "jsonl")
 	return cmd

@@ -166,6 +166,7 @@ type runner struct {
 	journal *record.Journal
 	bar     *progress
 	records record.Set
+	others  record.Set // committed ones of cases that were not measured and stay
 }
 
 func (r *runner) run(ctx context.Context) (err error) {
@@ -231,6 +232,7 @@ func (r *runner) keep() (kept int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	fresh = append(fresh, r.others...)
 	var all record.Set
 	for _, profile := range profiles {
 		for _, rec := range old {
@@ -249,7 +251,7 @@ func (r *runner) keep() (kept int, err error) {
 	if err := record.ReplaceFile(path, data); err != nil {
 		return 0, err
 	}
-	again := &comparison{planned: len(r.records), whole: true}
+	again := &comparison{planned: len(r.records) + len(r.others), whole: true}
 	for _, f := range r.records.Measured() {
 		if c, ok := before.Case(f.Case); ok && c.Status != record.Missing {
 			if err := again.add(Comparison{Committed: c, Measured: f}); err != nil {

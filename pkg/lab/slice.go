@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 
 // Files of a slice's folder.
 const (
-	SliceRecords = "records.jsonl" // once all cases are measured
+	SliceRecords = "records.jsonl" // what is measured, written when the slice ends
 	sliceJournal = "journal.jsonl" // of the cases so far
 )
 
@@ -24,14 +25,16 @@ const (
 type Slice struct {
 	Out    string        // the folder, made if it is not there
 	Budget time.Duration // 0 for no bound
-	Resume bool          // the folder holds the cases of earlier slices
+	// Resume goes on where earlier slices ended: with the cases in the folder, and with committed records of the same
+	// profile that this code measured, by this Go release, with this configuration and seed.
+	Resume bool
 }
 
 // ErrMore is wrapped when a slice's time is up and cases are left.
 var ErrMore = errors.New("cases are left to measure")
 
 // Slice measures the one experiment that o.Only names, case after case, and keeps each in the slice's folder. When
-// all are there, it writes them to [SliceRecords]. o.Jobs and o.Force are not looked at.
+// it ends, also before its time, it writes those that there are to [SliceRecords]. o.Jobs and o.Force are not looked at.
 //
 // Errors: [ErrMore], if the budget may not be enough for another case; several experiments; a set or a program that
 // is not on the machine, before anything is measured; a folder with cases of earlier slices if s.Resume is not
@@ -81,9 +84,15 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 	if n := r.journal.Len(); n > 0 && !s.Resume {
 		return fmt.Errorf("lab: %s holds %d cases of an earlier slice: resume it, or name another folder", s.Out, n)
 	}
+	if s.Resume {
+		if err := r.goOn(bounded); err != nil {
+			return err
+		}
+	}
 	r.bar = newProgress(o.Progress, o.Terminal, r.exp.ID, len(r.plan.Cases))
 	defer r.bar.close()
 	r.records = make(record.Set, len(r.plan.Cases))
+	defer func() { err = errors.Join(err, r.write(filepath.Join(s.Out, SliceRecords))) }()
 	var longest time.Duration
 	for i := range r.plan.Cases {
 		cached, start := r.bar.cached, time.Now()
@@ -100,11 +109,63 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 			longest = max(longest, time.Since(start))
 		}
 	}
-	data, err := record.Marshal(r.records)
+	return nil
+}
+
+// write writes the records of the cases that were measured, if there are any.
+func (r *runner) write(file string) error {
+	var done record.Set
+	for _, rec := range r.records {
+		if rec.Case != "" {
+			done = append(done, rec)
+		}
+	}
+	if len(done) == 0 {
+		return nil
+	}
+	data, err := record.Marshal(done)
 	if err != nil {
 		return err
 	}
-	return record.ReplaceFile(filepath.Join(s.Out, SliceRecords), data)
+	return record.ReplaceFile(file, data)
+}
+
+// goOn puts committed records into the journal that this code would measure again in the same way. Those of cases with
+// another project's program are not: a record does not say enough of it.
+func (r *runner) goOn(ctx context.Context) error {
+	set, err := record.ReadFile(r.lab.recordsPath(r.exp))
+	if err != nil {
+		return err
+	}
+	set = Only(set, r.opts.Profile)
+	for _, c := range r.plan.Cases {
+		committed, ok := set.Case(c.Key())
+		if !ok || committed.Status == record.Missing || c.Peer != "" || c.Control != "" {
+			continue
+		}
+		asked, key, err := r.prepare(ctx, c)
+		if err != nil {
+			return fmt.Errorf("lab: %s: %s: %w", r.exp.ID, c.Key(), err)
+		}
+		if _, ok := r.journal.Get(key); ok || !answers(committed, *asked) || !sameCorpus(committed, *asked) {
+			continue
+		}
+		of, now := committed.Provenance, asked.Provenance
+		if of.Code != now.Code || !maps.Equal(of.Modules, now.Modules) || of.Go != now.Go || of.Arch != now.Arch {
+			continue
+		}
+		if err := r.journal.Put(key, committed); err != nil {
+			return fmt.Errorf("lab: %s: %s: %w", r.exp.ID, c.Key(), err)
+		}
+	}
+	return nil
+}
+
+func sameCorpus(one, other record.Record) bool {
+	if one.Corpus == nil || other.Corpus == nil {
+		return one.Corpus == other.Corpus
+	}
+	return *one.Corpus == *other.Corpus
 }
 
 // measured reports whether the journal has a case.
@@ -118,7 +179,8 @@ func (r *runner) measured(ctx context.Context, i int) bool {
 }
 
 // Take takes the records of slices over into the results: they take the place of those of their profile, as
-// those of a run do. It returns the experiment's id and the number of records.
+// those of a run do. Where the slices have not come to their end, committed records of other cases of the plan stay. It
+// returns the experiment's id and the number of records taken.
 //
 // Errors: a file that does not hold records of one experiment of the lab and of one profile.
 func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err error) {
@@ -148,8 +210,25 @@ func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err erro
 		return "", 0, err
 	}
 	r := &runner{
-		lab: l, exp: chosen[0], opts: Options{Profile: profile}, sources: sources, sum: &Summary{}, records: set,
+		lab: l, exp: chosen[0], opts: Options{Profile: profile}, sources: sources, sum: &Summary{},
 		host: record.Host(ctx, "results", "research", "README.md", "notebooks"),
+	}
+	committed, err := record.ReadFile(l.recordsPath(r.exp))
+	if err != nil {
+		return "", 0, err
+	}
+	committed = Only(committed, profile)
+	for _, c := range r.exp.Plan(profile).Cases {
+		if rec, ok := set.Case(c.Key()); ok {
+			r.records = append(r.records, rec)
+		} else if rec, ok := committed.Case(c.Key()); ok {
+			r.others = append(r.others, rec)
+		}
+	}
+	for _, rec := range set {
+		if _, ok := r.records.Case(rec.Case); !ok {
+			return "", 0, fmt.Errorf("lab: %s: %s is no case of the plan of %s", file, rec.Case, profile)
+		}
 	}
 	_, err = r.keep()
 	return r.exp.ID, len(set), err

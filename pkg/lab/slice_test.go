@@ -61,6 +61,66 @@ func TestSlices(t *testing.T) {
 	}
 }
 
+// TestSliceGoesOn: a slice that ends early leaves what it has, which can be taken over; another machine, which has nothing of
+// the folder, goes on from the committed records, as long as the code that measured them has not changed.
+func TestSliceGoesOn(t *testing.T) {
+	b := newBench(t)
+	slowly(b, 600*time.Millisecond, "sample", "second", "third")
+	take := func(out string, want int) {
+		t.Helper()
+		if _, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || n != want {
+			t.Fatalf("%d records taken over, want %d: %v", n, want, err)
+		}
+		set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, name := range []string{"sample", "second", "third"}[:want] {
+			if i >= len(set) || set[i].Case != name {
+				t.Errorf("after %d cases: %d records, the %d. is not of %s", want, len(set), i+1, name)
+			}
+		}
+	}
+	o := Options{Profile: Full, Only: []string{"exp"}}
+	for n := 1; n <= 2; n++ {
+		out := filepath.Join(t.TempDir(), "slice")
+		if err := b.Slice(t.Context(), o, Slice{Out: out, Budget: time.Second, Resume: true}); !errors.Is(err, ErrMore) || int(b.runs.Load()) != n {
+			t.Fatalf("slice %d: %d cases measured in all, %v", n, b.runs.Load(), err)
+		}
+		take(out, n)
+	}
+
+	// An interrupted slice leaves what it had, too; records that its file lacks stay.
+	out := filepath.Join(t.TempDir(), "slice")
+	ctx, stop := context.WithTimeout(t.Context(), 900*time.Millisecond)
+	defer stop()
+	if err := b.Slice(ctx, o, Slice{Out: out}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	if set, err := record.ReadFile(filepath.Join(out, SliceRecords)); err != nil || len(set) != 1 {
+		t.Fatalf("the interrupted slice left %d records, %v", len(set), err)
+	}
+	take(out, 1)
+	set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+	if err != nil || len(set) != 2 {
+		t.Errorf("%d records after a slice of one case, want both: %v", len(set), err)
+	}
+
+	// With another configuration they are measured again.
+	b.config.Size++
+	slowly(b, 0, "sample", "second")
+	before := b.runs.Load()
+	if err := b.Slice(t.Context(), o, Slice{Out: filepath.Join(t.TempDir(), "slice"), Resume: true}); err != nil || b.runs.Load() != before+2 {
+		t.Errorf("%d cases measured with another configuration, want 2: %v", b.runs.Load()-before, err)
+	}
+
+	// A file with a case that the plan has not is refused.
+	slowly(b, 0, "second")
+	if _, _, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err == nil || !strings.Contains(err.Error(), "no case of the plan") {
+		t.Error(err)
+	}
+}
+
 func TestSlicesThatFail(t *testing.T) {
 	b := newBench(t)
 	out := t.TempDir()
