@@ -97,3 +97,11 @@ func TestNetworks(t *testing.T) {
 		answers("watch", row, name)
 	}
 }
+
+// TestFound: a method that only finds is not said to have come to a limit. Package protocol has none of these methods in its own tests.
+func TestFound(t *testing.T) {
+	got, err := protocol.New(protocol.DefaultLimits()).Do(t.Context(), "solve", json.RawMessage(fmt.Sprintf(`{"board":{"cells":%q},"method":"gnn"}`, puzzle)), nil)
+	if s, ok := got.(protocol.Solved); err != nil || !ok || s.Status != "found" || s.Solutions != 1 || s.Grid != solution {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
