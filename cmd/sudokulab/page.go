@@ -6,20 +6,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/page"
+	"sudokulab/pkg/page/worker"
 )
 
 func newPage() *cobra.Command {
-	output := "lab.html"
+	output, networks := "lab.html", false
 	cmd := &cobra.Command{
 		Use:   "page",
 		Short: "Write the page as one HTML file that opens from disk",
 		Long: "Writes the lab's page as one HTML file, which needs no server and fetches nothing: the exact methods, hints and\n" +
-			"ratings run in the browser. Learned methods are not in it; sudokulab serve has them. It wants the go command and\n" +
-			"the lab's source tree, from which it builds the engines once.",
-		Example: "  sudokulab page --output lab.html",
-		Args:    cobra.NoArgs,
+			"ratings run in the browser. With --networks the graph networks, the agents and the tensor network run there, too, and\n" +
+			"the file has 7 MB in place of 3. It wants the go command and the lab's source tree, from which it builds the engines once.",
+		Example: "  sudokulab page --output lab.html\n" +
+			"  sudokulab page --networks --output lab-networks.html",
+		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
-			e, err := builtEngine(cmd)
+			program := worker.Exact
+			if networks {
+				program = worker.Networks
+			}
+			e, err := builtEngine(cmd, program)
 			if err != nil {
 				return err
 			}
@@ -35,5 +41,6 @@ func newPage() *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringVar(&output, "output", output, "write to this file")
+	cmd.Flags().BoolVar(&networks, "networks", false, "with the methods that compute with tensors: networks, agents and the tensor network")
 	return cmd
 }

@@ -114,7 +114,7 @@ func (s *serving) engine(cmd *cobra.Command) (*page.Engine, error) {
 	if !s.browser {
 		return nil, nil
 	}
-	e, err := builtEngine(cmd)
+	e, err := builtEngine(cmd, worker.Exact)
 	if cmd.Context().Err() != nil {
 		return nil, cmd.Context().Err()
 	}
@@ -125,8 +125,8 @@ func (s *serving) engine(cmd *cobra.Command) (*page.Engine, error) {
 	return &e, nil
 }
 
-// builtEngine returns the engine of the lab's source tree, and shows how far its first build is.
-func builtEngine(cmd *cobra.Command) (page.Engine, error) {
+// builtEngine returns an engine of the lab's source tree, and shows how far its first build is.
+func builtEngine(cmd *cobra.Command, program worker.Program) (page.Engine, error) {
 	root, err := findRoot("")
 	if err != nil {
 		return page.Engine{}, err
@@ -134,7 +134,7 @@ func builtEngine(cmd *cobra.Command) (page.Engine, error) {
 	show := newBuildProgress(cmd.ErrOrStderr())
 	defer show.end()
 	p := nbkernel.Progress{Step: "the engine for browsers (once)"}
-	return worker.Build(cmd.Context(), root, func(name string) {
+	return worker.Build(cmd.Context(), root, program, func(name string) {
 		p.Packages++
 		p.Last = name
 		show.step(p)

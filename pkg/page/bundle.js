@@ -3703,7 +3703,7 @@ function watch(lab2, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
-  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command \u201Csudokulab serve\u201D opens one that has them.");
+  const lacks = el("p", { class: "note", hidden: true }, "No learned methods here: \u201Csudokulab page --networks\u201D and \u201Csudokulab serve\u201D have them.");
   const player = makePlayer(lab2, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
   const mirror = makeMirror();

@@ -26,13 +26,18 @@ const (
 	solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// engine compiles the lab for browsers.
+// engine compiles the lab for browsers, with the exact methods.
 func engine(t *testing.T) page.Engine {
+	t.Helper()
+	return program(t, worker.Exact)
+}
+
+func program(t *testing.T, which worker.Program) page.Engine {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it compiles the lab for browsers")
 	}
-	e, err := worker.Build(t.Context(), filepath.Join("..", "..", ".."), nil)
+	e, err := worker.Build(t.Context(), filepath.Join("..", "..", ".."), which, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

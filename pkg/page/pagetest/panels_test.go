@@ -9,8 +9,10 @@ import (
 	"image/gif"
 	"strings"
 	"testing"
+	"time"
 
 	"sudokulab/pkg/page/pagetest"
+	"sudokulab/pkg/page/worker"
 )
 
 const hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -83,15 +85,42 @@ func TestSolutions(t *testing.T) {
 	says(t, p, "solutions-told", "There is no solution.")
 }
 
+// watch starts the film of a method in the open panel.
+func watch(t *testing.T, p *pagetest.Page, name string) {
+	t.Helper()
+	must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("watch-method"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, name), nil), press(p, "#watch-start"))
+}
+
+// TestNetworksFromDisk: the page in one file has the learned methods, and shows an agent and a network at work.
+func TestNetworksFromDisk(t *testing.T) {
+	b := browser(t, pagetest.Options{Patience: 5 * time.Minute})
+	p := opened(t, b, disk(t, program(t, worker.Networks))+"#p="+strings.Repeat(".", 9)+solution[9:])
+	must(t, p.Resize(1440, 900), p.Eval(`void (document.getElementById("section-watch").open = true)`, nil))
+	must(t, p.Wait(`document.querySelector("#watch-method option[value=dqn]") !== null`))
+	for name, pictures := range map[string]int{"gnn": 3, "dqn": 12} {
+		watch(t, p, name)
+		says(t, p, "status", name+": a solution found")
+		must(t, p.Focus("#film-play"), p.Type(pagetest.End))
+		says(t, p, "film", fmt.Sprintf("%d / %[1]d", pictures))
+		var digits int
+		must(t, p.Eval(`document.querySelectorAll("#overlay .pic-text").length`, &digits))
+		if digits != 81 {
+			t.Errorf("%s: at the end of the film: %d digits", name, digits)
+		}
+	}
+	for _, address := range p.Asked() {
+		if strings.HasPrefix(address, "http") {
+			t.Errorf("the file asks for %s", address)
+		}
+	}
+}
+
 // TestWatch: methods of every kind are shown, stepped through by keys, and compared; one without a film says why.
 func TestWatch(t *testing.T) {
 	p := panels(t, hard, "watch")
 	must(t, p.Wait(`document.querySelectorAll("#watch-method option").length > 10`))
-	choose := func(name string) {
-		must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("watch-method"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, name), nil), press(p, "#watch-start"))
-	}
 	for name, beside := range map[string]string{"csp": "", "dlx": "The cover", "bitboard": "Candidates left of each digit", "minigrid": "Fillings left of each box"} {
-		choose(name)
+		watch(t, p, name)
 		says(t, p, "status", name+": one solution")
 		must(t, p.Focus("#film-play"), p.Type(pagetest.End))
 		var count, title string
@@ -108,7 +137,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%s: %q stands beside the board, want %q", name, title, beside)
 		}
 	}
-	choose("sat")
+	watch(t, p, "sat")
 	says(t, p, "status", "Sat cannot be watched")
 
 	must(t, press(p, "#watch-compare"), p.Wait(`document.getElementById("compare").open`), press(p, "#compare-start"))

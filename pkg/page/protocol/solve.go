@@ -153,6 +153,9 @@ func (d *Desk) by(ctx context.Context, a SolveArgs, f func(*method.Solver, board
 		if err := s.Takes(b.Shape()); err != nil {
 			return &Error{Refused, plainly(err)}
 		}
+		if s.Method().Proves == method.Finds {
+			limits.Solutions = 1 // it cannot say whether there is a second one, and would seem stopped by a limit
+		}
 		return f(s, b, limits)
 	})
 }

@@ -17,7 +17,7 @@ export function watch(lab, stage) {
   const choice = el("select", { id: "watch-method", onchange: () => described() });
   const detail = el("select", { id: "watch-detail" });
   const about = el("p", { class: "note", id: "watch-about" });
-  const lacks = el("p", { class: "note", hidden: true }, "The learned methods are not in this page; the command “sudokulab serve” opens one that has them.");
+  const lacks = el("p", { class: "note", hidden: true }, "No learned methods here: “sudokulab page --networks” and “sudokulab serve” have them.");
   const player = makePlayer(lab, { id: "film", label: "Player of the film", show });
   const beside = makeBeside();
   const mirror = makeMirror();

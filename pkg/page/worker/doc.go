@@ -1,10 +1,12 @@
 // Package worker builds the lab as a program for a browser's worker.
 //
-//	e, err := worker.Build(ctx, root, func(name string) { fmt.Println("compiled", name) })
+//	e, err := worker.Build(ctx, root, worker.Exact, func(name string) { fmt.Println("compiled", name) })
 //	if err != nil { … } // no go command, or no sources at root
 //	http.Handle("/", page.Handler(&e))
 //
-// The program is cmd/sudokulab-worker, compiled by the go command for js/wasm and compressed by gzip. It is not committed:
+// The program is cmd/sudokulab-worker, compiled by the go command for js/wasm and compressed by gzip. [Exact] has the methods
+// that need no tensors; [Networks] has all, with the weights of the networks, and is two and a half times as large. Both answer
+// the same calls, and the page asks them which methods they have. A program is not committed:
 // it is megabytes of binary, which each change of an engine or of the Go release would replace, and whoever has the
 // sources has go. What was built is kept in .cache/page below the root, under a hash of all that it is made of: the sources
 // of the lab's packages in it, go.mod, go.sum, the Go release and the flags. So a second call takes a go list.

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,28 +24,48 @@ import (
 	"sudokulab/pkg/page"
 )
 
-const program = "./cmd/sudokulab-worker"
+const source = "./cmd/sudokulab-worker"
 
-// flags keep the program small: without tables for debuggers, and without functions that are inlined into others.
+// Program is which methods an engine has.
+type Program string
+
+// The programs.
+const (
+	Exact    Program = "exact"    // those that need no tensors
+	Networks Program = "networks" // the networks, the agents and the tensor network, too, with their weights
+)
+
+// flags keep a program small: without tables for debuggers, and without functions that are inlined into others.
 var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
+
+// own are the flags of a program beside these. Tags that a person has set do not count. The tensor library keeps its
+// inlining, since its loops call a function for each number: agents take three quarters of the time then, for 4 % more bytes.
+var own = map[Program][]string{
+	Exact:    {"-tags="},
+	Networks: {"-tags=networks", "-gcflags=github.com/gomlx/...="},
+}
 
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
-// Build returns the engine of the lab's source tree at root. It compiles it if it is not kept; compiled, which may be nil,
+// Build returns an engine of the lab's source tree at root. It compiles it if it is not kept; compiled, which may be nil,
 // is told of each package then.
-func Build(ctx context.Context, root string, compiled func(name string)) (page.Engine, error) {
-	e, err := build(ctx, root, compiled)
+func Build(ctx context.Context, root string, p Program, compiled func(name string)) (page.Engine, error) {
+	e, err := build(ctx, root, p, compiled)
 	if err != nil {
 		return page.Engine{}, fmt.Errorf("worker: the engine for browsers cannot be built: %w", err)
 	}
 	return e, nil
 }
 
-func build(ctx context.Context, root string, compiled func(name string)) (e page.Engine, err error) {
+func build(ctx context.Context, root string, p Program, compiled func(name string)) (e page.Engine, err error) {
+	special, ok := own[p]
+	if !ok {
+		return e, fmt.Errorf("no program %q, want %s or %s", p, Exact, Networks)
+	}
 	if root, err = filepath.Abs(root); err != nil {
 		return e, err
 	}
-	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(program), "doc.go")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(source), "doc.go")); err != nil {
 		return e, fmt.Errorf("%s is not the lab's source tree: %w", root, err)
 	}
 	goPath, err := exec.LookPath("go")
@@ -62,7 +83,7 @@ func build(ctx context.Context, root string, compiled func(name string)) (e page
 	if e.Exec, err = os.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js")); err != nil {
 		return e, fmt.Errorf("the Go release has no support for browsers: %w", err)
 	}
-	key, err := identity(ctx, root, env.GOVERSION)
+	key, err := identity(ctx, root, env.GOVERSION, special)
 	if err != nil {
 		return e, err
 	}
@@ -81,7 +102,7 @@ func build(ctx context.Context, root string, compiled func(name string)) (e page
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	out := filepath.Join(temp, "engine.wasm")
-	args := append([]string{"build", "-v", "-buildvcs=false", "-o", out}, append(flags, program)...)
+	args := append([]string{"build", "-v", "-buildvcs=false", "-o", out}, slices.Concat(flags, special, []string{source})...)
 	vars := append(gotool.Environ(os.Environ(), env.GOFLAGS), target...)
 	if _, err := run(ctx, root, vars, compiled, goPath, args...); err != nil {
 		return e, err
@@ -106,14 +127,14 @@ func build(ctx context.Context, root string, compiled func(name string)) (e page
 }
 
 // identity hashes all that the program is made of.
-func identity(ctx context.Context, root, release string) (string, error) {
+func identity(ctx context.Context, root, release string, special []string) (string, error) {
 	type pkg struct {
 		Dir                 string
 		Standard            bool
 		Module              *struct{ Main bool }
 		GoFiles, EmbedFiles []string
 	}
-	all, err := gotool.ListWith[pkg](ctx, root, target, "-deps", "-json=Dir,Standard,Module,GoFiles,EmbedFiles", program)
+	all, err := gotool.ListWith[pkg](ctx, root, target, append(special, "-deps", "-json=Dir,Standard,Module,GoFiles,EmbedFiles", source)...)
 	if err != nil {
 		return "", err
 	}
@@ -127,7 +148,7 @@ func identity(ctx context.Context, root, release string) (string, error) {
 		}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q\n", release, flags)
+	fmt.Fprintf(h, "%s %q %q\n", release, flags, special)
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {

@@ -23,22 +23,23 @@ import (
 
 var root = filepath.Join("..", "..", "..")
 
-func built(t *testing.T) page.Engine {
+// built compiles the lab for browsers.
+func built(t *testing.T, which worker.Program) page.Engine {
 	t.Helper()
-	e, err := worker.Build(t.Context(), root, nil)
+	if testing.Short() {
+		t.Skip("it compiles the lab for browsers")
+	}
+	e, err := worker.Build(t.Context(), root, which, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-// TestBuild: what was built is kept and found again, and a folder without sources is told so.
+// TestBuild: what was built is kept and found again.
 func TestBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the lab for browsers")
-	}
-	e := built(t)
-	again, err := worker.Build(t.Context(), root, func(name string) { t.Errorf("%s is compiled again", name) })
+	e := built(t, worker.Exact)
+	again, err := worker.Build(t.Context(), root, worker.Exact, func(name string) { t.Errorf("%s is compiled again", name) })
 	if err != nil || !bytes.Equal(again.Wasm, e.Wasm) {
 		t.Errorf("another program, %v", err)
 	}
@@ -46,7 +47,14 @@ func TestBuild(t *testing.T) {
 		t.Error("no gzip, or no program of Go's for it")
 	}
 	t.Logf("%d bytes", len(e.Wasm))
-	if _, err := worker.Build(t.Context(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "not the lab's source tree") {
+}
+
+// TestBuildRefuses: a folder without sources, and a program that there is not.
+func TestBuildRefuses(t *testing.T) {
+	if _, err := worker.Build(t.Context(), t.TempDir(), worker.Exact, nil); err == nil || !strings.Contains(err.Error(), "not the lab's source tree") {
+		t.Error(err)
+	}
+	if _, err := worker.Build(t.Context(), root, "all", nil); err == nil || !strings.Contains(err.Error(), `"all", want exact or networks`) {
 		t.Error(err)
 	}
 }
@@ -71,9 +79,46 @@ type message struct {
 
 // process is a worker under Node.
 type process struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	last int // call
+}
+
+// node writes an engine to disk and returns what starts it under Node, which the test is skipped without.
+func node(t *testing.T, e page.Engine) func() (*process, error) {
+	t.Helper()
+	program, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node on the PATH to run WebAssembly")
+	}
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"host.js": []byte(host), "worker.js": e.Script(), "engine.wasm.gz": e.Wasm} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() (*process, error) {
+		cmd := exec.Command(program, "host.js", "worker.js", "engine.wasm.gz")
+		cmd.Dir, cmd.Stderr = dir, os.Stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		p := &process{cmd: cmd, in: in, out: bufio.NewReader(out)}
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		if m, err := p.next(); err != nil || m.Kind != "ready" {
+			p.end()
+			return nil, fmt.Errorf("the worker begins with %+v, %w", m, err)
+		}
+		return p, nil
+	}
 }
 
 func (p *process) next() (m message, err error) {
@@ -90,47 +135,48 @@ func (p *process) end() {
 	_ = p.cmd.Wait() // it was killed
 }
 
-// TestCarrier runs the suite of all carriers on the worker's program, under Node. To stop a call ends the worker, as the
-// page does.
-func TestCarrier(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the lab for browsers")
-	}
-	node, err := exec.LookPath("node")
+// errGone says that the process has ended before its answer.
+var errGone = errors.New("the worker has ended")
+
+// ask answers a call. When the context ends it ends the worker, as the page does.
+func (p *process) ask(ctx context.Context, call string, args []byte, event func([]byte) error) ([]byte, error) {
+	p.last++
+	b, err := json.Marshal(map[string]any{"id": p.last, "name": call, "args": string(args)})
 	if err != nil {
-		t.Skip("no node on the PATH to run WebAssembly")
+		return nil, err
 	}
-	e := built(t)
-	dir := t.TempDir()
-	for name, data := range map[string][]byte{"host.js": []byte(host), "worker.js": e.Script(), "engine.wasm.gz": e.Wasm} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := p.in.Write(append(b, '\n')); err != nil {
+		return nil, err
 	}
-	start := func() (*process, error) {
-		cmd := exec.Command(node, "host.js", "worker.js", "engine.wasm.gz")
-		cmd.Dir, cmd.Stderr = dir, os.Stderr
-		in, err := cmd.StdinPipe()
+	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	defer stop()
+	for {
+		m, err := p.next()
 		if err != nil {
-			return nil, err
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			return nil, err
-		}
-		p := &process{cmd, in, bufio.NewReader(out)}
-		if err := cmd.Start(); err != nil {
-			return nil, err
-		}
-		if m, err := p.next(); err != nil || m.Kind != "ready" {
 			p.end()
-			return nil, fmt.Errorf("the worker begins with %+v, %w", m, err)
+			return nil, errors.Join(errGone, err, ctx.Err())
 		}
-		return p, nil
+		switch {
+		case m.ID != p.last:
+			return nil, fmt.Errorf("a message %+v", m)
+		case m.Kind == "event":
+			if err := event([]byte(m.Text)); err != nil {
+				return nil, err
+			}
+		case m.Kind == "result":
+			return []byte(m.Text), nil
+		default:
+			failed := &protocol.Error{}
+			return nil, errors.Join(json.Unmarshal([]byte(m.Text), failed), failed)
+		}
 	}
+}
+
+// TestCarrier runs the suite of all carriers on the worker's program, under Node.
+func TestCarrier(t *testing.T) {
+	start := node(t, built(t, worker.Exact))
 	var mu sync.Mutex
 	var p *process
-	last := 0
 	defer func() {
 		if p != nil {
 			p.end()
@@ -145,36 +191,10 @@ func TestCarrier(t *testing.T) {
 				return nil, err
 			}
 		}
-		last++
-		b, err := json.Marshal(map[string]any{"id": last, "name": call, "args": string(args)})
-		if err != nil {
-			return nil, err
+		result, err := p.ask(ctx, call, args, event)
+		if errors.Is(err, errGone) {
+			p = nil
 		}
-		if _, err := p.in.Write(append(b, '\n')); err != nil {
-			return nil, err
-		}
-		stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
-		defer stop()
-		for {
-			m, err := p.next()
-			if err != nil {
-				p.end()
-				p = nil
-				return nil, errors.Join(err, ctx.Err())
-			}
-			switch {
-			case m.ID != last:
-				return nil, fmt.Errorf("a message %+v", m)
-			case m.Kind == "event":
-				if err := event([]byte(m.Text)); err != nil {
-					return nil, err
-				}
-			case m.Kind == "result":
-				return []byte(m.Text), nil
-			default:
-				failed := &protocol.Error{}
-				return nil, errors.Join(json.Unmarshal([]byte(m.Text), failed), failed)
-			}
-		}
+		return result, err
 	})
 }
