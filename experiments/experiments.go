@@ -55,6 +55,7 @@ import (
 	speedcores "sudokulab/experiments/speed-cores"
 	speedengines "sudokulab/experiments/speed-engines"
 	speedlarge "sudokulab/experiments/speed-large"
+	speedpage "sudokulab/experiments/speed-page"
 	speedpeers "sudokulab/experiments/speed-peers"
 	speedpublished "sudokulab/experiments/speed-published"
 	tensorbackends "sudokulab/experiments/tensor-backends"
@@ -96,6 +97,7 @@ func All() []*lab.Experiment {
 		speedpublished.Experiment(),
 		speedcores.Experiment(),
 		speedlarge.Experiment(),
+		speedpage.Experiment(),
 		generatesets.Experiment(),
 		explaineffort.Experiment(),
 		explainhodoku.Experiment(),

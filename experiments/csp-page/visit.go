@@ -4,8 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"net"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,40 +31,36 @@ type visit struct {
 	url string
 }
 
-// open serves the page, opens it in the case's browser, and closes both in the end. What the page itself got wrong besides is
-// counted in every record.
-func open(ctx context.Context, cfg Config, r *lab.Run, use func(v *visit) error) (err error) {
+// Browse serves the page from this process, starts the browser of a case, and closes both in the end.
+func Browse(ctx context.Context, r *lab.Run, use func(b *pagetest.Browser, url string) error) (err error) {
 	o := server.DefaultOptions()
 	o.Page = page.Handler(nil)
-	by, err := server.New(o)
+	url, end, err := server.Local(ctx, o)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	defer func() { err = errors.Join(err, end()) }()
+	b, err := pagetest.Start(ctx, r.Peer(ctx).Path, pagetest.Options{Width: 1280, Height: 900})
 	if err != nil {
 		return err
 	}
-	serving, stop := context.WithCancel(ctx)
-	done := make(chan error, 1)
-	go func() { done <- by.Serve(serving, listener) }()
-	defer func() {
-		stop()
-		if served := <-done; err == nil {
-			err = served
+	defer b.Close()
+	return use(b, url)
+}
+
+// open opens the page for a case. What the page itself got wrong besides is counted in every record.
+func open(ctx context.Context, cfg Config, r *lab.Run, use func(v *visit) error) error {
+	return Browse(ctx, r, func(b *pagetest.Browser, url string) (err error) {
+		v := &visit{r: r, url: url}
+		if v.Page, err = b.Open(url); err != nil {
+			return err
 		}
-		if closed := by.Close(); err == nil {
-			err = closed
-		}
-	}()
-	browser, err := pagetest.Start(ctx, r.Peer(ctx).Path, pagetest.Options{Width: 1280, Height: 900})
-	if err != nil {
-		return err
-	}
-	defer browser.Close()
-	v := &visit{r: r, url: "http://" + listener.Addr().String() + "/"}
-	if v.Page, err = browser.Open(v.url); err != nil {
-		return err
-	}
+		return v.look(cfg, use)
+	})
+}
+
+// look fills the case's record.
+func (v *visit) look(cfg Config, use func(v *visit) error) error {
 	if err := v.ready(); err != nil {
 		return err
 	}
@@ -72,9 +68,9 @@ func open(ctx context.Context, cfg Config, r *lab.Run, use func(v *visit) error)
 		return err
 	}
 	faults := v.Faults()
-	r.Count("faults", int64(len(faults)), "errors in the console, requests that failed or left the machine")
+	v.r.Count("faults", int64(len(faults)), "errors in the console, requests that failed or left the machine")
 	if len(faults) > 0 {
-		r.Text("fault", faults[0].String())
+		v.r.Text("fault", faults[0].String())
 	}
 	if !cfg.Pictures {
 		return nil
@@ -83,7 +79,7 @@ func open(ctx context.Context, cfg Config, r *lab.Run, use func(v *visit) error)
 	if err != nil {
 		return err
 	}
-	r.Picture(shotName, shot)
+	v.r.Picture(shotName, shot)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,18 +48,16 @@ func served(t *testing.T, e *page.Engine) string {
 	t.Helper()
 	o := server.DefaultOptions()
 	o.Page = page.Handler(e)
-	s, err := server.New(o)
+	address, end, err := server.Local(context.WithoutCancel(t.Context()), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
-		at.Close()
-		if err := s.Close(); err != nil {
+		if err := end(); err != nil {
 			t.Error(err)
 		}
 	})
-	return at.URL + "/"
+	return address
 }
 
 // disk writes the page as one file, and returns its address.

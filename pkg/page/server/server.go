@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sudokulab/pkg/page/protocol"
@@ -358,3 +359,24 @@ func (w *witness) WriteHeader(code int) {
 
 // Unwrap lets http.ResponseController reach the writer below.
 func (w *witness) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Local serves on a free port of this machine, in this process, until end is called or the context ends. The address is a
+// URL with a slash behind. end waits until all is closed, and returns what went wrong.
+func Local(ctx context.Context, o Options) (address string, end func() error, err error) {
+	s, err := New(o)
+	if err != nil {
+		return "", nil, err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, errors.Join(fmt.Errorf("server: %w", err), s.Close())
+	}
+	serving, stop := context.WithCancel(ctx)
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(serving, l) }()
+	end = sync.OnceValue(func() error {
+		stop()
+		return errors.Join(<-done, s.Close())
+	})
+	return "http://" + l.Addr().String() + "/", end, nil
+}

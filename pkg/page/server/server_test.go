@@ -384,3 +384,29 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestLocal: a server of one's own answers until it is ended, for good, and bad options open none.
+func TestLocal(t *testing.T) {
+	address, end, err := Local(t.Context(), DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.Get(address + "api/v1/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusOK {
+		t.Errorf("%s, %v", answer.Status, err)
+	}
+	if err := errors.Join(end(), end()); err != nil {
+		t.Error(err)
+	}
+	if answer, err := http.Get(address); err == nil {
+		t.Errorf("an answer after the end: %s, %v", answer.Status, answer.Body.Close())
+	}
+	o := DefaultOptions()
+	o.Body = 0
+	if _, _, err := Local(t.Context(), o); err == nil {
+		t.Error("a server that takes requests of no size")
+	}
+}
