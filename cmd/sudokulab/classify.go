@@ -88,6 +88,9 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 			if err != nil {
 				return class{}, err
 			}
+			if !s.out.times {
+				c.res.Stats.Elapsed = 0
+			}
 			c.text, err = text.write(e, &c)
 			return c, err
 		}

@@ -118,6 +118,26 @@ type source struct {
 	err    error
 }
 
+// placer is a standard input that is a part of files: it tells which line of which file one of its lines is.
+type placer interface {
+	Place(line int) (file string, at int)
+}
+
+// placed puts the places of files into an error of reading standard input.
+func placed(stdin io.Reader, err error) error {
+	at, ok := stdin.(placer)
+	if !ok {
+		return err
+	}
+	f, ok := errors.AsType[*format.Error](err)
+	if !ok {
+		return err
+	}
+	there := *f
+	there.File, there.Line = at.Place(f.Line)
+	return &there
+}
+
 // input is the stream of all puzzles that a command line names.
 type input struct {
 	opts      format.Options
@@ -362,10 +382,13 @@ func (in *input) from(ctx context.Context, s *source, give func(entry, error) bo
 			err = ctx.Err()
 		}
 		if err != nil {
-			fault(err)
+			fault(placed(s.stdin, err))
 			return
 		}
 		e := entry{Puzzle: p, source: s.name, text: s.puzzle != nil}
+		if at, ok := s.stdin.(placer); ok {
+			e.source, e.Line = at.Place(p.Line)
+		}
 		if s.set != "" {
 			e.Solution = board.Board{} // of the plain puzzle; the variant may have another, or none
 		}

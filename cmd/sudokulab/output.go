@@ -46,12 +46,14 @@ type outputFlags struct {
 	form  form
 	color string
 	quiet bool
+	times bool
 }
 
 func (f *outputFlags) register(cmd *cobra.Command) {
 	addChoice(cmd, &f.form, "format", "form of the output: %s (default: text for one puzzle on a terminal, else line)", formText, formLine, formJSON, formCSV)
 	addColor(cmd, &f.color)
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
+	cmd.Flags().BoolVar(&f.times, "times", true, "say how long each answer took; --times=false puts 0 there, so that the output is the same each time")
 }
 
 func addColor(cmd *cobra.Command, color *string) {
@@ -202,6 +204,7 @@ type solveText struct {
 	limit  int    // solutions asked for
 	// verdict comes before the status in words; empty for none.
 	verdict string
+	untimed bool // 0 stands for the time that an answer took
 	// alone says that the method only asks a network, which proves nothing. bounded says that
 	// a time limit may end it earlier.
 	alone, bounded bool
@@ -224,6 +227,9 @@ func (w *solveText) header() string {
 
 // write returns a result in the form. The bytes are the caller's.
 func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
+	if w.untimed {
+		r.Stats.Elapsed = 0
+	}
 	if w.form == formLine {
 		return w.lineOf(e, r), nil
 	}

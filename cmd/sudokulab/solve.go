@@ -153,7 +153,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *solveText {
 		w := newSolveText(p, f, s.limits.Solutions)
-		w.alone, w.bounded = s.alone, s.timeout > 0
+		w.alone, w.bounded, w.untimed = s.alone, s.timeout > 0, !s.out.times
 		return w
 	}
 	workers := workersOf(cmp.Or(s.jobs, by.Abreast()), func() func(context.Context, *entry) (answer, error) {

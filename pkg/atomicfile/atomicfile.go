@@ -26,8 +26,8 @@
 // this process may not write is not replaced, though the folder would allow it. Temporary names
 // are random, made with O_EXCL and never through a link.
 //
-// Cost: one rename, and the space of both files at once. The package does not force data to the
-// disk, so a crash of the whole system may lose what was written last.
+// Cost: one rename, and the space of both files at once. Data is forced to the disk
+// only by [File.Sync]: without it a crash of the whole system may lose what was written last.
 package atomicfile
 
 import (
@@ -169,6 +169,14 @@ func Prefix(path string) string {
 		}
 	}
 	return "." + base + ".new-"
+}
+
+// Sync forces what was written to the disk, for files that must outlast a crash of the system.
+func (f *File) Sync() error {
+	if err := f.Flush(); err != nil {
+		return err
+	}
+	return about("sync", f.path, f.file.Sync())
 }
 
 // Commit gives the file its name. After an error it has discarded the file.

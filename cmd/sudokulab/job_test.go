@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// jobFile writes a job file in a folder of its own, and returns its name and that of its output.
+func jobFile(t *testing.T, text string) (path, output string) {
+	t.Helper()
+	path = write(t, "job.yaml", text)
+	return path, filepath.Join(filepath.Dir(path), "out")
+}
+
+// TestJobGenerate: shards, in parts and in any order, make the puzzles that one command makes.
+func TestJobGenerate(t *testing.T) {
+	want := must(t, "", "generate", "--minimal", "--seed", "3", "--count", "50")
+	path, out := jobFile(t, "operation: generate\ninput: {seed: 3, count: 50}\nshards: 7\noutput: out\nparameters: {minimal: true}\n")
+	if text := must(t, "", "job", "check", path); !strings.Contains(text, "generate of 50 puzzles in 7 shards") {
+		t.Error(text)
+	}
+	for _, part := range []string{"2/3", "0/3"} {
+		must(t, "", "job", "run", "--shard", part, path)
+	}
+	if r := sudokulab(t, "", "job", "merge", path); r.code != 1 || !strings.Contains(r.errOut, "missing: 1, 4") {
+		t.Errorf("exit code %d, %s", r.code, r.errOut)
+	}
+	if text := must(t, "", "job", "status", path); !strings.Contains(text, "5 of 7 shards done") || !strings.Contains(text, "2 missing: 1 4") {
+		t.Error(text)
+	}
+	must(t, "", "job", "run", "--shard", "1/3", path)
+	must(t, "", "job", "merge", path)
+	diff(t, "in parts", content(t, out), want)
+	must(t, "", "job", "clean", path)
+	if _, err := os.Stat(out + ".shards"); !os.IsNotExist(err) {
+		t.Errorf("shards are left: %v", err)
+	}
+	must(t, "", "job", "run", path)
+	diff(t, "at once", content(t, out), want)
+}
+
+// TestJobFiles: every operation on files gives the same in shards as at once, with the names and lines of the files.
+func TestJobFiles(t *testing.T) {
+	one := write(t, "one.txt", must(t, "", "generate", "--minimal", "--seed", "5", "--count", "9"))
+	two := write(t, "two.txt", "# a remark\n\n"+must(t, "", "generate", "--level", "easy", "--seed", "6", "--count", "4")+strings.Repeat(".", 81)+"\n")
+	for _, c := range []struct{ operation, parameters string }{
+		{"classify", "format: csv"},
+		{"classify", "max-solutions: 5"},
+		{"solve", "format: json"},
+		{"solve", "format: csv, any: true, method: dlx"},
+		{"rate", "format: csv"},
+		{"canonical", "format: json"},
+	} {
+		args := []string{c.operation, "--quiet"}
+		if c.operation == "solve" || c.operation == "classify" {
+			args = append(args, "--times=false")
+		}
+		for flag := range strings.SplitSeq(c.parameters, ", ") {
+			args = append(args, "--"+strings.ReplaceAll(flag, ": ", "="))
+		}
+		want := sudokulab(t, "", append(args, one, two)...).out
+		for _, shards := range []int{1, 4, 30} {
+			path, out := jobFile(t, fmt.Sprintf("operation: %s\ninput: {files: [%q, %q]}\nshards: %d\noutput: out\nparameters: {%s}\n", c.operation, one, two, shards, c.parameters))
+			must(t, "", "job", "run", path)
+			if got := content(t, out); got != want || !strings.Contains(want, "\n") {
+				diff(t, fmt.Sprintf("%s %s in %d shards", c.operation, c.parameters, shards), got, want)
+			}
+		}
+	}
+}
+
+// TestJobDistinct: twins across shards go.
+func TestJobDistinct(t *testing.T) {
+	puzzles := twinsOf(t, 5)
+	in := write(t, "in.txt", strings.Join(puzzles, "\n")+"\n")
+	path, out := jobFile(t, fmt.Sprintf("operation: canonical\ninput: {files: [%q]}\nshards: 6\noutput: out\ndistinct: true\n", in))
+	must(t, "", "job", "run", path)
+	if got := lines(content(t, out)); len(got) != 5 {
+		t.Errorf("%d lines, want 5", len(got))
+	}
+}
+
+// TestJobBad: what is wrong is named with its place, and shards that are done stay.
+func TestJobBad(t *testing.T) {
+	good := must(t, "", "generate", "--level", "easy", "--seed", "6", "--count", "6")
+	in := write(t, "in.txt", good+strings.Repeat("x", 81)+"\n")
+	path, out := jobFile(t, fmt.Sprintf("operation: solve\ninput: {files: [%q]}\nshards: 7\noutput: out\n", in))
+	r := sudokulab(t, "", "job", "run", path)
+	if r.code != 1 || !strings.Contains(r.errOut, "shard 6: ") || !strings.Contains(r.errOut, "in.txt:7:") {
+		t.Errorf("exit code %d, %s", r.code, r.errOut)
+	}
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("an output of a part: %v", err)
+	}
+	if text := must(t, "", "job", "status", path); !strings.Contains(text, "6 of 7 shards done") {
+		t.Error(text)
+	}
+	for text, want := range map[string]string{
+		"operation: dance\ninput: {files: [a]}\nshards: 1\noutput: o\n":                                          "dance",
+		"operation: solve\ninput: {seed: 1, count: 3}\nshards: 1\noutput: o\n":                                   "take files",
+		"operation: generate\ninput: {files: [a]}\nshards: 1\noutput: o\n":                                       "a seed and a count",
+		"operation: solve\ninput: {files: [missing-*.txt]}\nshards: 1\noutput: o\n":                              "no file",
+		"operation: solve\ninput: {files: [.]}\nshards: 1\noutput: o\n":                                          "regular file",
+		"operation: solve\ninput: {files: [a]}\nshards: 1\noutput: o\nparameters: {jobs: 3}\n":                   "not for a job",
+		"operation: solve\ninput: {files: [a]}\nshards: 1\noutput: o\ndistinct: true\nparameters: {format: csv}": "distinct",
+		"operation: generate\ninput: {seed: 1, count: 3}\nshards: 1\noutput: o\nparameters: {colour: red}\n":     "--colour",
+	} {
+		path, _ := jobFile(t, text)
+		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
+			t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
+		}
+	}
+	for _, args := range []string{"job run --shard auto", "job run --shard 3/3", "job run --shard x", "job submit", "job submit --slurm --kubernetes"} {
+		if r := sudokulab(t, "", append(strings.Fields(args), path)...); r.code != 1 || r.errOut == "" {
+			t.Errorf("%s: exit code %d, %s", args, r.code, r.errOut)
+		}
+	}
+}
+
+// TestJobSubmit: the script runs this job file by its full name.
+func TestJobSubmit(t *testing.T) {
+	path, _ := jobFile(t, "operation: generate\ninput: {seed: 3, count: 50}\nshards: 300\noutput: out\nparameters: {minimal: true}\n")
+	if text := must(t, "", "job", "submit", "--slurm", path); !strings.Contains(text, "--array=0-99\n") || !strings.Contains(text, "'"+path+"'") {
+		t.Error(text)
+	}
+	if text := must(t, "", "job", "submit", "--kubernetes", "--tasks", "7", path); !strings.Contains(text, "completions: 7\n") || !strings.Contains(text, "mountPath: "+filepath.Dir(path)) {
+		t.Error(text)
+	}
+}
