@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // jobFile writes a job file in a folder of its own, and returns its name and that of its output.
@@ -128,5 +130,45 @@ func TestJobSubmit(t *testing.T) {
 	}
 	if text := must(t, "", "job", "submit", "--kubernetes", "--tasks", "7", path); !strings.Contains(text, "completions: 7\n") || !strings.Contains(text, "mountPath: "+filepath.Dir(path)) {
 		t.Error(text)
+	}
+}
+
+// TestJobKilled: a job that is killed again and again ends with the same bytes and leaves nothing of the killed ones in the end.
+func TestJobKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills a job ten times")
+	}
+	want := must(t, "", "generate", "--minimal", "--seed", "8", "--count", "3000")
+	path, out := jobFile(t, "operation: generate\ninput: {seed: 8, count: 3000}\nshards: 150\noutput: out\nparameters: {minimal: true}\n")
+	rng := rand.New(rand.NewPCG(9, 9))
+	done, kills := false, 0
+	for !done && kills < 10 {
+		c := process(t, "job", "run", path)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("after %d kills: %v", kills, err)
+			}
+			done = true
+		case <-time.After(time.Duration(50+rng.IntN(250)) * time.Millisecond):
+			if err := c.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+			kills++
+		}
+	}
+	must(t, "", "job", "run", path)
+	t.Logf("%d kills", kills)
+	diff(t, "after kills", content(t, out), want)
+	must(t, "", "job", "clean", path)
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(left) != 2 {
+		t.Errorf("%d files beside the job and its output, %v", len(left)-2, err)
 	}
 }
