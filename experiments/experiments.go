@@ -52,6 +52,7 @@ import (
 	minigridphases "sudokulab/experiments/minigrid-phases"
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
+	scaleslurm "sudokulab/experiments/scale-slurm"
 	speedcores "sudokulab/experiments/speed-cores"
 	speedengines "sudokulab/experiments/speed-engines"
 	speedlarge "sudokulab/experiments/speed-large"
@@ -98,6 +99,7 @@ func All() []*lab.Experiment {
 		speedcores.Experiment(),
 		speedlarge.Experiment(),
 		speedpage.Experiment(),
+		scaleslurm.Experiment(),
 		generatesets.Experiment(),
 		explaineffort.Experiment(),
 		explainhodoku.Experiment(),
