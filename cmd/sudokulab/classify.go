@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -105,7 +104,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	}
 	sum := classSummary{}
 	lone := held[class]{textIfAlone: textIfAlone}
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, c class) error {
+	err = stream(cmd.Context(), in, workers, (*class).said, t, func(e *entry, c class) error {
 		sum.add(e.Board, &c)
 		return lone.write(w, chosen, t.puzzles, e, c, c.text)
 	}, w.Flush)
@@ -134,6 +133,8 @@ type class struct {
 	limit   int
 	text    []byte
 }
+
+func (c *class) said() *[]byte { return &c.text }
 
 // classOf counts the solutions of a puzzle and checks the first one.
 func classOf(ctx context.Context, by solver.Solver, puzzle board.Board, limits solver.Limits) (class, error) {
@@ -212,7 +213,7 @@ func newClassText(p pen, f form) *classText {
 	return w
 }
 
-// write returns a class in the form. The bytes are the caller's.
+// write returns a class in the form. The bytes stand until the next call.
 func (w *classText) write(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
 	p := w.of(e)
@@ -241,7 +242,7 @@ func (w *classText) write(e *entry, c *class) ([]byte, error) {
 	default:
 		fmt.Fprintf(&w.buf, "%s %s%s\n", r.Puzzle, c, p.remark(r.Conflicts))
 	}
-	return bytes.Clone(w.buf.Bytes()), err
+	return w.buf.Bytes(), err
 }
 
 // classSummary counts classes.

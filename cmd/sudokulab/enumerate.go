@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -151,7 +150,7 @@ func (s *enumerating) count(
 	type counted struct {
 		n    int
 		all  bool
-		text []byte
+		text []byte // until the worker's next call
 	}
 	workers := workersOf(cmp.Or(s.jobs, solvers.of.Abreast()), func() func(context.Context, *entry) (counted, error) {
 		by, text := solvers.next(), newText()
@@ -165,13 +164,13 @@ func (s *enumerating) count(
 				sum.cutOff.Add(int64(c.res.Solutions))
 			}
 			line, err := text.result(e, &c)
-			return counted{c.res.Solutions, !c.atLeast, bytes.Clone(line)}, err
+			return counted{c.res.Solutions, !c.atLeast, line}, err
 		}
 	})
 	if solvers.err != nil {
 		return solvers.err
 	}
-	return stream(ctx, in, workers, t, func(e *entry, c counted) error {
+	return stream(ctx, in, workers, func(c *counted) *[]byte { return &c.text }, t, func(e *entry, c counted) error {
 		t.pieces += c.n
 		sum.add(c.all)
 		if c.n == 0 && c.all {

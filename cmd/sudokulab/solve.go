@@ -130,6 +130,8 @@ type answer struct {
 	text []byte
 }
 
+func (a *answer) said() *[]byte { return &a.text }
+
 func (s *solving) run(cmd *cobra.Command, args []string) error {
 	if err := s.prepare(cmd); err != nil {
 		return err
@@ -170,7 +172,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	}
 	notUnique := 0
 	lone := held[answer]{textIfAlone: textIfAlone}
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, a answer) error {
+	err = stream(cmd.Context(), in, workers, (*answer).said, t, func(e *entry, a answer) error {
 		t.count(a.res.Status.String())
 		if a.res.Status != solver.Unique {
 			notUnique++
