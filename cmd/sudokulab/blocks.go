@@ -13,14 +13,16 @@ import (
 // What travels between goroutines are blocks of puzzles. One puzzle alone costs more to hand over than to
 // solve: on lists of 17 givens, handing over single entries and copying their results took a third of the time.
 const (
-	// blockTime is how long a block should take a worker, and mostInBlock what it may hold. Of 32 to 512
-	// entries, 64 to 256 took the same time; fewer hold less memory.
-	blockTime   = 250 * time.Microsecond
-	mostInBlock = 128
+	// blockTime is how long a block should take a worker, and mostInBlock what it may hold: a block that turns out to be
+	// hard has one worker.
+	blockTime   = 500 * time.Microsecond
+	mostInBlock = 64
+	// slowBlock is a time that says that entries are slow, not that the machine has other work.
+	slowBlock = 100 * time.Millisecond
 
 	// mostAhead bounds, in bytes, how far the reader may be ahead of what is written. A puzzle that takes a
-	// thousand times as long as the others stalls no worker before that is full: 5,000 puzzles.
-	mostAhead = 2 << 20
+	// thousand times as long as the others stalls no worker before that is full: 1,300 puzzles.
+	mostAhead = 512 << 10
 	// entryBytes is about what an entry and its result hold of it, texts apart.
 	entryBytes = 400
 )
@@ -39,14 +41,13 @@ type block[R any] struct {
 // blocks makes blocks of the entries of an input and takes them back.
 type blocks[R any] struct {
 	in   *input
-	size atomic.Int64 // of the next block
+	each atomic.Int64 // nanoseconds that an entry takes, about; 0 if that is not known
 	free chan *block[R]
 	window
 }
 
 func newBlocks[R any](in *input, workers int) *blocks[R] {
 	b := &blocks[R]{in: in, free: make(chan *block[R], 4*workers+2*mostAhead/entryBytes/mostInBlock), window: window{most: mostAhead}}
-	b.size.Store(1)
 	b.room.L = &b.mu
 	return b
 }
@@ -80,7 +81,7 @@ func (s *blocks[R]) all(ctx context.Context) iter.Seq2[*block[R], error] {
 				open = s.fresh()
 			}
 			open.entries = append(open.entries, e)
-			if over || len(open.entries) >= int(s.size.Load()) && !push() {
+			if over || len(open.entries) >= s.size() && !push() {
 				return
 			}
 		}
@@ -102,7 +103,7 @@ func (s *blocks[R]) fresh() *block[R] {
 func (s *blocks[R]) reuse(b *block[R]) {
 	s.leave(b.bytes)
 	clear(b.entries) // what they point to may go
-	clear(b.results)
+	clear(b.results[:cap(b.results)])
 	*b = block[R]{entries: b.entries[:0], results: b.results[:0], text: b.text[:0], ends: b.ends[:0], done: b.done}
 	if cap(b.text) > mostAhead/16 {
 		return // its texts were long
@@ -121,9 +122,11 @@ func (s *blocks[R]) work(ctx context.Context, b *block[R], text func(*R) *[]byte
 			break
 		}
 		e := &b.entries[i]
-		var r R
+		var none R
+		b.results = append(b.results, none)
+		r := &b.results[i]
 		if !e.bad() {
-			r, b.err = f(ctx, e)
+			*r, b.err = f(ctx, e)
 			switch {
 			case ctx.Err() != nil:
 				b.err = ctx.Err() // what it may have cut short is no result
@@ -134,18 +137,42 @@ func (s *blocks[R]) work(ctx context.Context, b *block[R], text func(*R) *[]byte
 			}
 		}
 		if b.err != nil {
+			b.results = b.results[:i]
 			break
 		}
-		said := text(&r)
+		said := text(r)
 		b.text = append(b.text, *said...)
 		*said = nil // it is the worker's
-		b.results, b.ends = append(b.results, r), append(b.ends, len(b.text))
+		b.ends = append(b.ends, len(b.text))
 	}
 	s.add(len(b.text))
 	b.bytes += len(b.text)
-	each := max(time.Since(begin)/time.Duration(len(b.entries)), 1)
-	s.size.Store(int64(min(max(blockTime/each, 1), 2*time.Duration(len(b.entries)), mostInBlock)))
+	s.took(time.Since(begin), len(b.entries))
 	b.done <- struct{}{}
+}
+
+// size is that of the next block.
+func (s *blocks[R]) size() int {
+	each := time.Duration(s.each.Load())
+	if each == 0 {
+		return 1
+	}
+	return int(min(max(blockTime/each, 1), mostInBlock))
+}
+
+// took learns from a block how long an entry takes. Times that fall are believed sooner than times that rise, since
+// other processes only make them longer: with the time of the last block alone, blocks held two or three entries
+// on a busy machine.
+func (s *blocks[R]) took(time time.Duration, entries int) {
+	each := max(int64(time)/int64(entries), 1)
+	switch known := s.each.Load(); {
+	case known == 0 || time > slowBlock:
+	case each < known:
+		each = (each + known) / 2
+	default:
+		each = known + min(each-known, known)/8
+	}
+	s.each.Store(each)
 }
 
 // await waits for a worker to finish the block, after a call of idle if that takes time.

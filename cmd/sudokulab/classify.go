@@ -80,7 +80,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *classText { return newClassText(p, f) }
 	workers := workersOf(cmp.Or(s.jobs, first.Abreast()), func() func(context.Context, *entry) (class, error) {
-		by, text := solvers.next(), newText(chosen)
+		by, text := tersely(solvers.next(), limits, chosen == formLine && !textIfAlone), newText(chosen)
 		return func(ctx context.Context, e *entry) (class, error) {
 			text.method = by.NameFor(e.Board.Shape())
 			c, err := classOf(ctx, by, e.Board, limits)
@@ -142,10 +142,8 @@ func classOf(ctx context.Context, by solver.Solver, puzzle board.Board, limits s
 	if err != nil {
 		return class{}, err
 	}
-	if !res.Grid.IsZero() {
-		if err := board.CheckSolution(puzzle, res.Grid); err != nil {
-			return class{}, fmt.Errorf("%s gives a wrong solution: %w", by.Name(), err)
-		}
+	if err := verified(by, puzzle, res.Grid); err != nil {
+		return class{}, err
 	}
 	c := class{res: res, limit: limits.Solutions}
 	switch res.Status {
@@ -217,6 +215,12 @@ func newClassText(p pen, f form) *classText {
 func (w *classText) write(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
 	p := w.of(e)
+	if w.form == formLine {
+		out := append(p.append(w.buf.AvailableBuffer(), e.Board), ' ')
+		out = append(append(out, c.String()...), p.remark(clash(e.Board, c.res.Status))...)
+		w.buf.Write(append(out, '\n'))
+		return w.buf.Bytes(), nil
+	}
 	r := classRecord{
 		File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(),
 		Method: w.method, Class: c.class, Solutions: c.res.Solutions, Exact: !c.atLeast,
@@ -233,14 +237,12 @@ func (w *classText) write(e *entry, c *class) ([]byte, error) {
 			p.conflicts(r.Conflicts),
 		})
 		w.csv.Flush()
-	case formText:
+	default:
 		pic, options := p.picture(e.Board, board.Board{})
 		if err = render.Text(&w.buf, pic, options); err == nil {
 			status := solveText{pen: w.pen, limit: c.limit, verdict: string(c.class)}
 			fmt.Fprintf(&w.buf, "%s\n", status.status(e, &c.res))
 		}
-	default:
-		fmt.Fprintf(&w.buf, "%s %s%s\n", r.Puzzle, c, p.remark(r.Conflicts))
 	}
 	return w.buf.Bytes(), err
 }

@@ -118,10 +118,9 @@ func newTally(cmd *cobra.Command, in *input) *tally {
 
 // count adds one to a word of the summary.
 func (t *tally) count(word string) {
-	if t.counts[word] == 0 {
+	if t.counts[word]++; t.counts[word] == 1 {
 		t.words = append(t.words, word)
 	}
-	t.counts[word]++
 }
 
 // progress counts pieces that were written and shows how far the stream is.
@@ -144,8 +143,11 @@ const (
 )
 
 func (t *tally) show() {
+	if !t.visible {
+		return
+	}
 	now := time.Now()
-	if !t.visible || now.Sub(t.start) < barDelay || now.Sub(t.shown) < barPause {
+	if now.Sub(t.start) < barDelay || now.Sub(t.shown) < barPause {
 		return
 	}
 	t.shown = now

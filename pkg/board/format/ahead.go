@@ -45,7 +45,6 @@ type ahead struct {
 	give  func(Puzzle, error) bool
 	table *tabular // of the records, nil if the first line is no header
 	pair  bool     // a record is a puzzle and its solution
-	next  Puzzle
 }
 
 // header looks whether the first line is the header of a table.
@@ -70,31 +69,47 @@ func (a *ahead) yield(p Puzzle, err error) bool {
 	if !a.give(p, err) || err != nil {
 		return false
 	}
-	next := a.line
+	form := oneLine
 	switch {
 	case a.in.odd:
 		return true
 	case a.table != nil && p.Line == a.in.number:
-		next = a.record
+		form = oneRecord
 	case p.Line == a.in.number && len(a.cur) == standard: // so it is no record
 	case p.Line+8 == a.in.number && len(a.cur) == 9:
-		next = a.rows
+		form = nineRows
 	default:
 		return true
 	}
 	for {
-		a.next = Puzzle{Count: -1}
-		end, lines := next(a.in.buf[a.in.start:a.in.end])
+		p = Puzzle{Count: -1}
+		end, lines := 0, 0
+		// A switch, not a function value: p would be on the heap, which costs a line a fifth more.
+		switch b := a.in.buf[a.in.start:a.in.end]; form {
+		case oneLine:
+			end, lines = a.line(&p, b)
+		case oneRecord:
+			end, lines = a.record(&p, b)
+		case nineRows:
+			end, lines = a.rows(&p, b)
+		}
 		if lines == 0 {
 			return true
 		}
 		a.in.start += end
 		a.in.number += lines
-		if !a.give(a.next, nil) {
+		if !a.give(p, nil) {
 			return false
 		}
 	}
 }
+
+// What the puzzles that are alike look like.
+const (
+	oneLine = iota
+	oneRecord
+	nineRows
+)
 
 // ends returns the length of the line end that b begins with, 0 if it does not begin with one.
 func ends(b []byte) int {
@@ -107,17 +122,17 @@ func ends(b []byte) int {
 	return 0
 }
 
-// line takes a line of 81 cells. Like record and rows it returns the length of the text that is in a.next now, and the
+// line takes a line of 81 cells. Like record and rows it returns the length of the text that is in p now, and the
 // number of its lines, 0 if the text does not begin with a puzzle of the form.
-func (a *ahead) line(b []byte) (end, lines int) {
+func (a *ahead) line(p *Puzzle, b []byte) (end, lines int) {
 	if len(b) <= standard {
 		return 0, 0
 	}
 	end = ends(b[standard:])
-	if end == 0 || !a.board(&a.next.Board, b[:standard]) {
+	if end == 0 || !a.board(&p.Board, b[:standard]) {
 		return 0, 0
 	}
-	a.next.Line = a.in.number + 1
+	p.Line = a.in.number + 1
 	return standard + end, 1
 }
 
@@ -134,12 +149,12 @@ func digits(dst, chars *[standard]byte) bool {
 }
 
 // rows takes a grid of nine lines, perhaps behind blank ones.
-func (a *ahead) rows(b []byte) (end, lines int) {
+func (a *ahead) rows(p *Puzzle, b []byte) (end, lines int) {
 	for n := ends(b); n > 0; n = ends(b[end:]) {
 		end += n
 		lines++
 	}
-	a.next.Line = a.in.number + lines + 1
+	p.Line = a.in.number + lines + 1
 	cells := a.room(standard)
 	t := tables[3].numeric
 	var or uint8
@@ -159,17 +174,17 @@ func (a *ahead) rows(b []byte) (end, lines int) {
 		end += 9 + n
 		lines++
 	}
-	a.next.Board = a.keep(cells)
+	p.Board = a.keep(cells)
 	return end, lines
 }
 
 // record takes a record of the table without quotes.
-func (a *ahead) record(b []byte) (end, lines int) {
+func (a *ahead) record(p *Puzzle, b []byte) (end, lines int) {
 	const pair = standard + 1 + standard
-	p, c := &a.next, a.table
+	c := a.table
 	p.Line = a.in.number + 1
 	if a.pair && len(b) > pair && b[standard] == c.separator {
-		if n := ends(b[pair:]); n > 0 && a.accept(b[:standard], b[standard+1:pair]) {
+		if n := ends(b[pair:]); n > 0 && a.accept(p, b[:standard], b[standard+1:pair]) {
 			return pair + n, 1
 		}
 		return 0, 0
@@ -186,7 +201,7 @@ func (a *ahead) record(b []byte) (end, lines int) {
 	if i := c.column[colSolution]; i >= 0 {
 		solution = c.fields[i].text
 	}
-	if !a.accept(c.fields[c.column[colPuzzle]].text, solution) {
+	if !a.accept(p, c.fields[c.column[colPuzzle]].text, solution) {
 		return 0, 0
 	}
 	p.Rating, p.Name, p.Source = c.string(colRating), c.string(colName), c.string(colSource)
@@ -194,8 +209,7 @@ func (a *ahead) record(b []byte) (end, lines int) {
 }
 
 // accept reads a puzzle of 81 cells and its solution, unless that is empty.
-func (a *ahead) accept(puzzle, solution []byte) bool {
-	p := &a.next
+func (a *ahead) accept(p *Puzzle, puzzle, solution []byte) bool {
 	return a.board(&p.Board, puzzle) && (len(solution) == 0 || a.board(&p.Solution, solution) && board.Solves(p.Board, p.Solution))
 }
 
