@@ -22,8 +22,13 @@ import (
 // asked, also after many have come at once, and where two come together.
 func TestAnswersAtOnce(t *testing.T) {
 	for _, args := range [][]string{
-		{"solve", "-q"}, {"solve", "-q", "--format", "json"}, {"classify", "-q"}, {"enumerate", "-q", "--count-only"}, {"rate", "-q", "--format", "json"},
-		{"validate", "-q"}, {"hint", "--format", "json"},
+		{"solve", "-q"},
+		{"solve", "-q", "--format", "json"},
+		{"classify", "-q"},
+		{"enumerate", "-q", "--count-only"},
+		{"rate", "-q", "--format", "json"},
+		{"validate", "-q"},
+		{"hint", "--format", "json"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			in, ask := io.Pipe()
@@ -90,10 +95,9 @@ func TestStreamOrder(t *testing.T) {
 			fmt.Fprintf(&want, "skip %d\n", i+1)
 		default:
 			text.WriteString(easy + "\n")
-			switch {
-			case i%97 == 5:
+			if i%97 == 5 {
 				fmt.Fprintf(&want, "fail %d\n", i+1)
-			default:
+			} else {
 				fmt.Fprintf(&want, "line %d %s\n", i+1, strings.Repeat("x", i%7))
 			}
 		}
@@ -158,7 +162,7 @@ func TestStreamEnds(t *testing.T) {
 			boom := errors.New("boom")
 			in := testInput(text, false)
 			workers := workersOf(jobs, func() func(context.Context, *entry) (numbered, error) {
-				return func(ctx context.Context, e *entry) (numbered, error) {
+				return func(_ context.Context, e *entry) (numbered, error) {
 					if e.Line == at {
 						switch why {
 						case "worker":
@@ -238,7 +242,7 @@ func TestStreamWindow(t *testing.T) {
 	var begun atomic.Int64
 	release := make(chan struct{})
 	workers := workersOf(2, func() func(context.Context, *entry) (numbered, error) {
-		return func(ctx context.Context, e *entry) (numbered, error) {
+		return func(_ context.Context, e *entry) (numbered, error) {
 			begun.Add(1)
 			if e.Line == 1 {
 				<-release

@@ -118,7 +118,8 @@ func newTally(cmd *cobra.Command, in *input) *tally {
 
 // count adds one to a word of the summary.
 func (t *tally) count(word string) {
-	if t.counts[word]++; t.counts[word] == 1 {
+	t.counts[word]++
+	if t.counts[word] == 1 {
 		t.words = append(t.words, word)
 	}
 }

@@ -99,9 +99,18 @@ func TestReadMany(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	options := []format.Options{
-		{}, {KeepGoing: true}, {KeepGoing: true}, {KeepGoing: true, Side: 9}, {KeepGoing: true, Format: format.Grid}, {KeepGoing: true, Format: format.Line},
-		{KeepGoing: true, Format: format.KaggleCSV}, {KeepGoing: true, Alphabet: "123456789"}, {KeepGoing: true, Format: format.CountLine}, {KeepGoing: true, Format: format.SDK},
-		{KeepGoing: true, Format: format.Integers}, {KeepGoing: true, Side: 16},
+		{},
+		{KeepGoing: true},
+		{KeepGoing: true},
+		{KeepGoing: true, Side: 9},
+		{KeepGoing: true, Format: format.Grid},
+		{KeepGoing: true, Format: format.Line},
+		{KeepGoing: true, Format: format.KaggleCSV},
+		{KeepGoing: true, Alphabet: "123456789"},
+		{KeepGoing: true, Format: format.CountLine},
+		{KeepGoing: true, Format: format.SDK},
+		{KeepGoing: true, Format: format.Integers},
+		{KeepGoing: true, Side: 16},
 	}
 	puzzles, faults := 0, 0
 	for range 3000 {
@@ -145,8 +154,12 @@ func TestReadManyCompressed(t *testing.T) {
 func TestReadManyStops(t *testing.T) {
 	r := strings.NewReader(strings.Repeat(easy+"\n", 5000))
 	n := 0
-	for range format.ReadMany(r, format.Options{}) {
-		if n++; n == 2000 {
+	for _, err := range format.ReadMany(r, format.Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+		if n == 2000 {
 			break
 		}
 	}
