@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -81,7 +80,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	chosen, textIfAlone := s.out.settle(in, stdout)
 	newText := func(f form) *classText { return newClassText(p, f) }
 	workers := workersOf(cmp.Or(s.jobs, first.Abreast()), func() func(context.Context, *entry) (class, error) {
-		by, text := solvers.next(), newText(chosen)
+		by, text := tersely(solvers.next(), limits, chosen == formLine && !textIfAlone), newText(chosen)
 		return func(ctx context.Context, e *entry) (class, error) {
 			text.method = by.NameFor(e.Board.Shape())
 			c, err := classOf(ctx, by, e.Board, limits)
@@ -108,7 +107,7 @@ func (s *classifying) run(cmd *cobra.Command, args []string) error {
 	}
 	sum := classSummary{}
 	lone := held[class]{textIfAlone: textIfAlone}
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, c class) error {
+	err = stream(cmd.Context(), in, workers, (*class).said, t, func(e *entry, c class) error {
 		sum.add(e.Board, &c)
 		return lone.write(w, chosen, t.puzzles, e, c, c.text)
 	}, w.Flush)
@@ -138,16 +137,16 @@ type class struct {
 	text    []byte
 }
 
+func (c *class) said() *[]byte { return &c.text }
+
 // classOf counts the solutions of a puzzle and checks the first one.
 func classOf(ctx context.Context, by solver.Solver, puzzle board.Board, limits solver.Limits) (class, error) {
 	res, err := by.Solve(ctx, puzzle, limits)
 	if err != nil {
 		return class{}, err
 	}
-	if !res.Grid.IsZero() {
-		if err := board.CheckSolution(puzzle, res.Grid); err != nil {
-			return class{}, fmt.Errorf("%s gives a wrong solution: %w", by.Name(), err)
-		}
+	if err := verified(by, puzzle, res.Grid); err != nil {
+		return class{}, err
 	}
 	c := class{res: res, limit: limits.Solutions}
 	switch res.Status {
@@ -215,10 +214,16 @@ func newClassText(p pen, f form) *classText {
 	return w
 }
 
-// write returns a class in the form. The bytes are the caller's.
+// write returns a class in the form. The bytes stand until the next call.
 func (w *classText) write(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
 	p := w.of(e)
+	if w.form == formLine {
+		out := append(p.append(w.buf.AvailableBuffer(), e.Board), ' ')
+		out = append(append(out, c.String()...), p.remark(clash(e.Board, c.res.Status))...)
+		w.buf.Write(append(out, '\n'))
+		return w.buf.Bytes(), nil
+	}
 	r := classRecord{
 		File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(),
 		Method: w.method, Class: c.class, Solutions: c.res.Solutions, Exact: !c.atLeast,
@@ -235,16 +240,14 @@ func (w *classText) write(e *entry, c *class) ([]byte, error) {
 			p.conflicts(r.Conflicts),
 		})
 		w.csv.Flush()
-	case formText:
+	default:
 		pic, options := p.picture(e.Board, board.Board{})
 		if err = render.Text(&w.buf, pic, options); err == nil {
 			status := solveText{pen: w.pen, limit: c.limit, verdict: string(c.class)}
 			fmt.Fprintf(&w.buf, "%s\n", status.status(e, &c.res))
 		}
-	default:
-		fmt.Fprintf(&w.buf, "%s %s%s\n", r.Puzzle, c, p.remark(r.Conflicts))
 	}
-	return bytes.Clone(w.buf.Bytes()), err
+	return w.buf.Bytes(), err
 }
 
 // classSummary counts classes.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -151,10 +150,10 @@ func (s *enumerating) count(
 	type counted struct {
 		n    int
 		all  bool
-		text []byte
+		text []byte // until the worker's next call
 	}
 	workers := workersOf(cmp.Or(s.jobs, solvers.of.Abreast()), func() func(context.Context, *entry) (counted, error) {
-		by, text := solvers.next(), newText()
+		by, text := tersely(solvers.next(), limits, s.form == formLine), newText()
 		return func(ctx context.Context, e *entry) (counted, error) {
 			text.method = by.NameFor(e.Board.Shape())
 			c, err := classOf(ctx, by, e.Board, limits)
@@ -165,13 +164,13 @@ func (s *enumerating) count(
 				sum.cutOff.Add(int64(c.res.Solutions))
 			}
 			line, err := text.result(e, &c)
-			return counted{c.res.Solutions, !c.atLeast, bytes.Clone(line)}, err
+			return counted{c.res.Solutions, !c.atLeast, line}, err
 		}
 	})
 	if solvers.err != nil {
 		return solvers.err
 	}
-	return stream(ctx, in, workers, t, func(e *entry, c counted) error {
+	return stream(ctx, in, workers, func(c *counted) *[]byte { return &c.text }, t, func(e *entry, c counted) error {
 		t.pieces += c.n
 		sum.add(c.all)
 		if c.n == 0 && c.all {
@@ -367,6 +366,12 @@ func (w *solutionText) prefix(e *entry) {
 // result writes how many solutions a puzzle has.
 func (w *solutionText) result(e *entry, c *class) ([]byte, error) {
 	w.buf.Reset()
+	if w.form == formLine {
+		w.prefix(e)
+		w.buf.WriteString(countText(c.res.Solutions, c.atLeast))
+		w.buf.WriteByte('\n')
+		return w.buf.Bytes(), nil
+	}
 	p := w.of(e)
 	r := countRecord{
 		Kind: "result", Index: e.index, File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(),
@@ -383,14 +388,11 @@ func (w *solutionText) result(e *entry, c *class) ([]byte, error) {
 			strconv.Itoa(r.Solutions), strconv.FormatBool(r.Exact), strconv.FormatInt(int64(r.Elapsed), 10), p.conflicts(r.Conflicts),
 		})
 		w.csv.Flush()
-	case formText:
+	default:
 		fmt.Fprintf(&w.buf, "%s: %s\n", e.place(), inWords(&c.res, c.limit))
 		if len(r.Conflicts) > 0 {
 			fmt.Fprintf(&w.buf, "%s\n", p.conflicts(r.Conflicts))
 		}
-	default:
-		w.prefix(e)
-		fmt.Fprintln(&w.buf, countText(c.res.Solutions, c.atLeast))
 	}
 	return w.buf.Bytes(), err
 }

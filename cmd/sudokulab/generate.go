@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	crand "crypto/rand"
 	"encoding/binary"
@@ -12,7 +11,6 @@ import (
 	"io"
 	"iter"
 	"math"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -184,8 +182,8 @@ func (s *generating) run(cmd *cobra.Command) error {
 		s.tellSeed(cmd)
 	}
 	if s.output == "" {
-		w := bufio.NewWriter(cmd.OutOrStdout())
-		err := s.write(w, puzzles, cmd.OutOrStdout(), true, w.Flush)
+		w := newPromptWriter(cmd.OutOrStdout())
+		err := s.write(w, puzzles, cmd.OutOrStdout(), true, func() error { return nil })
 		if flushErr := w.Flush(); err == nil {
 			err = flushErr
 		}
@@ -300,7 +298,7 @@ type generated struct {
 }
 
 // write writes the puzzles in the form asked for, behind the heading of a form that has one
-// if that is asked for. flush is called after each puzzle that took a while to make.
+// if that is asked for. flush is called after each puzzle.
 func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error], terminal io.Writer, heading bool, flush func() error) error {
 	one, end, err := s.writer(w, terminal, heading)
 	if err != nil {
@@ -314,12 +312,9 @@ func (s *generating) write(w io.Writer, puzzles iter.Seq2[generate.Puzzle, error
 		if err := one(made, &p); err != nil {
 			return err
 		}
-		// Thousands of small boards are made per second, large ones one by one.
 		made++
-		if s.side > 9 || made%runtime.GOMAXPROCS(0) == 0 {
-			if err := flush(); err != nil {
-				return err
-			}
+		if err := flush(); err != nil {
+			return err
 		}
 	}
 	return end()

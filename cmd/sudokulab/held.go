@@ -1,6 +1,9 @@
 package main
 
-import "bufio"
+import (
+	"bufio"
+	"bytes"
+)
 
 // held writes results to a buffer in their order, and keeps the first one back where a lone
 // puzzle is to be written in another form than many.
@@ -12,13 +15,14 @@ type held[R any] struct {
 	count       int
 }
 
-// write takes the number-th result (from 1) with the bytes that say it.
+// write takes the number-th result (from 1) with the bytes that say it, which need not stand afterwards.
 func (h *held[R]) write(w *bufio.Writer, f form, number int, e *entry, r R, text []byte) error {
 	h.count = number
 	switch number {
 	case 1:
-		h.e, h.r, h.text = *e, r, text
+		h.e, h.r = *e, r
 		if h.textIfAlone {
+			h.text = bytes.Clone(text)
 			return nil
 		}
 	case 2:

@@ -143,11 +143,13 @@ type told struct {
 	pen     pen
 }
 
+func (a *told) said() *[]byte { return &a.text }
+
 // tellAll streams puzzles and writes what is told of them.
 func tellAll(ctx context.Context, name string, in *input, workers []func(context.Context, *entry) (told, error), t *tally, w *bufio.Writer, lines bool, each func(*told) error) error {
 	unfit := 0
 	var last error
-	err := stream(ctx, in, workers, t, func(e *entry, a told) error {
+	err := stream(ctx, in, workers, (*told).said, t, func(e *entry, a told) error {
 		if a.unfit != nil {
 			unfit++
 			last = a.unfit

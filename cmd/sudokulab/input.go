@@ -150,6 +150,9 @@ type input struct {
 	single bool         // by the command line alone it is clear that there is one puzzle
 	size   int64        // bytes of all sources, −1 if not known
 	read   atomic.Int64 // bytes of them that were read
+
+	// pause is called by the reader before it may have to wait, and returns false if nothing more will be taken. It may be nil.
+	pause func() bool
 }
 
 // open resolves the arguments. Faults in them are errors before anything is read; with
@@ -420,19 +423,22 @@ func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (
 	case s.set != "":
 		return in.store.Open(ctx, s.set), closeFile, nil
 	case s.stdin != nil:
-		return format.Read(s.stdin, opts), closeFile, nil
+		return format.ReadMany(pausingReader{s.stdin, in}, opts), closeFile, nil
 	}
 	// format.ReadFile would not let the bytes be counted for the progress bar. What it knows
 	// beyond Read is that a SadMan file may lack its first section.
 	if opts.Format == format.Auto && filepath.Ext(trimPacked(s.path)) == ".sdk" {
 		opts.Format = format.SDK
 	}
+	if in.pause != nil && !in.pause() { // a FIFO has to be waited for
+		return func(func(format.Puzzle, error) bool) {}, closeFile, nil
+	}
 	f, err := openFile(ctx, s.path)
 	if err != nil {
 		return nil, nil, err
 	}
 	closeFile = func() { _ = f.Close() } // nothing was written
-	return format.Read(&countingReader{f, &in.read}, opts), closeFile, nil
+	return format.ReadMany(pausingReader{&countingReader{f, &in.read}, in}, opts), closeFile, nil
 }
 
 // trimPacked removes the endings of compressed files from a name.

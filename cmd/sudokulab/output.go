@@ -225,7 +225,7 @@ func (w *solveText) header() string {
 	return ""
 }
 
-// write returns a result in the form. The bytes are the caller's.
+// write returns a result in the form. The bytes stand until the next call.
 func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 	if w.untimed {
 		r.Stats.Elapsed = 0
@@ -251,7 +251,7 @@ func (w *solveText) write(e *entry, r *solver.Result) ([]byte, error) {
 			fmt.Fprintf(&w.buf, "%s\n", w.status(e, r))
 		}
 	}
-	return bytes.Clone(w.buf.Bytes()), err
+	return w.buf.Bytes(), err
 }
 
 // lineOf writes the solution, or the puzzle if there is none, the status unless it says that
@@ -262,12 +262,14 @@ func (w *solveText) lineOf(e *entry, r *solver.Result) []byte {
 		grid = e.Board
 	}
 	p := w.of(e)
-	out := p.append(make([]byte, 0, len(grid.Cells())+16), grid)
+	w.buf.Reset()
+	out := p.append(w.buf.AvailableBuffer(), grid)
 	if r.Status != solver.Unique {
 		out = append(append(out, ' '), r.Status.String()...)
 		out = append(out, p.remark(clash(e.Board, r.Status))...)
 	}
-	return append(out, '\n')
+	w.buf.Write(append(out, '\n')) // in place, once the buffer has grown
+	return w.buf.Bytes()
 }
 
 func (w *solveText) record(e *entry, r *solver.Result) solved {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -63,6 +62,8 @@ type rated struct {
 	text   []byte
 }
 
+func (a *rated) said() *[]byte { return &a.text }
+
 func (s *rating) run(cmd *cobra.Command, args []string) error {
 	by, err := s.reason.reasoning(cmd.Context())
 	if err != nil {
@@ -87,7 +88,7 @@ func (s *rating) run(cmd *cobra.Command, args []string) error {
 	w := bufio.NewWriterSize(cmd.OutOrStdout(), 64<<10)
 	begun := false
 	notUnique := 0
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, a rated) error {
+	err = stream(cmd.Context(), in, workers, (*rated).said, t, func(e *entry, a rated) error {
 		if !begun {
 			begun = true
 			if err := writeRateHeader(w, s.form, len(e.Board.Cells())); err != nil {
@@ -218,7 +219,7 @@ type rateText struct {
 	encoders
 }
 
-// write returns a rating in the form. The bytes are the caller's.
+// write returns a rating in the form. The bytes stand until the next call.
 func (w *rateText) write(p pen, r *rateRecord) ([]byte, error) {
 	w.buf.Reset()
 	number := func(n *int) string {
@@ -248,5 +249,5 @@ func (w *rateText) write(p pen, r *rateRecord) ([]byte, error) {
 		}
 		fmt.Fprintf(&w.buf, "%s  %-20s %6s  %-8s %6s %8d\n", r.Puzzle, what, number(r.Score), r.Level, rating, r.Guesses)
 	}
-	return bytes.Clone(w.buf.Bytes()), err
+	return w.buf.Bytes(), err
 }

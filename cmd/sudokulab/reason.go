@@ -112,8 +112,8 @@ func (r *reasoner) known(ctx context.Context, b board.Board) (explain.Known, sol
 	case solver.Multiple:
 		k.Solutions = explain.SeveralSolutions
 	case solver.Unique:
-		if err := board.CheckSolution(b, res.Grid); err != nil {
-			return k, res, fmt.Errorf("%s gives a wrong solution: %w", r.by.Name(), err)
+		if err := verified(r.by, b, res.Grid); err != nil {
+			return k, res, err
 		}
 		k.Solutions, k.Solution = explain.OneSolution, res.Grid
 	case solver.Cancelled:

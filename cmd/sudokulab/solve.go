@@ -130,6 +130,8 @@ type answer struct {
 	text []byte
 }
 
+func (a *answer) said() *[]byte { return &a.text }
+
 func (s *solving) run(cmd *cobra.Command, args []string) error {
 	if err := s.prepare(cmd); err != nil {
 		return err
@@ -156,8 +158,9 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 		w.alone, w.bounded, w.untimed = s.alone, s.timeout > 0, !s.out.times
 		return w
 	}
+	onlyLines := chosen == formLine && !textIfAlone && s.picture == ""
 	workers := workersOf(cmp.Or(s.jobs, by.Abreast()), func() func(context.Context, *entry) (answer, error) {
-		return solveWorker(solvers.next(), s.limits, newText(chosen))
+		return solveWorker(tersely(solvers.next(), s.limits, onlyLines), s.limits, newText(chosen))
 	})
 	if solvers.err != nil {
 		return solvers.err
@@ -170,7 +173,7 @@ func (s *solving) run(cmd *cobra.Command, args []string) error {
 	}
 	notUnique := 0
 	lone := held[answer]{textIfAlone: textIfAlone}
-	err = stream(cmd.Context(), in, workers, t, func(e *entry, a answer) error {
+	err = stream(cmd.Context(), in, workers, (*answer).said, t, func(e *entry, a answer) error {
 		t.count(a.res.Status.String())
 		if a.res.Status != solver.Unique {
 			notUnique++
@@ -219,15 +222,21 @@ func solveWorker(by namedSolver, limits solver.Limits, text *solveText) func(con
 		if err != nil {
 			return answer{}, err
 		}
-		if !res.Grid.IsZero() {
-			if err := board.CheckSolution(e.Board, res.Grid); err != nil {
-				return answer{}, fmt.Errorf("%s gives a wrong solution: %w", by.Name(), err)
-			}
+		if err := verified(by, e.Board, res.Grid); err != nil {
+			return answer{}, err
 		}
 		text.method = by.NameFor(e.Board.Shape())
 		out, err := text.write(e, &res)
 		return answer{res, out}, err
 	}
+}
+
+// verified returns an error unless what a method gives as the first solution of a puzzle is one, or it gives none.
+func verified(by solver.Solver, puzzle, grid board.Board) error {
+	if grid.IsZero() || board.Solves(puzzle, grid) {
+		return nil
+	}
+	return fmt.Errorf("%s gives a wrong solution: %w", by.Name(), board.CheckSolution(puzzle, grid))
 }
 
 // finishOne does what is done for a lone puzzle only: the text that was held back, and the

@@ -17,53 +17,44 @@ import (
 	"sudokulab/pkg/pipeline"
 )
 
-// outcome is what a worker made of one entry.
-type outcome[R any] struct {
-	e entry
-	r R
-}
-
 // stream maps every puzzle of the input to a result, with one goroutine for each worker, and
 // hands the results to emit in the order of the input. Bad puzzles are reported to the tally
 // in the same order where the input keeps going, and end the stream otherwise.
+//
+// text is the place of a result's text, which need stand until the worker's next call only; what emit is given stands
+// until it returns.
 func stream[R any](
-	ctx context.Context, in *input, workers []func(context.Context, *entry) (R, error),
+	ctx context.Context, in *input, workers []func(context.Context, *entry) (R, error), text func(*R) *[]byte,
 	t *tally, emit func(*entry, R) error, flush func() error,
 ) error {
-	inner := make([]func(context.Context, entry) (outcome[R], error), len(workers))
+	s := newBlocks[R](in, len(workers))
+	defer s.close()
+	defer context.AfterFunc(ctx, s.close)()
+	inner := make([]func(context.Context, *block[R]), len(workers))
 	for i, f := range workers {
-		inner[i] = func(ctx context.Context, e entry) (outcome[R], error) {
-			o := outcome[R]{e: e}
-			if e.bad() {
-				return o, nil
-			}
-			var err error
-			if o.r, err = f(ctx, &e); err == nil || ctx.Err() != nil {
-				return o, err
-			}
-			err = fmt.Errorf("%s: %w", e.place(), err)
-			if !in.keepGoing {
-				return o, err
-			}
-			o.e.err = err
-			return o, nil
+		inner[i] = func(ctx context.Context, b *block[R]) { s.work(ctx, b, text, f) }
+	}
+	one := func(e *entry, r R) error {
+		if e.bad() {
+			t.skip(e.err)
+			return nil
 		}
+		t.puzzles++
+		return emit(e, r)
 	}
 	err := func() error {
-		for o, err := range pipeline.Map(ctx, in.puzzles(ctx), inner, pipeline.Options{Live: true, Idle: flush, Ahead: ahead(len(workers))}) {
-			switch {
-			case err != nil:
-				return err
-			case o.e.bad():
-				t.skip(o.e.err)
-				continue
+		for b, err := range pipeline.Each(ctx, s.all(ctx), inner, pipeline.Options{Live: true, Idle: flush, Ahead: ahead(len(workers))}) {
+			if err == nil {
+				err = b.await(flush)
 			}
-			t.puzzles++
-			err := emit(&o.e, o.r)
-			t.show()
+			if err == nil {
+				err = b.give(text, one)
+			}
 			if err != nil {
 				return err
 			}
+			t.show()
+			s.reuse(b)
 		}
 		return nil
 	}()
@@ -74,14 +65,11 @@ func stream[R any](
 	return err
 }
 
-// ahead is how far to read ahead of the results, which are written in order. Where there are workers by the
-// thousand, for a method that works on batches, a hard puzzle would soon have all of them wait for it.
+// ahead is how many blocks per worker may be ahead of the results, which are written in order: as many as mostAhead has
+// room for where each holds one puzzle. Where there are workers by the thousand, for a method that works on batches, a
+// hard puzzle would soon have all of them wait for it.
 func ahead(workers int) int {
-	if workers <= maxJobs/8 {
-		return 0
-	}
-	const most = 100_000 // results that wait, in all
-	return min(32, max(4, most/workers))
+	return max(4, mostAhead/entryBytes/workers)
 }
 
 // addJobs adds the flag for the number of workers.
@@ -130,10 +118,10 @@ func newTally(cmd *cobra.Command, in *input) *tally {
 
 // count adds one to a word of the summary.
 func (t *tally) count(word string) {
-	if t.counts[word] == 0 {
+	t.counts[word]++
+	if t.counts[word] == 1 {
 		t.words = append(t.words, word)
 	}
-	t.counts[word]++
 }
 
 // progress counts pieces that were written and shows how far the stream is.
@@ -156,8 +144,11 @@ const (
 )
 
 func (t *tally) show() {
+	if !t.visible {
+		return
+	}
 	now := time.Now()
-	if !t.visible || now.Sub(t.start) < barDelay || now.Sub(t.shown) < barPause {
+	if now.Sub(t.start) < barDelay || now.Sub(t.shown) < barPause {
 		return
 	}
 	t.shown = now

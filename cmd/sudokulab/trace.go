@@ -108,7 +108,7 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 	// One worker: a trace is read, not waited for, and holds all its events in memory.
 	err = stream(cmd.Context(), in, []func(context.Context, *entry) ([]byte, error){
 		func(ctx context.Context, e *entry) ([]byte, error) { return s.one(ctx, by, e) },
-	}, t, func(e *entry, text []byte) error {
+	}, func(text *[]byte) *[]byte { return text }, t, func(e *entry, text []byte) error {
 		if t.puzzles > 1 {
 			if s.svg != "" {
 				return errors.New("--svg: want one puzzle, this is the second: " + e.place())

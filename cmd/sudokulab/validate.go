@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -56,6 +55,8 @@ type judged struct {
 	text    []byte
 }
 
+func (j *judged) said() *[]byte { return &j.text }
+
 func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.Limits, jobs int) error {
 	stdout := cmd.OutOrStdout()
 	p := pen{in.opts.Alphabet, colored(output.color, stdout)}
@@ -80,7 +81,7 @@ func validate(cmd *cobra.Command, in *input, output outputFlags, limits solver.L
 	}
 	notUnique := 0
 	lone := held[judged]{textIfAlone: textIfAlone}
-	err := stream(cmd.Context(), in, workers, t, func(e *entry, j judged) error {
+	err := stream(cmd.Context(), in, workers, (*judged).said, t, func(e *entry, j judged) error {
 		t.count(acWord(j.verdict.Verdict) + " by AC-3")
 		if j.verdict.Exact.Status != solver.Unique {
 			notUnique++
@@ -167,7 +168,7 @@ func (w *verdictText) write(e *entry, v *engine.Validation) ([]byte, error) {
 	default:
 		fmt.Fprintf(&w.buf, "%s ac3:%s exact:%s%s\n", puzzle, acWord(v.Verdict), v.Exact.Status, p.remark(v.Conflicts))
 	}
-	return bytes.Clone(w.buf.Bytes()), err
+	return w.buf.Bytes(), err
 }
 
 // text draws what arc consistency left of the board and says what that means.

@@ -20,7 +20,7 @@ type Options struct {
 	// Idle is called before the consumer has to wait: the time to flush. Its error ends the run. It
 	// may be nil.
 	Idle func() error
-	// Ahead is how many batches per worker the reader may be ahead of the consumer, 0 for four. More of them
+	// Ahead is how many batches per worker, with [Each] items, the reader may be ahead of the consumer, 0 for the default. More of them
 	// keep many workers busy where one item in thousands takes a thousand times as long as the rest.
 	Ahead int
 }
@@ -109,7 +109,7 @@ func (b *batch[T, R]) work(ctx context.Context, f func(context.Context, *T, *R) 
 // must then say so through the item and return.
 //
 // An error of items or of Idle ends the sequence, and so does ctx, with ctx.Err(), after the items
-// that are in the workers' hands. At most two items per worker are between the reader and the
+// that are in the workers' hands. At most two items per worker, or Options.Ahead, are between the reader and the
 // consumer.
 func Each[T any](ctx context.Context, items iter.Seq2[T, error], workers []func(context.Context, T), o Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -122,7 +122,7 @@ func Each[T any](ctx context.Context, items iter.Seq2[T, error], workers []func(
 		for i, f := range workers {
 			batches[i] = func(ctx context.Context, b *batch[T, struct{}]) { f(ctx, b.items[0]) }
 		}
-		l := newLine[T, struct{}](2*len(workers), o)
+		l := newLine[T, struct{}](cmp.Or(o.Ahead, 2)*len(workers), o)
 		l.early = true
 		left := false
 		err := l.run(ctx, items, batches, func(b *batch[T, struct{}]) bool {
