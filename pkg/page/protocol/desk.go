@@ -115,7 +115,11 @@ func (d *Desk) decode(args []byte, to any) error {
 // Calls lists all calls, in the order of their names.
 func Calls() []Call {
 	all := slices.Concat(solving(), reasoning(), makingCalls(), reading())
-	slices.SortFunc(all, func(a, b Call) int { return strings.Compare(a.Name, b.Name) })
+	for i := range all { // they are few: the sort of package slices would be larger in a browser's program than these calls
+		for j := i; j > 0 && all[j].Name < all[j-1].Name; j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
 	return all
 }
 

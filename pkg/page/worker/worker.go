@@ -132,7 +132,8 @@ func compressed(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	_, err = z.Write(data)
-	return packed.Bytes(), errors.Join(err, z.Close())
+	err = errors.Join(err, z.Close())
+	return packed.Bytes(), err
 }
 
 // identity hashes all that the program is made of.
