@@ -1506,7 +1506,7 @@ function blank(shape) {
 }
 function legend(frame) {
   const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
-  const lines2 = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  const lines2 = [...words].map(([letter, word]) => `${letter} = ${word}`);
   if (frame.heat && (frame.heat_low || frame.heat_high)) {
     lines2.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
   }
@@ -2306,7 +2306,7 @@ function sentence2(text) {
 }
 function key(frame) {
   const lines2 = frame ? legend(frame) : [];
-  return lines2.length ? `In the picture, ${lines2.join("; ")}.` : "";
+  return lines2.length ? `Key to the picture: ${lines2.join("; ")}.` : "";
 }
 async function attempt(lab2, name, work) {
   const task = lab2.task(name);
@@ -2663,7 +2663,7 @@ function saving(lab2, stage, film) {
 }
 
 // web/practise.js
-var place2 = ({ side, regions, diagonals }) => regions || diagonals ? "It is made on this board's shape, in the order in which puzzles come; " : side === 9 ? "" : "It is made on a 9\xD79 board; ";
+var place2 = ({ side, regions, diagonals }) => regions || diagonals ? "this board's shape" : side === 9 ? "" : "a 9\xD79 board";
 function practise(lab2, stage) {
   const { element: element2, body } = lab2.section("Practise a technique", { id: "section-practise" });
   let techniques2 = [];
@@ -2688,7 +2688,8 @@ function practise(lab2, stage) {
   };
   function described() {
     const t = techniques2.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` ${sentence2(place2(lab2.shape()) + "positions of rare techniques take a while to find")}` : "";
+    const where = place2(lab2.shape());
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` Positions of rare techniques take a while to find.${where ? ` They are made on ${where}.` : ""}` : "";
   }
   async function list() {
     if (techniques2.length > 0) {

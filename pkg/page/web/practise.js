@@ -3,8 +3,8 @@
 import { attempt, button, el, field, makeMirror, options, sentence } from "./parts.js";
 import { seekVariant } from "./variants.js";
 
-/** place says on which board a position is made while a board is shown. @param {import("./shape.js").Shape} shape */
-const place = ({ side, regions, diagonals }) => (regions || diagonals ? "It is made on this board's shape, in the order in which puzzles come; " : side === 9 ? "" : "It is made on a 9×9 board; ");
+/** place says on which boards positions are made while a board is shown. @param {import("./shape.js").Shape} shape */
+const place = ({ side, regions, diagonals }) => (regions || diagonals ? "this board's shape" : side === 9 ? "" : "a 9×9 board");
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function practise(lab, stage) {
@@ -32,7 +32,8 @@ export function practise(lab, stage) {
 
   function described() {
     const t = techniques.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` ${sentence(place(lab.shape()) + "positions of rare techniques take a while to find")}` : "";
+    const where = place(lab.shape());
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` Positions of rare techniques take a while to find.${where ? ` They are made on ${where}.` : ""}` : "";
   }
 
   async function list() {
