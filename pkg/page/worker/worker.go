@@ -3,7 +3,6 @@ package worker
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,7 +46,7 @@ var own = map[Program][]string{
 }
 
 // packing counts the changes to what becomes of a program once it is compiled.
-const packing = 1
+const packing = 2
 
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
@@ -118,22 +117,8 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if plain, err = shrink(plain); err != nil {
 		return e, fmt.Errorf("the program that was compiled: %w", err)
 	}
-	if e.Wasm, err = compressed(plain); err != nil {
-		return e, err
-	}
+	e.Wasm = gzipped(plain)
 	return e, atomicfile.WriteBytes(kept, e.Wasm)
-}
-
-// compressed packs data by gzip, as small as it gets.
-func compressed(data []byte) ([]byte, error) {
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	_, err = z.Write(data)
-	err = errors.Join(err, z.Close())
-	return packed.Bytes(), err
 }
 
 // identity hashes all that the program is made of.
