@@ -97,21 +97,6 @@ func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A
 	return c
 }
 
-// decode reads arguments strictly: one JSON object without fields that nobody knows.
-func (d *Desk) decode(args []byte, to any) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		return nil
-	}
-	err := d.codec.Unmarshal(args, to)
-	if wrong, ok := errors.AsType[*wire.Error](err); ok {
-		if wrong.At != "" {
-			return bad("arguments, %s: %s", wrong.At, wrong.Text)
-		}
-		return bad("arguments: %s", wrong.Text)
-	}
-	return err
-}
-
 // Calls lists all calls, in the order of their names.
 func Calls() []Call {
 	all := slices.Concat(solving(), reasoning(), makingCalls(), reading())
@@ -138,6 +123,21 @@ func New(l Limits) *Desk {
 		d.calls[c.Name] = c
 	}
 	return d
+}
+
+// decode reads arguments strictly: one JSON object without fields that nobody knows.
+func (d *Desk) decode(args []byte, to any) error {
+	if len(bytes.TrimSpace(args)) == 0 {
+		return nil
+	}
+	err := d.codec.Unmarshal(args, to)
+	if wrong, ok := errors.AsType[*wire.Error](err); ok {
+		if wrong.At != "" {
+			return bad("arguments, %s: %s", wrong.At, wrong.Text)
+		}
+		return bad("arguments: %s", wrong.Text)
+	}
+	return err
 }
 
 // Close lets go of solvers and networks. No call may run or follow.

@@ -421,9 +421,16 @@ func TestStorm(t *testing.T) {
 
 	empty := `{"board":{"cells":"` + strings.Repeat(".", 81) + `"}`
 	kinds := []struct{ call, body string }{
-		{"classify", puzzle}, {"solve", puzzle}, {"check", puzzle}, {"hint", puzzle[:len(puzzle)-1] + `,"level":3}`},
-		{"enumerate", empty + `,"most":2000}`}, {"classify", empty + `,"most":1000000}`}, {"generate", `{"technique":"jellyfish"}`},
-		{"read", `{"text":"` + strings.Repeat("1", 1<<20-100) + `"}`}, {"read", `{"text":"` + strings.Repeat("1", 3<<20) + `"}`}, {"watch", `{"board":{"cells":"x"}}`},
+		{"classify", puzzle},
+		{"solve", puzzle},
+		{"check", puzzle},
+		{"hint", puzzle[:len(puzzle)-1] + `,"level":3}`},
+		{"enumerate", empty + `,"most":2000}`},
+		{"classify", empty + `,"most":1000000}`},
+		{"generate", `{"technique":"jellyfish"}`},
+		{"read", `{"text":"` + strings.Repeat("1", 1<<20-100) + `"}`},
+		{"read", `{"text":"` + strings.Repeat("1", 3<<20) + `"}`},
+		{"watch", `{"board":{"cells":"x"}}`},
 	}
 	var all sync.WaitGroup
 	var mu sync.Mutex

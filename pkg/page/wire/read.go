@@ -31,7 +31,8 @@ func (c *Codec) Unmarshal(text []byte, to any) error {
 	if err := r.value(v.Elem()); err != nil {
 		return err
 	}
-	if r.space(); r.at < len(text) {
+	r.space()
+	if r.at < len(text) {
 		return r.errorf("something stands behind the JSON value, at byte %d", r.at+1)
 	}
 	return nil
@@ -68,7 +69,8 @@ func (r *reader) space() {
 
 // next returns the next byte that is no space, 0 at the end.
 func (r *reader) next() byte {
-	if r.space(); r.at < len(r.text) {
+	r.space()
+	if r.at < len(r.text) {
 		return r.text[r.at]
 	}
 	return 0

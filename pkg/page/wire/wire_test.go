@@ -49,7 +49,7 @@ type every struct {
 	Masks  []uint64  `json:"masks,omitempty"`
 	Names  []string  `json:"names"`
 	List   []inner   `json:"list,omitempty"`
-	In     inner     `json:"in,omitempty"`
+	In     inner     `json:"in"`
 	To     *inner    `json:"to,omitempty"`
 	Always *inner    `json:"always"`
 	Bits   uint16    `json:"bits,omitempty"`
@@ -72,9 +72,15 @@ func standard(text []byte) (v every, err error) {
 func TestWrite(t *testing.T) {
 	var c wire.Codec
 	for _, v := range []any{
-		nil, true, "a", 5, -3, uint64(math.MaxUint64), solver.Unique, []solver.Status{solver.Unsat, solver.Multiple}, []int(nil), []int{}, (*inner)(nil), &inner{1, 2},
+		nil, true, "a", 5, -3, uint64(math.MaxUint64), solver.Unique,
+		[]solver.Status{solver.Unsat, solver.Multiple},
+		[]int(nil),
+		[]int{},
+		(*inner)(nil), &inner{1, 2},
 		0.0, 0.1, -2.5, 1e20, 1e21, 1e-6, 1e-7, 123e-9, 1e-10, 5e-324, math.MaxFloat64, 3.0, 1.0 / 3,
-		"é \u2028 \u2029 \x00\x1f \b\f\n\r\t \"\\/ <a&b> \x7f \xff\xfe \xed\xa0\x80 😀", every{}, every{hidden: 3},
+		"é \u2028 \u2029 \x00\x1f \b\f\n\r\t \"\\/ <a&b> \x7f \xff\xfe \xed\xa0\x80 😀",
+		every{},
+		every{hidden: 3},
 		every{Text: "x", bounds: bounds{5, 0.25}, Bare: true, Masks: []uint64{1, 1 << 63}, List: []inner{{}, {1, 2}}, To: &inner{}, Floats: []float64{1, 2.5}},
 		struct{ A any }{[]any{1, "b", nil, 2.5, inner{}}},
 	} {

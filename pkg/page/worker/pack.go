@@ -31,7 +31,8 @@ const (
 	maxMatch = 258
 	piece    = 1 << 18 // bytes whose parse shares its prices
 	tries    = 4       // of the prices of a piece
-	chain    = 256     // places that are compared with one
+	nearest  = 192     // places that are compared with one that begins alike
+	farthest = 192     // and that goes on alike
 
 	literals   = 286 // literals, the end of a block, and lengths
 	distances  = 30
@@ -127,45 +128,82 @@ func bitsOf(count []int) []float32 {
 // found is a match at a place: the shortest distance for its length.
 type found struct{ length, distance uint16 }
 
-// finder finds matches. It is asked for each place in turn.
+// finder finds matches. It is asked for each place in turn. Near places are found by their first three bytes. That is of no
+// use where zeros stand between numbers, as in most data: places there are found by more of what follows, or by how long the run
+// is and what stands behind it.
 type finder struct {
-	data []byte
-	head [1 << 16]int32 // by three bytes: the last place, plus 1
-	back [window]int32  // by place: the one before it, plus 1
+	data      []byte
+	runEnd    int // of the run of equal bytes at the last place
+	near, far places
 }
 
-// at appends the matches at a place, ever longer and further back.
+// places are those with the same key, the last one first, all plus 1.
+type places struct {
+	head [1 << 16]int32
+	back [window]int32
+}
+
+// put adds a place, and returns the one before it.
+func (p *places) put(i int, key uint32) int32 {
+	key = key * 0x9e3779b1 >> 16
+	next := p.head[key]
+	p.head[key], p.back[i&(window-1)] = int32(i+1), next
+	return next
+}
+
+// at appends the matches at a place, ever longer.
 func (f *finder) at(i int, all []found) []found {
-	if i+minMatch > len(f.data) {
+	const ahead = 8
+	if i+ahead > len(f.data) {
 		return all
 	}
-	key := (uint32(f.data[i]) | uint32(f.data[i+1])<<8 | uint32(f.data[i+2])<<16) * 0x9e3779b1 >> 16
-	next := f.head[key]
-	f.head[key], f.back[i&(window-1)] = int32(i+1), next
-	most, best := min(maxMatch, len(f.data)-i), minMatch-1
-	here := f.data[i : i+most]
-	for left := chain; next > 0 && left > 0; left-- {
+	next := f.near.put(i, uint32(f.data[i])|uint32(f.data[i+1])<<8|uint32(f.data[i+2])<<16)
+	all, best := f.follow(&f.near, i, next, nearest, minMatch-1, all)
+
+	for f.runEnd = max(f.runEnd, i+1); f.runEnd < len(f.data) && f.data[f.runEnd] == f.data[i] && f.runEnd-i < maxMatch; {
+		f.runEnd++
+	}
+	const (
+		mix = 0x85ebca6b
+		run = 4
+	)
+	key := uint32(f.runEnd - i)
+	from := f.runEnd
+	if key < run {
+		key, from = 0, i
+	}
+	for k := from; k < min(from+6, len(f.data)); k++ {
+		key = (bits.RotateLeft32(key, 5) ^ uint32(f.data[k])) * mix
+	}
+	next = f.far.put(i, key)
+	all, _ = f.follow(&f.far, i, next, farthest, best, all)
+	return all
+}
+
+// follow looks at places from next on for matches longer than best.
+func (f *finder) follow(p *places, i int, next int32, most, best int, all []found) ([]found, int) {
+	longest := min(maxMatch, len(f.data)-i)
+	here := f.data[i : i+longest]
+	for ; next > 0 && most > 0 && best < longest; most-- {
 		j := int(next) - 1
 		if i-j > window {
 			break
 		}
 		if there := f.data[j:]; there[best] == here[best] {
 			n := 0
-			for n < most && there[n] == here[n] {
+			for n < longest && there[n] == here[n] {
 				n++
 			}
 			if n > best {
 				best = n
-				if all = append(all, found{uint16(n), uint16(i - j - 1)}); n == most {
-					break
-				}
+				all = append(all, found{uint16(n), uint16(i - j - 1)})
 			}
 		}
-		if next = f.back[j&(window-1)]; int(next) > j {
+		if next = p.back[j&(window-1)]; int(next) > j {
 			break // an older place that has been written over
 		}
 	}
-	return all
+	return all, best
 }
 
 // parse writes data as literals and matches.
@@ -289,11 +327,12 @@ func blocks(all []token) []block {
 	}
 	joined := func(i int) (b block) {
 		b = block{tokens: out[i].tokens[:len(out[i].tokens)+len(out[i+1].tokens)], count: out[i].count}
-		for s, n := range out[i+1].count.literal {
-			b.count.literal[s] += n
+		next := &out[i+1].count
+		for s := range next.literal {
+			b.count.literal[s] += next.literal[s]
 		}
-		for s, n := range out[i+1].count.distance {
-			b.count.distance[s] += n
+		for s := range next.distance {
+			b.count.distance[s] += next.distance[s]
 		}
 		b.count.literal[endOfBlock] = 1
 		b.measure()
@@ -359,7 +398,7 @@ func codeLengths(count []int, limit int) []byte {
 			}
 			merged = append(merged, pair)
 		}
-		level = append(merged, next...)
+		level = slices.Concat(merged, next)
 	}
 	var take func(*item)
 	take = func(it *item) {

@@ -36,7 +36,9 @@ func TestGzipped(t *testing.T) {
 		few[i] = byte(rng.IntN(3))
 	}
 	cases := [][]byte{
-		{}, {0}, []byte("a"), []byte("ab"), []byte("aaa"), []byte("abcabcabcabd"), bytes.Repeat([]byte{0}, 1000), bytes.Repeat([]byte{1}, 2*piece+7),
+		{},
+		{0},
+		[]byte("a"), []byte("ab"), []byte("aaa"), []byte("abcabcabcabd"), make([]byte, 1000), bytes.Repeat([]byte{1}, 2*piece+7),
 		[]byte(strings.Repeat("over and over, with a long period; ", 5000)), noise, bytes.Repeat(noise[:window], 3), bytes.Repeat(noise[:window+1], 3), few,
 		append(bytes.Repeat([]byte("x"), 40_000), noise...),
 	}

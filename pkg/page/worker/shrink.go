@@ -157,7 +157,9 @@ func segments(image []byte, first int) []byte {
 			out = binary.AppendUvarint(out, uint64(last+1-from))
 			out = append(out, image[from:last+1]...)
 		}
-		for from = last + 1; from < len(image) && image[from] == 0; from++ {
+		from = last + 1
+		for from < len(image) && image[from] == 0 {
+			from++
 		}
 	}
 	return slices.Concat(binary.AppendUvarint(nil, count), out)

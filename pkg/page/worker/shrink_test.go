@@ -76,7 +76,7 @@ func TestShrinkRefuses(t *testing.T) {
 	if _, err := shrink(program); err != nil {
 		t.Fatal(err)
 	}
-	for n := range len(program) {
+	for n := range program {
 		if _, err := shrink(program[:n]); err == nil && n != len(magic) {
 			t.Errorf("the first %d bytes pass", n)
 		}
@@ -166,7 +166,8 @@ func TestShrinkRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	big, less := len(gzipped(program)), len(gzipped(small))
-	if t.Logf("%d bytes packed, %d shrunk", big, less); float64(less) > 0.85*float64(big) {
+	t.Logf("%d bytes packed, %d shrunk", big, less)
+	if float64(less) > 0.85*float64(big) {
 		t.Errorf("%d bytes packed, want at most 85 %% of %d", less, big)
 	}
 	if bytes.Contains(small, []byte("main.deep")) {

@@ -46,7 +46,7 @@ var own = map[Program][]string{
 }
 
 // packing counts the changes to what becomes of a program once it is compiled.
-const packing = 2
+const packing = 3
 
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
