@@ -1,4 +1,4 @@
-//go:build !page
+//go:build !js
 
 package render
 

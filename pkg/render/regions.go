@@ -1,5 +1,3 @@
-//go:build !page
-
 package render
 
 // weight is that of a line between two cells, or of one of the four lines that meet at a

@@ -8,7 +8,7 @@
 // the methods that need no tensors; [Networks] has all, with the weights of the networks, and is three times as large. Both answer
 // the same calls, and the page asks them which methods they have.
 //
-// What a browser downloads is kept small in three ways. The build tag page leaves out files that only other programs need. Package
+// What a browser downloads is kept small in three ways. Files that only other programs need are left out. Package
 // wire stands in for encoding/json, and package digest for crypto/sha256. After linking, the data of the program is laid
 // out in few pieces, and the names, files and lines of functions are cleared: a panic in a worker is told without them. For a
 // trace with names, build cmd/sudokulab-worker by hand.
