@@ -16,7 +16,7 @@ func newPage() *cobra.Command {
 		Short: "Write the page as one HTML file that opens from disk",
 		Long: "Writes the lab's page as one HTML file, which needs no server and fetches nothing: the exact methods, hints and\n" +
 			"ratings run in the browser. With --networks the graph networks, the agents and the tensor network run there, too, and\n" +
-			"the file has 7 MB in place of 3. It wants the go command and the lab's source tree, from which it builds the engines once.",
+			"the file has 5 MB in place of 2. It wants the go command and the lab's source tree, from which it builds the engines once.",
 		Example: "  sudokulab page --output lab.html\n" +
 			"  sudokulab page --networks --output lab-networks.html",
 		Args: cobra.NoArgs,

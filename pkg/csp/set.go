@@ -1,8 +1,6 @@
 package csp
 
 import (
-	"encoding/json"
-	"fmt"
 	"iter"
 	"math/bits"
 	"strconv"
@@ -101,21 +99,4 @@ func (s Set) MarshalJSON() ([]byte, error) {
 		b = strconv.AppendInt(b, int64(v), 10)
 	}
 	return append(b, ']'), nil
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (s *Set) UnmarshalJSON(data []byte) error {
-	var values []int
-	if err := json.Unmarshal(data, &values); err != nil {
-		return fmt.Errorf("csp: set: %w", err)
-	}
-	var set Set
-	for _, v := range values {
-		if v < 0 || v >= MaxValues {
-			return fmt.Errorf("csp: set holds %d, want 0 to %d", v, MaxValues-1)
-		}
-		set |= 1 << v
-	}
-	*s = set
-	return nil
 }

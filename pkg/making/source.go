@@ -2,13 +2,13 @@ package making
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/digest"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
@@ -240,7 +240,7 @@ func (s *Source) minimalMakers(grid generate.GridConfig) (func() Maker, error) {
 		}
 		return func(ctx context.Context, index int) (generate.Puzzle, error) {
 			key := fmt.Sprintf("minimal %d %d %d %s %s", s.cfg.Seed, index, s.cfg.Side, s.cfg.Pattern, grid.Source)
-			rng := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(key))))
+			rng := rand.New(rand.NewChaCha8(digest.SHA256([]byte(key))))
 			full, err := generate.FullGrid(ctx, rng, grid)
 			if err != nil {
 				return generate.Puzzle{}, err

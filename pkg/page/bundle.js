@@ -456,7 +456,10 @@ function shuffled(n) {
 }
 async function makeVariant(engine2, shape, wish, task) {
   if (wish.technique) {
-    throw new Error("by technique, puzzles are made for boards with square boxes and without diagonals only");
+    return seekVariant(engine2, shape, task, async (board) => {
+      const { hardest } = await engine2.call("rate", { board }, { signal: task.signal });
+      return hardest === wish.technique ? {} : null;
+    });
   }
   const [low, high] = wish.level ? LEVELS[wish.level].map((share) => Math.round(share * shape.cells)) : wish.givens ? [wish.givens.low, wish.givens.high] : [1, shape.cells];
   if (!(low >= 1 && low <= high && high <= shape.cells)) {
@@ -491,6 +494,18 @@ async function makeVariant(engine2, shape, wish, task) {
     }
   }
   return { ...best, note: ` Fewer were not reached in ${ATTEMPTS} grids.` };
+}
+var LOOKED_AT = 2e3;
+async function seekVariant(engine2, shape, task, wanted) {
+  for (let looked = 0; looked < LOOKED_AT; looked++) {
+    const one = { signal: task.signal, progress: (_, text) => task.progress(null, `${looked} puzzles looked at; ${text}`) };
+    const made2 = await makeVariant(engine2, shape, { minimal: true }, one);
+    const found = await wanted(made2.board);
+    if (found) {
+      return { ...made2, ...found };
+    }
+  }
+  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier technique`);
 }
 async function fullGrid(engine2, shape, task) {
   const cells = new Uint8Array(shape.cells);
@@ -1491,7 +1506,7 @@ function blank(shape) {
 }
 function legend(frame) {
   const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
-  const lines2 = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  const lines2 = [...words].map(([letter, word]) => `${letter} = ${word}`);
   if (frame.heat && (frame.heat_low || frame.heat_high)) {
     lines2.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
   }
@@ -1929,22 +1944,22 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
 var STAYS = 8e3;
 function float() {
   const status2 = document.getElementById("work");
-  const place3 = document.createElement("div");
-  status2.before(place3);
-  place3.append(status2);
+  const place4 = document.createElement("div");
+  status2.before(place4);
+  place4.append(status2);
   let away = false;
   let said = 0;
   function settle() {
     const up = away && (status2.classList.contains("on") || performance.now() - said < STAYS);
     if (up !== status2.classList.contains("afloat")) {
-      place3.style.minHeight = up ? `${place3.offsetHeight}px` : "";
+      place4.style.minHeight = up ? `${place4.offsetHeight}px` : "";
       status2.classList.toggle("afloat", up);
     }
   }
   new IntersectionObserver(([entry]) => {
     away = !entry.isIntersecting;
     settle();
-  }).observe(place3);
+  }).observe(place4);
   new MutationObserver(() => {
     said = performance.now();
     settle();
@@ -2291,7 +2306,7 @@ function sentence2(text) {
 }
 function key(frame) {
   const lines2 = frame ? legend(frame) : [];
-  return lines2.length ? `In the picture, ${lines2.join("; ")}.` : "";
+  return lines2.length ? `Key to the picture: ${lines2.join("; ")}.` : "";
 }
 async function attempt(lab2, name, work) {
   const task = lab2.task(name);
@@ -2314,9 +2329,9 @@ async function attempt(lab2, name, work) {
 var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
 var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
-function repaint(place3, picture2) {
-  if (place3.firstElementChild !== picture2) {
-    place3.replaceChildren(...picture2 ? [picture2] : []);
+function repaint(place4, picture2) {
+  if (place4.firstElementChild !== picture2) {
+    place4.replaceChildren(...picture2 ? [picture2] : []);
   }
 }
 var Stage = class {
@@ -2648,6 +2663,7 @@ function saving(lab2, stage, film) {
 }
 
 // web/practise.js
+var place2 = ({ side, regions, diagonals }) => regions || diagonals ? "this board's shape" : side === 9 ? "" : "a 9\xD79 board";
 function practise(lab2, stage) {
   const { element: element2, body } = lab2.section("Practise a technique", { id: "section-practise" });
   let techniques2 = [];
@@ -2672,7 +2688,8 @@ function practise(lab2, stage) {
   };
   function described() {
     const t = techniques2.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
+    const where = place2(lab2.shape());
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` Positions of rare techniques take a while to find.${where ? ` They are made on ${where}.` : ""}` : "";
   }
   async function list() {
     if (techniques2.length > 0) {
@@ -2691,8 +2708,9 @@ function practise(lab2, stage) {
   async function make() {
     await list();
     const technique = choice.value;
-    const seed2 = crypto.getRandomValues(new Uint32Array(1))[0];
-    const p = await attempt(lab2, "A position for practice", ({ signal }) => lab2.engine.call("practise", { technique, seed: seed2 }, { signal }));
+    const shape = lab2.shape();
+    const find = shape.regions || shape.diagonals ? onVariant : onPlain;
+    const p = await attempt(lab2, "A position for practice", (task) => find(technique, shape, task));
     if (!p) {
       return;
     }
@@ -2701,6 +2719,32 @@ function practise(lab2, stage) {
     position = p;
     show.disabled = false;
   }
+  function onPlain(technique, _, task) {
+    const seed2 = crypto.getRandomValues(new Uint32Array(1))[0];
+    return lab2.engine.call("practise", { technique, seed: seed2 }, {
+      signal: task.signal,
+      onEvent: ({ tried }) => task.progress(null, `${tried} puzzles looked at`)
+    });
+  }
+  function onVariant(technique, shape, task) {
+    return seekVariant(lab2.engine, shape, task, async (puzzle) => {
+      let step = null;
+      await lab2.engine.call("path", { board: puzzle }, {
+        signal: task.signal,
+        onEvent: (event) => {
+          step ??= event.technique === technique ? event : null;
+        }
+      });
+      if (!step) {
+        return null;
+      }
+      const { frame, text } = step;
+      const struck = frame.removed ?? [];
+      const marks = (frame.candidates ?? []).map((set, cell) => set | (struck[cell] ?? 0));
+      return { puzzle, position: frame.board, marks, frame, text };
+    });
+  }
+  lab2.on("shape", described);
   lab2.on("change", () => {
     position = null;
     show.disabled = true;
@@ -4293,8 +4337,8 @@ addEventListener("keydown", (event) => {
 });
 status.say(START);
 var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
-var place2 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
-desk.on("select", () => place2.later());
+var place3 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
+desk.on("select", () => place3.later());
 var opened = null;
 var engine = {
   async call(name, args, how) {

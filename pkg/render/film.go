@@ -10,16 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sudokulab/pkg/board"
 )
-
-// Frame is a picture of an animation and how long it stands.
-type Frame struct {
-	Picture Picture
-	Delay   time.Duration
-}
 
 //go:embed film.js
 var filmScript string

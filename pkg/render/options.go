@@ -56,9 +56,6 @@ func (o Options) Validate() error {
 	return validateAlphabet(o.Alphabet)
 }
 
-// within is false for NaN.
-func within(x, lo, hi float64) bool { return x >= lo && x <= hi }
-
 // validateAlphabet holds an alphabet to printable ASCII without repeats or blanks; whether it has
 // enough characters depends on the board.
 func validateAlphabet(a board.Alphabet) error {

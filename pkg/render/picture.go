@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -141,6 +142,12 @@ type Picture struct {
 	Title, Caption string
 	// Rulers shows the numbers of rows and columns, counted from 1 as in r1c3.
 	Rulers bool
+}
+
+// Frame is a picture of an animation and how long it stands.
+type Frame struct {
+	Picture Picture
+	Delay   time.Duration
 }
 
 // ConflictMarks returns marks for a board: [Conflict] on every cell that breaks a rule.
@@ -413,3 +420,6 @@ func lines(s string) []string {
 	}
 	return out
 }
+
+// within is false for NaN.
+func within(x, lo, hi float64) bool { return x >= lo && x <= hi }

@@ -2,7 +2,6 @@ package symmetry
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -36,15 +35,6 @@ func (k *Key) UnmarshalText(text []byte) error {
 	}
 	*k = u
 	return nil
-}
-
-// Key returns the key of the class of b. Errors are as for [Canonicalizer.Canonical].
-func (c *Canonicalizer) Key(b board.Board) (Key, error) {
-	if err := c.run(b); err != nil {
-		return Key{}, err
-	}
-	sum := sha256.Sum256(c.form[:len(b.Cells())])
-	return Key(sum[:len(Key{})]), nil
 }
 
 // CanonicalKey returns the key of the class of b, with [DefaultLimits]; see

@@ -76,7 +76,7 @@ func (m *marksReader) row(line string, number int) *Error {
 		column int
 	}
 	var words []word
-	column, open := 0, false
+	column, open, from := 0, false, 0
 	for i, c := range line {
 		column++
 		if c == ' ' || c == '\t' || c == '|' || c == '│' || c == '┃' || c == '║' {
@@ -85,9 +85,9 @@ func (m *marksReader) row(line string, number int) *Error {
 		}
 		if !open {
 			words = append(words, word{column: column})
-			open = true
+			open, from = true, i
 		}
-		words[len(words)-1].text += line[i : i+utf8.RuneLen(c)]
+		words[len(words)-1].text = line[from : i+utf8.RuneLen(c)]
 	}
 	if m.shape == nil {
 		var err error

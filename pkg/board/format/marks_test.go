@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
@@ -135,4 +136,15 @@ func FuzzParseMarks(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMarksOfOneWord: a megabyte without a space is refused in a moment.
+func TestMarksOfOneWord(t *testing.T) {
+	begun := time.Now()
+	if _, _, err := format.ParseMarks(strings.Repeat("1", 1<<20), format.Options{}); err == nil {
+		t.Error("a board of one word")
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }

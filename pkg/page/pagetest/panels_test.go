@@ -218,3 +218,44 @@ func TestGIF(t *testing.T) {
 		t.Errorf("the second frame is %v, want what differs", b)
 	}
 }
+
+// practise asks for a position of a technique.
+func practise(t *testing.T, p *pagetest.Page, technique string) {
+	t.Helper()
+	must(t, p.Wait(`document.querySelectorAll("#practise-technique option").length > 20`))
+	must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("practise-technique"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, technique), nil), press(p, "#practise-new"))
+}
+
+// TestPractise: positions are made on a plain board and on one with diagonals, whose next step is the technique; a search for a
+// rare one says how far it is, and stops when it is told to.
+func TestPractise(t *testing.T) {
+	for _, c := range []struct{ puzzle, said string }{{sample, ""}, {strings.Repeat(".", 81) + "&d=1", "this board's shape"}} {
+		p, err := browser(t, pagetest.Options{}).Open(served(t, nil) + "#p=" + c.puzzle)
+		must(t, err, p.Resize(1440, 900), p.Wait(`document.querySelectorAll("#method option").length > 1`))
+		must(t, p.Eval(`["practise", "hint"].forEach((s) => { document.getElementById("section-" + s).open = true; })`, nil))
+		practise(t, p, "naked-pair")
+		must(t, p.Wait(`!document.getElementById("practise-show").disabled`))
+		if has, err := p.Text("#practise-about"); err != nil || !strings.Contains(has, "Two cells") || strings.Contains(has, "made on") != (c.said != "") || !strings.Contains(has, c.said) {
+			t.Errorf("about: %q, %v", has, err)
+		}
+		must(t, press(p, "#hint-which"))
+		says(t, p, "hint-text", "pair")
+		must(t, press(p, "#practise-show"))
+		says(t, p, "practise-told", "Naked pair: ")
+		// A technique that hardly ever is the hardest step, or comes up.
+		practise(t, p, "jellyfish")
+		must(t, p.Wait(`document.getElementById("work-text").textContent.includes("puzzles looked at")`))
+		must(t, press(p, "#stop"))
+		says(t, p, "status", "stopped")
+		must(t, p.Wait(`!document.getElementById("work").classList.contains("on")`))
+		var diagonals bool
+		must(t, p.Eval(`location.hash.includes("d=1")`, &diagonals))
+		if diagonals != (c.said != "") {
+			t.Errorf("%s: the board's diagonals are %t", c.puzzle, diagonals)
+		}
+		if faults := p.Faults(); len(faults) != 0 {
+			t.Errorf("faults: %v", faults)
+		}
+		p.Close()
+	}
+}

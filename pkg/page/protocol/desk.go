@@ -3,16 +3,15 @@ package protocol
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/page/wire"
 	"sudokulab/pkg/solver"
 )
 
@@ -60,7 +59,7 @@ type Call struct {
 	About string // a sentence
 	// Args and Result are structs with JSON tags; Event is, too, of a call that streams, else nil.
 	Args, Event, Result reflect.Type
-	do                  func(ctx context.Context, d *Desk, args json.RawMessage, emit func(any) error) (any, error)
+	do                  func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error)
 }
 
 // Streams reports whether the call has events.
@@ -70,9 +69,9 @@ func (c Call) Streams() bool { return c.Event != nil }
 func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, error)) Call {
 	return Call{
 		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](),
-		do: func(ctx context.Context, d *Desk, args json.RawMessage, _ func(any) error) (any, error) {
+		do: func(ctx context.Context, d *Desk, args []byte, _ func(any) error) (any, error) {
 			var a A
-			if err := decode(args, &a); err != nil {
+			if err := d.decode(args, &a); err != nil {
 				return nil, err
 			}
 			return f(ctx, d, a)
@@ -83,9 +82,9 @@ func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, erro
 // streaming makes a call with events.
 func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A, func(E) error) (R, error)) Call {
 	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R]()}
-	c.do = func(ctx context.Context, d *Desk, args json.RawMessage, emit func(any) error) (any, error) {
+	c.do = func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error) {
 		var a A
-		if err := decode(args, &a); err != nil {
+		if err := d.decode(args, &a); err != nil {
 			return nil, err
 		}
 		return f(ctx, d, a, func(e E) error {
@@ -98,56 +97,14 @@ func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A
 	return c
 }
 
-// decode reads arguments strictly: one JSON object without fields that nobody knows.
-func decode(args json.RawMessage, to any) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		args = []byte("{}")
-	}
-	dec := json.NewDecoder(bytes.NewReader(args))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(to)
-	if err == nil {
-		if _, rest := dec.Token(); !errors.Is(rest, io.EOF) {
-			return bad("arguments: something stands behind the JSON object")
-		}
-		return nil
-	}
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		at := "arguments"
-		if wrong.Field != "" {
-			at += ", " + wrong.Field
-		}
-		return bad("%s: found a JSON %s, want %s", at, wrong.Value, wordOf(wrong.Type))
-	}
-	return bad("arguments: %s", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-// wordOf names what JSON holds a type.
-func wordOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return wordOf(t.Elem())
-	case reflect.String:
-		return "a text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Float32, reflect.Float64:
-		return "a number"
-	}
-	if t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr {
-		return "a whole number from 0 on"
-	}
-	return "a whole number"
-}
-
 // Calls lists all calls, in the order of their names.
 func Calls() []Call {
 	all := slices.Concat(solving(), reasoning(), makingCalls(), reading())
-	slices.SortFunc(all, func(a, b Call) int { return strings.Compare(a.Name, b.Name) })
+	for i := range all { // they are few: the sort of package slices would be larger in a browser's program than these calls
+		for j := i; j > 0 && all[j].Name < all[j-1].Name; j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
 	return all
 }
 
@@ -156,6 +113,7 @@ type Desk struct {
 	limits  Limits
 	calls   map[string]Call
 	solvers *pool
+	codec   wire.Codec
 }
 
 // New opens a desk.
@@ -167,12 +125,27 @@ func New(l Limits) *Desk {
 	return d
 }
 
+// decode reads arguments strictly: one JSON object without fields that nobody knows.
+func (d *Desk) decode(args []byte, to any) error {
+	if len(bytes.TrimSpace(args)) == 0 {
+		return nil
+	}
+	err := d.codec.Unmarshal(args, to)
+	if wrong, ok := errors.AsType[*wire.Error](err); ok {
+		if wrong.At != "" {
+			return bad("arguments, %s: %s", wrong.At, wrong.Text)
+		}
+		return bad("arguments: %s", wrong.Text)
+	}
+	return err
+}
+
 // Close lets go of solvers and networks. No call may run or follow.
 func (d *Desk) Close() error { return d.solvers.close() }
 
 // Do answers a call. Events, if it has any, go to emit one by one, on the calling goroutine; an error of emit ends the
 // call. Without emit they are left out. The error is always an *Error.
-func (d *Desk) Do(ctx context.Context, name string, args json.RawMessage, emit func(event any) error) (result any, err error) {
+func (d *Desk) Do(ctx context.Context, name string, args []byte, emit func(event any) error) (result any, err error) {
 	c, ok := d.calls[name]
 	if !ok {
 		names := make([]string, 0, len(d.calls))

@@ -15,7 +15,7 @@ import (
 func makingCalls() []Call {
 	return []Call{
 		streaming("generate", "Makes puzzles by level, number of givens, technique or score.", makePuzzles),
-		of("practise", "Makes a puzzle that needs a technique, and the position just before it.", practise),
+		streaming("practise", "Makes a puzzle that needs a technique, and the position just before it.", practise),
 	}
 }
 
@@ -93,8 +93,25 @@ type Making struct {
 	Tried  int     `json:"tried,omitempty"` // puzzles looked at so far; there is none now
 }
 
+// Looking is an event of practise: how far it is.
+type Looking struct {
+	Tried int `json:"tried"` // puzzles looked at so far
+}
+
 // often is how much time lies at least between two events that say how far it is.
 const often = 200 * time.Millisecond
+
+// telling returns what makes puzzles and tells now and then how many it has looked at; gone is the error of what was told.
+func telling(s *making.Source, tell func(tried int) error) (maker making.Maker, gone func() error) {
+	var err error
+	last := time.Now()
+	maker = s.Watched(func(tried int) {
+		if now := time.Now(); err == nil && now.Sub(last) >= often {
+			last, err = now, tell(tried)
+		}
+	})
+	return maker, func() error { return err }
+}
 
 func makePuzzles(ctx context.Context, d *Desk, a GenerateArgs, emit func(Making) error) (out Made, err error) {
 	c, err := d.config(a)
@@ -113,16 +130,10 @@ func makePuzzles(ctx context.Context, d *Desk, a GenerateArgs, emit func(Making)
 		return out, bad("%s", plainly(err))
 	}
 	out.Seed = a.Seed
-	var gone error // nobody listens any more
-	last := time.Now()
-	maker := s.Watched(func(tried int) {
-		if now := time.Now(); gone == nil && now.Sub(last) >= often {
-			last, gone = now, emit(Making{Tried: tried})
-		}
-	})
+	maker, gone := telling(s, func(tried int) error { return emit(Making{Tried: tried}) })
 	for i := range count {
 		p, err := maker(ctx, i)
-		if err := errors.Join(gone, err); err != nil {
+		if err := errors.Join(gone(), err); err != nil {
 			return out, err
 		}
 		b, err := toBoard(p.Board)
@@ -153,7 +164,7 @@ type Practice struct {
 	Frame    Frame  `json:"frame"`    // the same as a picture
 }
 
-func practise(ctx context.Context, d *Desk, a PractiseArgs) (out Practice, err error) {
+func practise(ctx context.Context, d *Desk, a PractiseArgs, emit func(Looking) error) (out Practice, err error) {
 	if a.Technique == "" {
 		return out, bad("technique: there is none, want one of those that techniques lists")
 	}
@@ -169,8 +180,9 @@ func practise(ctx context.Context, d *Desk, a PractiseArgs) (out Practice, err e
 	if err != nil {
 		return out, err
 	}
-	p, err := s.Maker()(ctx, 0)
-	if err != nil {
+	maker, gone := telling(s, func(tried int) error { return emit(Looking{tried}) })
+	p, err := maker(ctx, 0)
+	if err := errors.Join(gone(), err); err != nil {
 		return out, err
 	}
 	at, err := by.Of(p.Board)

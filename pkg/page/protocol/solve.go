@@ -72,7 +72,16 @@ func methods(_ context.Context, d *Desk, a MethodsArgs) (Methods, error) {
 		shape = b.Shape()
 	}
 	var out Methods
+	// The learned ones last: the order of what is registered depends on all that the program imports.
+	var all, learned []method.Method
 	for _, m := range method.All() {
+		if m.Learned {
+			learned = append(learned, m)
+		} else {
+			all = append(all, m)
+		}
+	}
+	for _, m := range append(all, learned...) {
 		one := Method{
 			Name: m.Name, Family: m.Family, About: m.About, Proves: string(m.Proves), Boards: m.Boards, Learned: m.Learned,
 			Enumerates: m.Enumerates, Watched: watch.Filmed(m) == nil, Frames: densities(m), Nodes: m.Nodes,

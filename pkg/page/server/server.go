@@ -59,7 +59,7 @@ type Server struct {
 	desk    *protocol.Desk
 	streams map[string]bool // by call
 	turn    chan struct{}   // a place in it runs a call
-	place   chan struct{}   // a place in it waits or runs
+	place   chan struct{}   // a place in it reads its body, waits or runs
 	handler http.Handler
 	log     *slog.Logger
 }
@@ -163,6 +163,13 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusUnsupportedMediaType, protocol.BadInput, "want a body of type application/json")
 		return
 	}
+	// A body takes memory, so who brings one has a place first.
+	leave, ok := s.enter()
+	if !ok {
+		busy(w)
+		return
+	}
+	defer leave()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.Body))
 	if err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -172,13 +179,13 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, protocol.BadInput, "the body could not be read to its end")
 		return
 	}
-	leave, ok := s.enter(r.Context())
-	if !ok {
-		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusServiceUnavailable, protocol.Cancelled, "too many calls at once; try again in a moment")
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-r.Context().Done():
+		busy(w)
 		return
 	}
-	defer leave()
 	out := &stream{w: w, control: http.NewResponseController(w), idle: s.o.Idle}
 	emit := out.event
 	if !s.streams[name] {
@@ -188,23 +195,20 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	out.end(result, err, s.streams[name])
 }
 
-// enter waits for a turn. It returns false if too many wait, or whoever asks has gone.
-func (s *Server) enter(ctx context.Context) (leave func(), ok bool) {
+// enter takes a place among those that wait or run. It returns false if there is none.
+func (s *Server) enter() (leave func(), ok bool) {
 	select {
 	case s.place <- struct{}{}:
+		return func() { <-s.place }, true
 	default:
 		return nil, false
 	}
-	select {
-	case s.turn <- struct{}{}:
-		return func() {
-			<-s.turn
-			<-s.place
-		}, true
-	case <-ctx.Done():
-		<-s.place
-		return nil, false
-	}
+}
+
+// busy refuses a call for now.
+func busy(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	fail(w, http.StatusServiceUnavailable, protocol.Cancelled, "too many calls at once; try again in a moment")
 }
 
 // stream writes the answer of a call.

@@ -12,7 +12,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -281,24 +283,109 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestStorm: malformed requests by the thousand and many at once leave memory as it was, and each has an honest status.
+// peaks watches the memory of this process until it is told to end, and returns the most that was in use for data and stacks.
+func peaks(t *testing.T) (end func() uint64) {
+	t.Helper()
+	stop, said := make(chan struct{}), make(chan uint64)
+	go func() {
+		most := uint64(0)
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapInuse+m.StackInuse)
+			select {
+			case <-stop:
+				said <- most
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() uint64 {
+		close(stop)
+		return <-said
+	}
+}
+
+// codes are the statuses that tell of an error, by its code.
+var codes = map[int]string{
+	400: "bad_input", 404: "unknown_call", 413: "bad_input", 415: "bad_input", 422: "refused", 503: "cancelled",
+}
+
+// honest reads an answer, and reports whether its status is that of what it says: a result, or an error with a code and a sentence.
+func honest(res *http.Response) error {
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode == http.StatusOK {
+		for line := range bytes.Lines(text) {
+			if !json.Valid(line) || bytes.HasPrefix(line, []byte(`{"error"`)) && !strings.HasPrefix(res.Header.Get("Content-Type"), "application/x-ndjson") {
+				return fmt.Errorf("status 200, and %q", line)
+			}
+		}
+		return nil
+	}
+	var f failure
+	if err := json.Unmarshal(text, &f); err != nil || f.Error == nil || f.Error.Message == "" || string(f.Error.Code) != codes[res.StatusCode] {
+		return fmt.Errorf("status %d, and %q", res.StatusCode, text)
+	}
+	if strings.Contains(f.Error.Message, "too many") && res.Header.Get("Retry-After") == "" {
+		return errors.New("status 503, and nothing says when to try again")
+	}
+	return nil
+}
+
+// bend makes something else of the arguments of a call: bytes that are changed, left out, or said again.
+func bend(rng *rand.Rand, args string) string {
+	body := []byte(args)
+	for range 1 + rng.IntN(4) {
+		at := rng.IntN(len(body))
+		switch rng.IntN(4) {
+		case 0:
+			body = slices.Concat(body[:at], body[min(len(body), at+1+rng.IntN(5)):], []byte{'x'})
+		case 1:
+			body = slices.Concat(body[:at], body)
+		default:
+			body[at] = byte(rng.IntN(256))
+		}
+	}
+	return string(body[:1+rng.IntN(len(body))])
+}
+
+// TestStorm: malformed requests by the thousand, and a thousand at once, among them large and long ones, leave memory bounded
+// while they run and as it was afterwards, and each has an honest status.
 func TestStorm(t *testing.T) {
-	_, h := open(t, nil)
+	_, h := open(t, func(o *Options) { o.Limits.Time = 2 * time.Second })
 	malformed, together := 10_000, 1000
 	if testing.Short() {
 		malformed, together = 500, 100
 	}
-	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 64
+	const (
+		most = 192 << 20 // bytes in use while a storm is on
+		left = 32 << 20  // bytes more in use after it
+	)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	defer client.CloseIdleConnections()
 	rng := rand.New(rand.NewPCG(1, 2))
-	calls := protocol.Calls()
 	ask := func(call, body string) int {
-		res, err := post(context.Background(), t, h.URL+"/api/v1/"+call, body)
+		r, err := http.NewRequest(http.MethodPost, h.URL+"/api/v1/"+call, strings.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		r.Header.Set("Content-Type", "application/json")
+		res, err := client.Do(r)
 		if err != nil {
 			t.Errorf("%s: %v", call, err)
 			return 0
 		}
 		defer func() { _ = res.Body.Close() }()
-		_, _ = io.Copy(io.Discard, res.Body)
+		if err := honest(res); err != nil {
+			t.Errorf("%s %.100q: %v", call, body, err)
+		}
 		return res.StatusCode
 	}
 	ask("solve", puzzle)
@@ -308,41 +395,79 @@ func TestStorm(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	before := memory()
+	before, goroutines := memory(), runtime.NumGoroutine()
+
+	calls := protocol.Calls()
 	got := map[int]int{}
-	for range malformed {
-		body := []byte(puzzle)
-		for range 1 + rng.IntN(4) {
-			body[rng.IntN(len(body))] = byte(rng.IntN(256))
+	end := peaks(t)
+	for i := range malformed {
+		name := calls[rng.IntN(len(calls))].Name
+		if i%50 == 0 {
+			name = bend(rng, name)
+			name = url.PathEscape(strings.Trim(name, "./"))
 		}
-		got[ask(calls[rng.IntN(len(calls))].Name, string(body[:1+rng.IntN(len(body))]))]++
+		got[ask(name, bend(rng, puzzle))]++
 	}
+	peak := end()
+	t.Logf("%d malformed requests: answers by status %v, at most %d MB in use", malformed, got, peak>>20)
 	for code := range got {
-		if code != 200 && code != 400 && code != 422 {
+		if code != 200 && code != 400 && code != 404 && code != 422 {
 			t.Errorf("malformed requests: answers by status %v", got)
 		}
 	}
-	if got[400] < malformed/2 {
-		t.Errorf("malformed requests: answers by status %v", got)
+	if got[400] < malformed/2 || peak > most {
+		t.Errorf("malformed requests: answers by status %v, %d bytes in use, want at most %d", got, peak, most)
+	}
+
+	empty := `{"board":{"cells":"` + strings.Repeat(".", 81) + `"}`
+	kinds := []struct{ call, body string }{
+		{"classify", puzzle},
+		{"solve", puzzle},
+		{"check", puzzle},
+		{"hint", puzzle[:len(puzzle)-1] + `,"level":3}`},
+		{"enumerate", empty + `,"most":2000}`},
+		{"classify", empty + `,"most":1000000}`},
+		{"generate", `{"technique":"jellyfish"}`},
+		{"read", `{"text":"` + strings.Repeat("1", 1<<20-100) + `"}`},
+		{"read", `{"text":"` + strings.Repeat("1", 3<<20) + `"}`},
+		{"watch", `{"board":{"cells":"x"}}`},
 	}
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	clear(got)
-	for range together {
+	end = peaks(t)
+	for i := range together {
 		all.Go(func() {
-			code := ask("classify", puzzle)
+			k := kinds[0]
+			if i%4 == 0 {
+				k = kinds[i/4%len(kinds)]
+			}
+			code := ask(k.call, k.body)
 			mu.Lock()
 			got[code]++
 			mu.Unlock()
 		})
 	}
 	all.Wait()
-	if got[200]+got[503] != together || got[200] == 0 {
+	peak = end()
+	t.Logf("%d requests at once: answers by status %v, at most %d MB in use", together, got, peak>>20)
+	if got[200]+got[400]+got[413]+got[503] != together || got[200] == 0 || got[503] == 0 && !testing.Short() {
 		t.Errorf("%d requests at once: answers by status %v", together, got)
 	}
-	http.DefaultClient.CloseIdleConnections()
-	if after := memory(); after > before+64<<20 {
+	if peak > most {
+		t.Errorf("%d requests at once: %d bytes in use, want at most %d", together, peak, most)
+	}
+	client.CloseIdleConnections()
+	for begun := time.Now(); runtime.NumGoroutine() > goroutines+10; time.Sleep(10 * time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			t.Fatalf("%d goroutines before the storm, %d after it", goroutines, runtime.NumGoroutine())
+		}
+	}
+	if after := memory(); after > before+left {
 		t.Errorf("%d bytes before the storm, %d after it", before, after)
+	}
+	if code := ask("solve", puzzle); code != http.StatusOK {
+		t.Errorf("after the storm a puzzle is answered with status %d", code)
 	}
 }
 

@@ -55,7 +55,7 @@ export function sentence(text) {
 /** key says what the letters and shades of a frame mean, in a sentence; "" if there are none. */
 export function key(frame) {
   const lines = frame ? legend(frame) : [];
-  return lines.length ? `In the picture, ${lines.join("; ")}.` : "";
+  return lines.length ? `Key to the picture: ${lines.join("; ")}.` : "";
 }
 
 /**

@@ -78,7 +78,7 @@ function blank(shape) {
  */
 export function legend(frame) {
   const words = new Map((frame.tags ?? []).map((t) => [t.letter, t.word ?? t.letter]));
-  const lines = [...words].map(([letter, word]) => `${letter}: ${word}`);
+  const lines = [...words].map(([letter, word]) => `${letter} = ${word}`);
   if (frame.heat && (frame.heat_low || frame.heat_high)) {
     lines.push(`shades: from ${frame.heat_low} to ${frame.heat_high}`);
   }

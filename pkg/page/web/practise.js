@@ -1,6 +1,10 @@
 // The panel in which a technique is practised: a puzzle that needs it, just before it is needed.
 
 import { attempt, button, el, field, makeMirror, options, sentence } from "./parts.js";
+import { seekVariant } from "./variants.js";
+
+/** place says on which boards positions are made while a board is shown. @param {import("./shape.js").Shape} shape */
+const place = ({ side, regions, diagonals }) => (regions || diagonals ? "this board's shape" : side === 9 ? "" : "a 9×9 board");
 
 /** @param {any} lab @param {import("./parts.js").Stage} stage */
 export function practise(lab, stage) {
@@ -28,7 +32,8 @@ export function practise(lab, stage) {
 
   function described() {
     const t = techniques.find((x) => x.name === choice.value);
-    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + " Positions of rare techniques take a while to find." : "";
+    const where = place(lab.shape());
+    about.textContent = t ? t.definition + (t.unique ? " It rests on the puzzle's having one solution." : "") + ` Positions of rare techniques take a while to find.${where ? ` They are made on ${where}.` : ""}` : "";
   }
 
   async function list() {
@@ -49,8 +54,9 @@ export function practise(lab, stage) {
   async function make() {
     await list();
     const technique = choice.value;
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const p = await attempt(lab, "A position for practice", ({ signal }) => lab.engine.call("practise", { technique, seed }, { signal }));
+    const shape = lab.shape();
+    const find = shape.regions || shape.diagonals ? onVariant : onPlain;
+    const p = await attempt(lab, "A position for practice", (task) => find(technique, shape, task));
     if (!p) {
       return;
     }
@@ -60,6 +66,36 @@ export function practise(lab, stage) {
     show.disabled = false;
   }
 
+  /** onPlain has the lab's generator make a puzzle whose hardest step is the technique. */
+  function onPlain(technique, _, task) {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    return lab.engine.call("practise", { technique, seed }, {
+      signal: task.signal,
+      onEvent: ({ tried }) => task.progress(null, `${tried} puzzles looked at`),
+    });
+  }
+
+  /** onVariant looks for a puzzle of the board's shape in whose solution the technique comes up. */
+  function onVariant(technique, shape, task) {
+    return seekVariant(lab.engine, shape, task, async (puzzle) => {
+      let step = null;
+      await lab.engine.call("path", { board: puzzle }, {
+        signal: task.signal,
+        onEvent: (event) => {
+          step ??= event.technique === technique ? event : null;
+        },
+      });
+      if (!step) {
+        return null;
+      }
+      const { frame, text } = step;
+      const struck = frame.removed ?? [];
+      const marks = (frame.candidates ?? []).map((set, cell) => set | (struck[cell] ?? 0));
+      return { puzzle, position: frame.board, marks, frame, text };
+    });
+  }
+
+  lab.on("shape", described);
   lab.on("change", () => {
     position = null;
     show.disabled = true;

@@ -28,7 +28,10 @@ export function shuffled(n) {
  */
 export async function makeVariant(engine, shape, wish, task) {
   if (wish.technique) {
-    throw new Error("by technique, puzzles are made for boards with square boxes and without diagonals only");
+    return seekVariant(engine, shape, task, async (board) => {
+      const { hardest } = await engine.call("rate", { board }, { signal: task.signal });
+      return hardest === wish.technique ? {} : null;
+    });
   }
   const [low, high] = wish.level ? LEVELS[wish.level].map((share) => Math.round(share * shape.cells)) : wish.givens ? [wish.givens.low, wish.givens.high] : [1, shape.cells];
   if (!(low >= 1 && low <= high && high <= shape.cells)) {
@@ -63,6 +66,28 @@ export async function makeVariant(engine, shape, wish, task) {
     }
   }
   return { ...best, note: ` Fewer were not reached in ${ATTEMPTS} grids.` };
+}
+
+/** Puzzles that are looked at for one that is wanted. */
+const LOOKED_AT = 2000;
+
+/**
+ * seekVariant makes puzzles of a shape, of which no given can be spared, until one is wanted.
+ * @template T
+ * @param {object} engine @param {import("./shape.js").Shape} shape @param {import("./tasks.js").Task} task
+ * @param {(board: object) => Promise<T | null>} wanted what is told of a puzzle that is, null of another
+ * @returns {Promise<{board: object, givens: number} & T>}
+ */
+export async function seekVariant(engine, shape, task, wanted) {
+  for (let looked = 0; looked < LOOKED_AT; looked++) {
+    const one = { signal: task.signal, progress: (_, text) => task.progress(null, `${looked} puzzles looked at; ${text}`) };
+    const made = await makeVariant(engine, shape, { minimal: true }, one);
+    const found = await wanted(made.board);
+    if (found) {
+      return { ...made, ...found };
+    }
+  }
+  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier technique`);
 }
 
 /** fullGrid fills a board at random: digits are tried at random cells, and stay if a solution is left. */

@@ -3,7 +3,6 @@ package worker
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -45,6 +44,9 @@ var own = map[Program][]string{
 	Networks: {"-tags=networks", "-gcflags=github.com/gomlx/...="},
 }
 
+// packing counts the changes to what becomes of a program once it is compiled.
+const packing = 4
+
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
 // Build returns an engine of the lab's source tree at root. It compiles it if it is not kept; compiled, which may be nil,
@@ -62,7 +64,10 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if !ok {
 		return e, fmt.Errorf("no program %q, want %s or %s", p, Exact, Networks)
 	}
-	if root, err = filepath.Abs(root); err != nil {
+	if root, err = filepath.Abs(root); err == nil {
+		root, err = filepath.EvalSymlinks(root) // as the go command names what it may see in place of a file
+	}
+	if err != nil {
 		return e, err
 	}
 	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(source), "doc.go")); err != nil {
@@ -83,7 +88,16 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if e.Exec, err = os.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js")); err != nil {
 		return e, fmt.Errorf("the Go release has no support for browsers: %w", err)
 	}
-	key, err := identity(ctx, root, env.GOVERSION, special)
+	temp, err := os.MkdirTemp("", "sudokulab-page-")
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	over, fresh, err := overlay(root, temp)
+	if err != nil {
+		return e, err
+	}
+	key, err := identity(ctx, root, env.GOVERSION, special, over, fresh)
 	if err != nil {
 		return e, err
 	}
@@ -96,13 +110,8 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return e, err
 	}
-	temp, err := os.MkdirTemp(dir, "build-")
-	if err != nil {
-		return e, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	out := filepath.Join(temp, "engine.wasm")
-	args := append([]string{"build", "-v", "-buildvcs=false", "-o", out}, slices.Concat(flags, special, []string{source})...)
+	args := append([]string{"build", "-v", "-buildvcs=false", "-overlay=" + over, "-o", out}, slices.Concat(flags, special, []string{source})...)
 	vars := append(gotool.Environ(os.Environ(), env.GOFLAGS), target...)
 	if _, err := run(ctx, root, vars, compiled, goPath, args...); err != nil {
 		return e, err
@@ -111,34 +120,27 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if err != nil {
 		return e, err
 	}
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return e, err
+	if plain, err = shrink(plain); err != nil {
+		return e, fmt.Errorf("the program that was compiled: %w", err)
 	}
-	if _, err := z.Write(plain); err != nil {
-		return e, err
-	}
-	if err := z.Close(); err != nil {
-		return e, err
-	}
-	e.Wasm = packed.Bytes()
+	e.Wasm = gzipped(plain)
 	return e, atomicfile.WriteBytes(kept, e.Wasm)
 }
 
-// identity hashes all that the program is made of.
-func identity(ctx context.Context, root, release string, special []string) (string, error) {
+// identity hashes all that the program is made of: with an overlay, and the files that stand in for others by it.
+func identity(ctx context.Context, root, release string, special []string, over string, fresh []string) (string, error) {
 	type pkg struct {
 		Dir                 string
 		Standard            bool
 		Module              *struct{ Main bool }
 		GoFiles, EmbedFiles []string
 	}
-	all, err := gotool.ListWith[pkg](ctx, root, target, append(special, "-deps", "-json=Dir,Standard,Module,GoFiles,EmbedFiles", source)...)
+	all, err := gotool.ListWith[pkg](ctx, root, target, append(slices.Clone(special), "-overlay="+over, "-deps", "-json=Dir,Standard,Module,GoFiles,EmbedFiles", source)...)
 	if err != nil {
 		return "", err
 	}
-	files := []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")}
+	slices.Sort(fresh)
+	files := append(fresh, filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum"))
 	for _, p := range all {
 		if p.Module == nil || !p.Module.Main {
 			continue // the release, or go.sum
@@ -148,7 +150,7 @@ func identity(ctx context.Context, root, release string, special []string) (stri
 		}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q %q\n", release, flags, special)
+	fmt.Fprintf(h, "%d %s %q %q\n", packing, release, flags, special)
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {

@@ -2,7 +2,6 @@ package plain
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -276,16 +275,6 @@ func (t Trace) WriteText(w io.Writer) error {
 		fmt.Fprintf(b, "%4d  %s%s\n", f.Step, strings.Repeat("  ", f.Guesses), t.Tell(i))
 	}
 	return b.Flush()
-}
-
-// MarshalJSON writes the trace with its puzzle as a line.
-func (t Trace) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Puzzle string  `json:"puzzle"`
-		Rules  Rules   `json:"rules"`
-		Sweeps int     `json:"sweeps"`
-		Frames []Frame `json:"frames"`
-	}{t.Puzzle.String(), t.Rules, max(1, t.Sweeps), t.Frames})
 }
 
 // counted writes a number with its noun.

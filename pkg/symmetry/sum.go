@@ -1,0 +1,16 @@
+package symmetry
+
+import (
+	"crypto/sha256"
+
+	"sudokulab/pkg/board"
+)
+
+// Key returns the key of the class of b. Errors are as for [Canonicalizer.Canonical].
+func (c *Canonicalizer) Key(b board.Board) (Key, error) {
+	if err := c.run(b); err != nil {
+		return Key{}, err
+	}
+	sum := sha256.Sum256(c.form[:len(b.Cells())])
+	return Key(sum[:len(Key{})]), nil
+}
