@@ -74,7 +74,7 @@ func (s *canonicalizing) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	err = stream(cmd.Context(), in, workers, t, func(_ *entry, text []byte) error {
+	err = stream(cmd.Context(), in, workers, func(text *[]byte) *[]byte { return text }, t, func(_ *entry, text []byte) error {
 		_, err := w.Write(text)
 		return err
 	}, w.Flush)

@@ -91,7 +91,7 @@ func (s *deduplicating) run(cmd *cobra.Command, args []string) (err error) {
 				return k, err
 			}
 		})
-		return stream(cmd.Context(), in, workers, t, func(_ *entry, k keyed) error {
+		return stream(cmd.Context(), in, workers, func(k *keyed) *[]byte { return &k.text }, t, func(_ *entry, k keyed) error {
 			if err := keys.Add(k.key); err != nil {
 				return err
 			}
