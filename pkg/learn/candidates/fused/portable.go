@@ -135,13 +135,16 @@ const (
 )
 
 // power is e^x for x between expLeast and expMost: 2ⁿ·e^r with x = n·ln(2) + r. Above 88.72, where float32
-// ends, it is no number.
+// ends, it is no number, and so is that of a NaN.
 func power(x float32) float32 {
 	sum := x*log2e + toWhole
 	n := sum - toWhole
 	r := x - n*ln2High
 	r -= n * ln2Low
 	p := ((((exp6*r+exp5)*r+exp4)*r+exp3)*r+exp2)*r*r + r + 1
+	if p != p {
+		return p // whose bits could become a number's
+	}
 	return math.Float32frombits(math.Float32bits(p) + math.Float32bits(sum)<<23)
 }
 
@@ -169,7 +172,7 @@ func expBetween(x float32) float32 {
 	sum := x*log2e + toWhole
 	r := x - (sum-toWhole)*math.Ln2
 	p := ((((short5*r+short4)*r+short3)*r+short2)*r+1)*r + 1
-	return math.Float32frombits(math.Float32bits(p) + math.Float32bits(sum)<<23)
+	return p * math.Float32frombits((math.Float32bits(sum)+127)<<23) // a product, since a NaN's bits could become a number's
 }
 
 // Of logTerms, 2s·(1 + s²/3 + s⁴/5 + s⁶/7 + s⁸/9) is log((1+s)/(1−s)), off by at most 10⁻⁹ for a number between √½ and √2.
