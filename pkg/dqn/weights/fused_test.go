@@ -28,8 +28,12 @@ func TestFused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var samples []puzzles.Sample
-	for _, blanks := range []int{8, 20, 50} {
-		more, err := dqn.HeldOut(t.Context(), shape.Side(), dqn.Row{Low: blanks, High: blanks}, 2, 1)
+	rows, each := []int{8, 20, 45}, 2
+	if testing.Short() {
+		rows, each = []int{8}, 1
+	}
+	for _, blanks := range rows {
+		more, err := dqn.HeldOut(t.Context(), shape.Side(), dqn.Row{Low: blanks, High: blanks}, each, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,8 +127,12 @@ func TestFusedMasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range want {
-			if got[i].Action != want[i].Action || got[i].Values != nil || !(math.Abs(float64(got[i].Value-want[i].Value)) < 1e-4) {
+			// Moves that are symmetric are worth the same, so either may be made.
+			if got[i].Values != nil || !(math.Abs(float64(got[i].Value-want[i].Value)) < 1e-4) {
 				t.Errorf("%+v, board %d: move %d of %g, by GoMLX %d of %g", policy, i+1, got[i].Action, got[i].Value, want[i].Action, want[i].Value)
+			}
+			if cell := got[i].Action / 4; policy.Mask && got[i].Value != dqn.Illegal && boards[i].At(cell) != 0 {
+				t.Errorf("%+v, board %d: a move on a filled cell", policy, i+1)
 			}
 		}
 		if _, err := other.Choose(make([]uint8, 17), false); err == nil {
