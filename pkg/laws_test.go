@@ -57,7 +57,7 @@ var allowed = map[string][]string{
 	"pkg/nbexec":                     {"pkg/jupyter", "pkg/nbexec/nbformat"},
 	"pkg/nbui":                       {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":                 {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
-	"pkg/lab/backend":                {"pkg/accel", "pkg/lab", "pkg/record"},
+	"pkg/lab/backend":                {"pkg/accel", "pkg/lab", "pkg/learn/candidates/fused", "pkg/record"},
 	"pkg/lab/cores":                  {},
 	"pkg/codeid":                     {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/lab":                        {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},

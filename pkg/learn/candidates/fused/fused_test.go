@@ -91,10 +91,14 @@ func apart[A, B float32 | float64](a []A, b []B) float64 {
 func TestPlain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []candidates.Config{
-		{Hidden: 48, Channels: 16, Pool: candidates.PoolSoftmax}, {Hidden: 24, Channels: 8, Pool: candidates.PoolSoftmax},
-		{Hidden: 13, Channels: 5, Pool: candidates.PoolSoftmax}, {Hidden: 1, Channels: 1, Pool: candidates.PoolSoftmax},
-		{Hidden: 8, Channels: 17, Pool: candidates.PoolMean}, {Hidden: 48, Channels: 16, Pool: candidates.PoolMean},
-		{Hidden: 20, Channels: 3, Pool: candidates.PoolSum}, {Hidden: 16, Channels: 16, Pool: candidates.PoolSum},
+		{Hidden: 48, Channels: 16, Pool: candidates.PoolSoftmax},
+		{Hidden: 24, Channels: 8, Pool: candidates.PoolSoftmax},
+		{Hidden: 13, Channels: 5, Pool: candidates.PoolSoftmax},
+		{Hidden: 1, Channels: 1, Pool: candidates.PoolSoftmax},
+		{Hidden: 8, Channels: 17, Pool: candidates.PoolMean},
+		{Hidden: 48, Channels: 16, Pool: candidates.PoolMean},
+		{Hidden: 20, Channels: 3, Pool: candidates.PoolSum},
+		{Hidden: 16, Channels: 16, Pool: candidates.PoolSum},
 	} {
 		c.Steps = 1
 		for _, n := range []int{4, 9, 16, 25} {
@@ -420,9 +424,14 @@ func TestInstead(t *testing.T) {
 		asked, platform string
 		want            fused.Path
 	}{
-		{"", accel.PlatformGo, fused.Best()}, {accel.NameAuto, accel.PlatformGo, fused.Best()}, {accel.NameGo, accel.PlatformGo, ""},
-		{"", accel.PlatformCPU, vectors}, {accel.NameAuto, accel.PlatformCPU, vectors}, {accel.NameCPU, accel.PlatformCPU, ""},
-		{"", accel.PlatformCUDA, ""}, {accel.NameAuto, accel.PlatformOther, ""},
+		{"", accel.PlatformGo, fused.Best()},
+		{accel.NameAuto, accel.PlatformGo, fused.Best()},
+		{accel.NameGo, accel.PlatformGo, ""},
+		{"", accel.PlatformCPU, vectors},
+		{accel.NameAuto, accel.PlatformCPU, vectors},
+		{accel.NameCPU, accel.PlatformCPU, ""},
+		{"", accel.PlatformCUDA, ""},
+		{accel.NameAuto, accel.PlatformOther, ""},
 	} {
 		if got := fused.Instead(tc.asked, &accel.Choice{Platform: tc.platform}); got != tc.want {
 			t.Errorf("asked for %q, on %s: %q, want %q", tc.asked, tc.platform, got, tc.want)

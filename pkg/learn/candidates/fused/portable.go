@@ -30,7 +30,7 @@ func productInGo(out, bias, x []float32, stride int, m *matrix) {
 // the compiler has all registers for it, and returns results for the same reason.
 //
 //go:noinline
-func deeper(x []float32, stride int, w [][2]float32, s00, s01, s10, s11, s20, s21 float32) (_, _, _, _, _, _ float32) {
+func deeper(x []float32, stride int, w [][2]float32, s00, s01, s10, s11, s20, s21 float32) (_, _, _, _, _, _ float32) { //nolint:gocritic // six results stay in registers
 	x0, x1, x2 := x[:len(w)], x[stride:][:len(w)], x[2*stride:][:len(w)]
 	for i := range w {
 		a0, a1, a2, w0, w1 := x0[i], x1[i], x2[i], w[i][0], w[i][1]
@@ -191,5 +191,5 @@ func log(x float32) float32 {
 	s := (m - 1) / (m + 1)
 	q := s * s
 	p := ((((log9*q+log7)*q+log5)*q+log3)*q + 1) * s
-	return n*ln2High + (2*p + n*ln2Low) + (x - x) //nolint:staticcheck // x − x is 0, or NaN for what has no logarithm
+	return n*ln2High + (2*p + n*ln2Low) + (x - x) // x − x is 0, or NaN for what has no logarithm
 }
