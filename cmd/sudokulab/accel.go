@@ -115,6 +115,13 @@ func openOptions(cmd *cobra.Command, o accel.Options) (*accel.Choice, error) {
 	return choice, nil
 }
 
+// tellPath says on standard error which path of package fused answers in the place of the backend that was told, if one does.
+func tellPath(cmd *cobra.Command, path fused.Path) {
+	if path != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the network's own code answers, %s\n", cmd.Name(), path)
+	}
+}
+
 // xlaWould says on standard error that XLA would be faster, if a network runs on the pure-Go backend
 // though that was not asked for, where make xla can bring it and has not; never with --quiet. path is that of
 // the fused step if it takes the backend's place: with vectors it is faster than XLA. when says for which

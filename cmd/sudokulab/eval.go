@@ -207,6 +207,7 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 	}
 	defer choice.Close()
 	model = model.Fused(fused.Instead(e.backend, choice))
+	tellPath(cmd, model.Path())
 	xlaWould(cmd, accelOptions(e.backend), choice, model.Path(), "")
 	network, err := e.ask(cmd, choice, model)
 	if err != nil {

@@ -100,6 +100,7 @@ func (p *playing) run(cmd *cobra.Command, args []string) error {
 	}
 	defer choice.Close()
 	model = model.Fused(fused.Instead(p.backend, choice))
+	tellPath(cmd, model.Path())
 	xlaWould(cmd, accelOptions(p.backend), choice, model.Path(), "")
 	most := 1 // puzzles of a set: places for more would be played for nothing
 	for _, set := range sets {

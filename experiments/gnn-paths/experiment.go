@@ -33,6 +33,7 @@ type Config struct {
 	Most    int            `json:"most"`    // steps for a board at most
 	Sides   []int          `json:"sides"`   // of the boards that are timed
 	Rounds  int            `json:"rounds"`
+	Tries   int            `json:"tries"`  // of each path in a round, of which the least counts
 	Boards  map[string]int `json:"boards"` // of each held-out set
 	Batch   int            `json:"batch"`  // boards at a time, where they are solved
 
@@ -81,7 +82,7 @@ func plan(p lab.Profile) lab.Plan {
 		return lab.Plan{}
 	}
 	cfg := Config{
-		Weights: weights.Candidate, Steps: 8, Most: 32, Sides: []int{4, 9, 16}, Rounds: 15, Batch: 8,
+		Weights: weights.Candidate, Steps: 8, Most: 32, Sides: []int{4, 9, 16}, Rounds: 15, Tries: 3, Batch: 8,
 		Boards: map[string]int{"4x4": 40, "9x9-30-35": 20, "9x9-25-29": 20, "9x9-22-24": 10}, Bootstrap: stats.DefaultBootstrap(),
 	}
 	// An embedded network that cannot be read is an error of every case, which read it again.
@@ -90,7 +91,7 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	switch p {
 	case lab.Smoke:
-		cfg.Sides, cfg.Rounds, cfg.Boards = []int{4, 9}, 3, map[string]int{"4x4": 8, "9x9-30-35": 3}
+		cfg.Sides, cfg.Rounds, cfg.Tries, cfg.Boards = []int{4, 9}, 3, 1, map[string]int{"4x4": 8, "9x9-30-35": 3}
 	case lab.Full:
 		cfg.Sides, cfg.Rounds = []int{4, 9, 16, 25}, 31
 		cfg.Boards = map[string]int{"4x4": 500, "9x9-36-45": 500, "9x9-30-35": 500, "9x9-25-29": 500, "9x9-22-24": 500, "16x16-40-58": 20}
@@ -164,32 +165,32 @@ func timeSteps(ctx context.Context, cfg Config, side int, r *lab.Run) error {
 	}
 	defer b.close()
 	empty := []board.Board{board.New(shape)}
-	var sides []func(context.Context, int) (float64, error)
+	how := lab.Interleaving{Rounds: cfg.Rounds, Tries: cfg.Tries, Control: 1}
 	for i, p := range b.paths {
 		boards := slices.Repeat(empty, p.repeat)
 		if _, err := b.thinkers[i].Think(ctx, empty, nil); err != nil { // compiles
 			return err
 		}
-		sides = append(sides, func(ctx context.Context, _ int) (float64, error) {
+		how.Sides = append(how.Sides, lab.Timed(func(ctx context.Context, _ int) (float64, error) {
 			begin := time.Now()
 			_, err := b.thinkers[i].Think(ctx, boards, nil)
 			return time.Since(begin).Seconds() / float64(p.repeat), err
-		})
+		}))
 	}
-	times, err := r.Alternate(ctx, cfg.Rounds, 1, sides...)
+	readings, err := r.Interleave(ctx, how)
 	if err != nil {
 		return err
 	}
 	r.Exact("flops", float64(cfg.Steps)*b.model.Card.Recipe.Network.FLOPs(side), "FLOP", 1)
 	rng := rand.New(rand.NewPCG(r.Seed, uint64(side)))
 	for i, p := range b.paths {
-		if err := lab.KeepMedian(r.Noisy, rng, "time "+p.name, "s", times[i]); err != nil {
+		if err := lab.KeepMedian(r.Noisy, rng, "time "+p.name, "s", readings[i][0]); err != nil {
 			return err
 		}
 		if i == 0 {
 			continue
 		}
-		if _, err := lab.KeepRatio(r, rng, "gain "+p.name, "of its time", times[0], times[i], cfg.Bootstrap); err != nil {
+		if _, err := lab.KeepRatio(r, rng, "gain "+p.name, "of its time", readings[0][0], readings[i][0], cfg.Bootstrap); err != nil {
 			return err
 		}
 	}
