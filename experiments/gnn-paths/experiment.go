@@ -58,7 +58,7 @@ type path struct {
 
 // all are the paths, those with and without vectors.
 func all() []path {
-	return []path{{graph, "", 1}, {string(fused.Portable), fused.Portable, 3}, {string(fused.AVX2), fused.AVX2, 30}}
+	return []path{{graph, "", 1}, {string(fused.Portable), fused.Portable, 1}, {string(fused.AVX2), fused.AVX2, 10}}
 }
 
 // here are the paths of this processor.
@@ -82,8 +82,8 @@ func plan(p lab.Profile) lab.Plan {
 		return lab.Plan{}
 	}
 	cfg := Config{
-		Weights: weights.Candidate, Steps: 8, Most: 32, Sides: []int{4, 9, 16}, Rounds: 15, Tries: 3, Batch: 8,
-		Boards: map[string]int{"4x4": 40, "9x9-30-35": 20, "9x9-25-29": 20, "9x9-22-24": 10}, Bootstrap: stats.DefaultBootstrap(),
+		Weights: weights.Candidate, Steps: 8, Most: 32, Sides: []int{4, 9}, Rounds: 11, Tries: 3, Batch: 8,
+		Boards: map[string]int{"4x4": 40, "9x9-30-35": 12, "9x9-25-29": 8, "9x9-22-24": 4}, Bootstrap: stats.DefaultBootstrap(),
 	}
 	// An embedded network that cannot be read is an error of every case, which read it again.
 	if m, err := weights.Load(cfg.Weights); err == nil {
