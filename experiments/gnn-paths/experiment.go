@@ -8,9 +8,9 @@ package gnnpaths
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"sudokulab/pkg/accel"
@@ -98,7 +98,7 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	pl := lab.Plan{Config: cfg, Seed: 21}
 	for _, side := range cfg.Sides {
-		pl.Cases = append(pl.Cases, lab.Case{Kind: timesKind, Dims: []record.Dim{record.D("side", fmt.Sprint(side))}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
+		pl.Cases = append(pl.Cases, lab.Case{Kind: timesKind, Dims: []record.Dim{record.D("side", strconv.Itoa(side))}, Timed: true, Run: func(ctx context.Context, r *lab.Run) error {
 			return timeSteps(ctx, cfg, side, r)
 		}})
 	}

@@ -2,6 +2,7 @@ package gnnpaths
 
 import (
 	"fmt"
+	"strconv"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -29,7 +30,7 @@ func timesTable(set record.Set) lab.Table {
 				gain = fmt.Sprintf("%.1f ×", r.Value("gain "+p.name))
 				interval = fmt.Sprintf("%.1f–%.1f", r.Value("gain "+p.name+".low"), r.Value("gain "+p.name+".high"))
 			}
-			t.Add(r.Dim("side"), p.name, lab.Seconds(m.Value), lab.Number(r.Value("flops")/m.Value/1e9), gain, interval, fmt.Sprint(m.N))
+			t.Add(r.Dim("side"), p.name, lab.Seconds(m.Value), lab.Number(r.Value("flops")/m.Value/1e9), gain, interval, strconv.Itoa(m.N))
 		}
 	}
 	return t
