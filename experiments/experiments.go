@@ -38,6 +38,7 @@ import (
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnninference "sudokulab/experiments/gnn-inference"
+	gnnpaths "sudokulab/experiments/gnn-paths"
 	gnnseeds "sudokulab/experiments/gnn-seeds"
 	gnnstructure "sudokulab/experiments/gnn-structure"
 	gnntools "sudokulab/experiments/gnn-tools"
@@ -122,6 +123,7 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
+		gnnpaths.Experiment(),
 		tensorchecks.Experiment(),
 		tensoroperations.Experiment(),
 		tensorbackends.Experiment(),

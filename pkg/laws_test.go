@@ -59,7 +59,7 @@ var allowed = map[string][]string{
 	"pkg/nbexec":                     {"pkg/jupyter", "pkg/nbexec/nbformat"},
 	"pkg/nbui":                       {"pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":                 {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
-	"pkg/lab/backend":                {"pkg/accel", "pkg/lab", "pkg/record"},
+	"pkg/lab/backend":                {"pkg/accel", "pkg/lab", "pkg/learn/candidates/fused", "pkg/record"},
 	"pkg/lab/cores":                  {},
 	"pkg/codeid":                     {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/lab":                        {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
@@ -84,9 +84,9 @@ var allowed = map[string][]string{
 
 	// The registry of methods. The learned ones register from packages below it, which import it.
 	"pkg/method":         {"pkg/board", "pkg/csp", "pkg/engine", "pkg/minigrid", "pkg/solver"},
-	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/method", "pkg/solver"},
+	"pkg/method/learned": {"pkg/accel", "pkg/board", "pkg/engine", "pkg/gnn/candidate", "pkg/gnn/infer", "pkg/gnn/weights", "pkg/learn", "pkg/learn/candidates/fused", "pkg/method", "pkg/solver"},
 
-	"pkg/method/agent":      {"pkg/accel", "pkg/board", "pkg/dqn/weights", "pkg/engine", "pkg/gnn/infer", "pkg/method", "pkg/solver"},
+	"pkg/method/agent":      {"pkg/accel", "pkg/board", "pkg/dqn/weights", "pkg/engine", "pkg/gnn/infer", "pkg/learn/candidates/fused", "pkg/method", "pkg/solver"},
 	"pkg/method/methodtest": {"pkg/board", "pkg/method", "pkg/solver"},
 	"pkg/method/tensor":     {"pkg/accel", "pkg/board", "pkg/method", "pkg/solver", "pkg/tensornet"},
 
@@ -111,26 +111,27 @@ var allowed = map[string][]string{
 	"pkg/learn/weights":               {"pkg/atomicfile", "pkg/record", "pkg/safetensors", "pkg/train"},
 
 	// The one network on that floor, which several systems train.
-	"pkg/learn/candidates": {"pkg/board"},
+	"pkg/learn/candidates":       {"pkg/board"},
+	"pkg/learn/candidates/fused": {"pkg/accel", "pkg/board", "pkg/learn/candidates"},
 
 	// The networks. What they share is at the root; the search beside them knows no network.
 	"pkg/gnn":            {"pkg/board"},
 	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/learn", "pkg/solver"},
-	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/candidates", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
+	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/learn/score", "pkg/pipeline", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
-	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/weights", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/candidates/fused", "pkg/learn/weights", "pkg/train"},
 
 	// The agent.
 	"pkg/dqn/networks":  {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},
-	"pkg/dqn":           {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles", "pkg/train"},
+	"pkg/dqn":           {"pkg/board", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/pipeline", "pkg/train"},
 	"pkg/dqn/study":     {"pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/puzzles"},
 	"pkg/dqn/selfcases": {"pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/selftest", "pkg/train"},
-	"pkg/dqn/weights":   {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
+	"pkg/dqn/weights":   {"pkg/board", "pkg/dqn", "pkg/dqn/environment", "pkg/dqn/networks", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 
 	"pkg/dqn/weights/weightstest": {"pkg/accel", "pkg/dqn", "pkg/dqn/networks", "pkg/dqn/weights", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 }

@@ -17,6 +17,7 @@ import (
 	agentcases "sudokulab/pkg/dqn/selfcases"
 	"sudokulab/pkg/gnn/selfcases"
 	labbackend "sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/selftest"
 	"sudokulab/pkg/table"
 )
@@ -40,7 +41,8 @@ func newAccel() *cobra.Command {
 func addBackend(cmd *cobra.Command, backend *string) {
 	*backend = os.Getenv(accel.EnvBackend)
 	cmd.Flags().Var(backendName{backend}, "backend",
-		"backend: auto, go, xla:cpu, xla:cuda or xla:/path/to/plugin.so (default: "+accel.EnvBackend+", else auto)")
+		"backend: auto, go, xla:cpu, xla:cuda or xla:/path/to/plugin.so (default: "+accel.EnvBackend+", else auto); on a processor auto answers with\n"+
+			"the candidate network by code of its own, much faster than go, which is GoMLX for everything")
 	complete(cmd, "backend", accel.NameAuto, accel.NameGo, accel.NameCPU, accel.NameCUDA)
 }
 
@@ -113,12 +115,20 @@ func openOptions(cmd *cobra.Command, o accel.Options) (*accel.Choice, error) {
 	return choice, nil
 }
 
+// tellPath says on standard error which path of package fused answers in the place of the backend that was told, if one does.
+func tellPath(cmd *cobra.Command, path fused.Path) {
+	if path != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the network's own code answers, %s\n", cmd.Name(), path)
+	}
+}
+
 // xlaWould says on standard error that XLA would be faster, if a network runs on the pure-Go backend
-// though that was not asked for, where make xla can bring it and has not; never with --quiet. when
-// says for which work, "" for all: XLA first compiles the network, for about as long as the pure-Go
-// backend takes for twenty puzzles. Each command opens one backend, so it is said once.
-func xlaWould(cmd *cobra.Command, o accel.Options, choice *accel.Choice, when string) {
-	if choice.Platform != accel.PlatformGo || o.Backend == accel.NameGo || !accel.LacksXLA(o) {
+// though that was not asked for, where make xla can bring it and has not; never with --quiet. path is that of
+// the fused step if it takes the backend's place: with vectors it is faster than XLA. when says for which
+// work, "" for all: XLA first compiles the network, for about as long as the pure-Go backend takes for twenty
+// puzzles. Each command opens one backend, so it is said once.
+func xlaWould(cmd *cobra.Command, o accel.Options, choice *accel.Choice, path fused.Path, when string) {
+	if choice.Platform != accel.PlatformGo || o.Backend == accel.NameGo || path == fused.AVX2 || !accel.LacksXLA(o) {
 		return
 	}
 	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {

@@ -20,6 +20,7 @@ import (
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/solver"
@@ -287,7 +288,24 @@ func backendFindings(ctx context.Context, backend string) []finding {
 		}
 		out = append(out, f)
 	}
-	return append(out, buildFinding())
+	return append(out, candidateFinding(backend, choice), buildFinding())
+}
+
+// candidateFinding says what computes the answers of the candidate network: `solve --method gnn`, `dqn` and the like, `eval`.
+func candidateFinding(backend string, choice *accel.Choice) finding {
+	f := finding{Part: "candidate network", State: stateOK}
+	switch path := fused.Instead(backend, choice); path {
+	case "":
+		f.Found = "answers through " + choice.Name
+	case fused.Portable:
+		f.Found, f.Effect = "answers by code of its own in Go", "on a processor with "+string(fused.AVX2)+" it takes much less time"
+	default:
+		f.Found = "answers by code of its own with " + string(path)
+	}
+	if backend == accel.NameGo && fused.Instead("", choice) != "" {
+		f.Effect, f.Get = "its own code is many times faster", "name no backend, or auto"
+	}
+	return f
 }
 
 // buildFinding says whether this program can load XLA at all.

@@ -15,6 +15,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
 	learned "sudokulab/pkg/learn/weights"
@@ -205,7 +206,9 @@ func (e *evaluating) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer choice.Close()
-	xlaWould(cmd, accelOptions(e.backend), choice, "")
+	model = model.Fused(fused.Instead(e.backend, choice))
+	tellPath(cmd, model.Path())
+	xlaWould(cmd, accelOptions(e.backend), choice, model.Path(), "")
 	network, err := e.ask(cmd, choice, model)
 	if err != nil {
 		return err

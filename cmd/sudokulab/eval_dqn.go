@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
 	agents "sudokulab/pkg/dqn/weights"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/score"
 	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/stats"
@@ -98,7 +99,9 @@ func (p *playing) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer choice.Close()
-	xlaWould(cmd, accelOptions(p.backend), choice, "")
+	model = model.Fused(fused.Instead(p.backend, choice))
+	tellPath(cmd, model.Path())
+	xlaWould(cmd, accelOptions(p.backend), choice, model.Path(), "")
 	most := 1 // puzzles of a set: places for more would be played for nothing
 	for _, set := range sets {
 		most = max(most, len(set.samples))

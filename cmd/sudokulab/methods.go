@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/method"
 	_ "sudokulab/pkg/method/tensor" // registers the tensor network
 )
@@ -99,7 +100,7 @@ func (f *methodFlags) open(cmd *cobra.Command) (*method.Solver, error) {
 	s, err := method.Open(cmd.Context(), m.Name, o)
 	if err == nil {
 		if network, ok := method.As[backed](s); ok && f.networks != nil {
-			xlaWould(cmd, accelOptions(f.networks.backend), network.Backend(), "over many puzzles ")
+			xlaWould(cmd, accelOptions(f.networks.backend), network.Backend(), network.Path(), "over many puzzles ")
 		}
 		return s, nil
 	}
@@ -113,7 +114,10 @@ func (f *methodFlags) open(cmd *cobra.Command) (*method.Solver, error) {
 }
 
 // backed is a solver that says what computes its network.
-type backed interface{ Backend() *accel.Choice }
+type backed interface {
+	Backend() *accel.Choice
+	Path() fused.Path
+}
 
 // theseMethods names methods, many of a family by the family's name.
 func theseMethods(all []method.Method) string {

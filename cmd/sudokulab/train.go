@@ -156,7 +156,7 @@ func (t *training[R]) command() *cobra.Command {
 				return err
 			}
 			defer choice.Close()
-			xlaWould(cmd, asked, choice, "")
+			xlaWould(cmd, asked, choice, "", "")
 			options := train.Options{
 				Folder: recipeOf.out, Resume: recipeOf.resume, Change: recipeOf.change, Events: true,
 				Progress: cmd.ErrOrStderr(), Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)),

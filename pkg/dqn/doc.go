@@ -11,6 +11,8 @@
 //	defer player.Close()
 //	games, err := player.Play(ctx, samples) // greedily, one move at a time
 //
+// [NewFusedPlayer] plays with the candidate network without a backend, much faster on a processor.
+//
 // # What it computes
 //
 // The value Q(s, a) of putting a digit into a cell of a board: the rewards of package environment that follow,

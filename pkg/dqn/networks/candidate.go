@@ -82,3 +82,13 @@ func (c *CandidateNetwork) Values(scope *model.Scope, boards *graph.Node, s *boa
 	})
 	return values
 }
+
+// CandidatesOf returns the configuration of the candidate network behind a Q-network, for computing it without its
+// graph; ok is false if it is another network.
+func CandidatesOf(n Network) (c candidates.Config, ok bool) {
+	of, ok := n.(*CandidateNetwork)
+	if !ok {
+		return c, false
+	}
+	return of.network.Config(), true
+}

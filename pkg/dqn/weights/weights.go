@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,8 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
+	"sudokulab/pkg/learn/candidates/fused"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/safetensors"
 	"sudokulab/pkg/train"
@@ -38,6 +41,7 @@ const Default = networks.Candidate
 // Model is an agent's set of weights.
 type Model struct {
 	weights.Set[Recipe]
+	path fused.Path // of the candidate network's steps; empty for GoMLX
 }
 
 // Names lists the embedded weights, [Default] first if it is there; a program may have none.
@@ -63,7 +67,7 @@ func modelOfSet(s *weights.Set[Recipe], err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{*s}, nil
+	return &Model{Set: *s}, nil
 }
 
 // Trained returns a part of an agent's weights in a training's folder and their card, see weights.Trained of package
@@ -104,10 +108,35 @@ func (m *Model) Ruler() dqn.Ruler {
 	return dqn.NewRuler(m.Card.Recipe.Play.Game.Rewards, learned(m.Card.Recipe.Recipe).Gamma)
 }
 
+// Fused returns the model with players that make the candidate network's steps by package fused, on a path of it, in
+// place of GoMLX, wherever that takes the network. An empty path stands for GoMLX.
+func (m *Model) Fused(p fused.Path) *Model { return &Model{m.Set, p} }
+
+// Path returns the path on which players make the candidate network's steps; empty if that is left to GoMLX.
+func (m *Model) Path() fused.Path {
+	network, err := m.Card.Recipe.network()
+	if err != nil {
+		return ""
+	}
+	if c, ok := networks.CandidatesOf(network); !ok || fused.Takes(c) != nil {
+		return ""
+	}
+	return m.path
+}
+
 // Player is an agent that plays, until it is closed.
 type Player struct {
-	*dqn.Player
-	store *model.Store
+	player
+	store *model.Store // nil if the weights were copied
+}
+
+// player is what GoMLX's player and the fused one have in common.
+type player interface {
+	// Choose values boards [any number·cells] and returns a choice for each. Values are filled only if asked for.
+	Choose(cells []uint8, values bool) ([]dqn.Choice, error)
+	// Play plays the samples, one move after the other, until the games end.
+	Play(ctx context.Context, samples []puzzles.Sample) ([]dqn.Game, error)
+	Close()
 }
 
 // Player returns a player with the weights on boards of a shape, so many games at a time, by [Model.Policy]. The
@@ -121,9 +150,18 @@ func (m *Model) Player(backend compute.Backend, s *board.Shape, batch int) (*Pla
 	if err != nil {
 		return nil, err
 	}
-	p, err := dqn.NewPlayer(backend, network, store, s, m.Policy(), batch)
-	if err != nil {
+	var p player
+	path := m.Path()
+	if path != "" {
+		p, err = dqn.NewFusedPlayer(network, store, s, m.Policy(), path)
+	} else {
+		p, err = dqn.NewPlayer(backend, network, store, s, m.Policy(), batch)
+	}
+	if err != nil || path != "" {
 		store.Finalize()
+		store = nil
+	}
+	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	return &Player{p, store}, nil
@@ -131,6 +169,8 @@ func (m *Model) Player(backend compute.Backend, s *board.Shape, batch int) (*Pla
 
 // Close frees what was compiled, and the weights.
 func (p *Player) Close() {
-	p.Player.Close()
-	p.store.Finalize()
+	p.player.Close()
+	if p.store != nil {
+		p.store.Finalize()
+	}
 }

@@ -33,7 +33,8 @@
 //
 // # Cost
 //
-// The steps cost what package learn/candidates says ([Config.FLOPs]), in training three times as
+// By [NewThinker] a segment of steps is a graph of GoMLX on a backend; by [NewFused] it is made by package fused, on a
+// processor much faster. The steps cost what package learn/candidates says ([Config.FLOPs]), in training three times as
 // much ([Recipe.FLOPs]). A board keeps its place in a batch until it is done, and a new one takes
 // it then.
 //

@@ -7,14 +7,11 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/compute/shapes"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
-	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/train"
 )
 
@@ -63,10 +60,10 @@ type Thought struct {
 // Thinker runs the network on boards. It is for one goroutine.
 type Thinker struct {
 	network *Network
-	backend compute.Backend
-	weights *model.Store
+	weights *model.Store // nil if they were copied
 	config  ThinkConfig
-	execs   map[*board.Shape]*model.Exec
+	open    func(s *board.Shape) (mover, error)
+	movers  map[*board.Shape]mover
 }
 
 // NewThinker returns a thinker with weights that lie under train.ScopePath of a store, which
@@ -75,37 +72,48 @@ func NewThinker(backend compute.Backend, n *Network, weights *model.Store, c Thi
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	return &Thinker{network: n, backend: backend, weights: weights, config: c, execs: map[*board.Shape]*model.Exec{}}, nil
+	return &Thinker{network: n, weights: weights, config: c, movers: map[*board.Shape]mover{}, open: func(s *board.Shape) (mover, error) {
+		return newGraphMover(backend, n, weights, c, s)
+	}}, nil
+}
+
+// NewFused is NewThinker without a backend: the steps are those of package fused, on as many
+// cores as there are boards for, at most all. It takes the configurations that fused.Takes does, and
+// copies the weights.
+func NewFused(n *Network, weights *model.Store, c ThinkConfig, p fused.Path) (*Thinker, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	network, err := fused.Of(n.Config(), weights, train.ScopePath, p)
+	if err != nil {
+		return nil, fmt.Errorf("candidate: %w", err)
+	}
+	return &Thinker{network: n, config: c, movers: map[*board.Shape]mover{}, open: func(s *board.Shape) (mover, error) {
+		return newFusedMover(network, c, s), nil
+	}}, nil
 }
 
 // Close frees what was compiled.
 func (t *Thinker) Close() {
-	for _, e := range t.execs {
-		e.Finalize()
+	for _, m := range t.movers {
+		m.close()
 	}
-	t.execs = nil
+	t.movers = nil
 }
 
-// exec returns the compiled segment of a shape: boards [B, N] int32, fresh [B], noise [B, H]
-// and states [B·n³, H] give the states after it and the probabilities [B, N·n].
-func (t *Thinker) exec(s *board.Shape) (*model.Exec, error) {
-	if e, ok := t.execs[s]; ok {
-		return e, nil
+// mover returns what makes the steps on boards of a shape.
+func (t *Thinker) mover(s *board.Shape) (mover, error) {
+	if m, ok := t.movers[s]; ok {
+		return m, nil
 	}
 	if err := t.network.Takes(s); err != nil {
 		return nil, err
 	}
-	e, err := model.NewExec(t.backend, t.weights, func(scope *model.Scope, in []*Node) []*Node {
-		puzzle, fresh, noise, state := in[0], in[1], in[2], in[3]
-		b := t.network.On(scope.Store().Scope(train.ScopePath), puzzle, s)
-		state = b.Steps(enter(b, fresh, noise, state), t.config.Segment, nil)
-		p := Softmax(b.Score(state), -1) // [B, N, n]
-		return []*Node{state, Reshape(p, t.config.Batch, s.Cells()*s.Side())}
-	})
+	m, err := t.open(s)
 	if err == nil {
-		t.execs[s] = e
+		t.movers[s] = m
 	}
-	return e, err
+	return m, err
 }
 
 // seat is a board's place in a batch.
@@ -134,49 +142,37 @@ func (t *Thinker) think(ctx context.Context, s *board.Shape, puzzles []board.Boa
 			err = fmt.Errorf("candidate: %v", r)
 		}
 	}()
-	exec, err := t.exec(s)
+	m, err := t.mover(s)
 	if err != nil {
 		return fmt.Errorf("candidate: %w", err)
 	}
-	c, cells, h := t.config, s.Cells(), t.network.Config().Hidden
+	c, candidates, h := t.config, s.Cells()*s.Side(), t.network.Config().Hidden
 	seats := make([]seat, c.Batch)
-	boards := make([]int32, c.Batch*cells)
-	fresh, noise := make([]float32, c.Batch), make([]float32, c.Batch*h)
-	state := tensors.FromShape(shapes.Make(dtypes.Float32, c.Batch*cells*s.Side(), h))
-	defer func() { state.MustFinalizeAll() }()
 	for i := range seats {
 		seats[i].board = -1
 	}
+	taken := func(i int) bool { return seats[i].board >= 0 }
+	m.reset()
 	for open := 0; open > 0 || len(queue) > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for i := range seats {
-			if seats[i].board >= 0 || len(queue) == 0 {
+			if taken(i) || len(queue) == 0 {
 				continue
 			}
 			seats[i] = seat{board: queue[0], thought: Thought{Starts: 1}}
 			queue = queue[1:]
 			open++
-			for cell, d := range puzzles[seats[i].board].Cells() {
-				boards[i*cells+cell] = int32(d)
+			if err := m.begin(i, puzzles[seats[i].board].Cells(), nil); err != nil {
+				return fmt.Errorf("candidate: %w", err)
 			}
-			fresh[i] = 1
-			clear(noise[i*h : (i+1)*h])
 		}
-		out, err := exec.Exec(
-			tensors.FromFlatDataAndDimensions(append([]int32(nil), boards...), c.Batch, cells),
-			tensors.FromFlatDataAndDimensions(append([]float32(nil), fresh...), c.Batch),
-			tensors.FromFlatDataAndDimensions(append([]float32(nil), noise...), c.Batch, h),
-			state)
+		p, err := m.move(ctx, taken)
 		if err != nil {
-			return fmt.Errorf("candidate: %w", err)
-		}
-		state.MustFinalizeAll()
-		state = out[0]
-		p, err := tensors.CopyFlatData[float32](out[1])
-		out[1].MustFinalizeAll()
-		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			return fmt.Errorf("candidate: %w", err)
 		}
 		for i := range seats {
@@ -184,10 +180,9 @@ func (t *Thinker) think(ctx context.Context, s *board.Shape, puzzles []board.Boa
 			if seat.board < 0 {
 				continue
 			}
-			fresh[i] = 0
 			seat.steps += c.Segment
 			seat.thought.Steps += c.Segment
-			if err := seat.thought.read(puzzles[seat.board], p[i*cells*s.Side():(i+1)*cells*s.Side()]); err != nil {
+			if err := seat.thought.read(puzzles[seat.board], p[i*candidates:(i+1)*candidates]); err != nil {
 				return fmt.Errorf("candidate: board %d after %d steps: %w", seat.board+1, seat.steps, err)
 			}
 			if look != nil {
@@ -200,10 +195,14 @@ func (t *Thinker) think(ctx context.Context, s *board.Shape, puzzles []board.Boa
 				open--
 			case seat.steps >= c.Steps:
 				rng := rand.New(rand.NewPCG(c.Seed, uint64(seat.board)<<16+uint64(seat.thought.Starts)))
-				for j := range h {
-					noise[i*h+j] = float32(rng.NormFloat64() * c.Noise)
+				noise := make([]float32, h)
+				for j := range noise {
+					noise[j] = float32(rng.NormFloat64() * c.Noise)
 				}
-				fresh[i], seat.steps = 1, 0
+				if err := m.begin(i, puzzles[seat.board].Cells(), noise); err != nil {
+					return fmt.Errorf("candidate: %w", err)
+				}
+				seat.steps = 0
 				seat.thought.Starts++
 			}
 		}

@@ -12,7 +12,8 @@
 // They may be of the candidate network, or of one of the document on the graph network,
 // packages literal and cnn. A [Recipe] is all that decides a set of weights of any of them, and
 // makes what a trainer needs; [Model.Predictor] runs any, and [Model.Thinker], with looks and
-// fresh starts, the candidate network. Files, cards and their checks are those of package
+// fresh starts, the candidate network. [Model.Fused] has the candidate network's steps made by package fused,
+// which on a processor is much faster than a backend. Files, cards and their checks are those of package
 // learn/weights, which knows no network.
 //
 // Invariants: those of package learn/weights. A card of the candidate network is the JSON that

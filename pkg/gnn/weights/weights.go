@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/supervised"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/weights"
 )
 
@@ -33,6 +34,7 @@ const TensorsEnding = weights.TensorsEnding
 // Model is a network's set of weights.
 type Model struct {
 	weights.Set[Recipe]
+	path fused.Path // of the candidate network's steps; empty for GoMLX
 }
 
 // Names lists the embedded weights.
@@ -55,7 +57,19 @@ func modelOfSet(s *weights.Set[Recipe], err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{*s}, nil
+	return &Model{Set: *s}, nil
+}
+
+// Fused returns the model with thinkers and predictors that make the candidate network's steps by package fused, on a
+// path of it, in place of GoMLX, wherever that takes the network. An empty path stands for GoMLX.
+func (m *Model) Fused(p fused.Path) *Model { return &Model{m.Set, p} }
+
+// Path returns the path on which the candidate network's steps are made; empty if that is left to GoMLX.
+func (m *Model) Path() fused.Path {
+	if m.Card.Recipe.Model() != Candidate || fused.Takes(m.Card.Recipe.Network) != nil {
+		return ""
+	}
+	return m.path
 }
 
 // Thinker returns a thinker with the weights, which must be the candidate network's. It is
@@ -71,6 +85,10 @@ func (m *Model) Thinker(backend compute.Backend, c candidate.ThinkConfig) (*cand
 	store, err := m.Store()
 	if err != nil {
 		return nil, err
+	}
+	if path := m.Path(); path != "" {
+		defer store.Finalize()
+		return candidate.NewFused(network, store, c, path)
 	}
 	return candidate.NewThinker(backend, network, store, c)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/record"
 )
 
@@ -66,5 +67,28 @@ func TestNote(t *testing.T) {
 	}
 	if got := Note(record.Set{{}}); got != nil {
 		t.Errorf("%q of a record without a backend", got)
+	}
+}
+
+// TestPath: answers of a path are named with it; those of vectors are kept as noisy, those of plain Go as exact.
+func TestPath(t *testing.T) {
+	pure := &accel.Choice{Platform: accel.PlatformGo}
+	for _, tc := range []struct {
+		choice *accel.Choice
+		path   fused.Path
+		name   string
+		exact  bool
+	}{
+		{pure, "", "pure Go", true},
+		{pure, fused.Portable, "pure Go, fused, portable", true},
+		{pure, fused.AVX2, "pure Go, fused, AVX2+FMA", false},
+		{&accel.Choice{Platform: accel.PlatformCPU}, "", "XLA, CPU", false},
+	} {
+		if got := NameOf(tc.choice, tc.path); got != tc.name {
+			t.Errorf("named %q, want %q", got, tc.name)
+		}
+		if got := KeeperOn(nil, tc.choice, tc.path).exact; got != tc.exact {
+			t.Errorf("%s: exact is %v, want %v", tc.name, got, tc.exact)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 )
@@ -80,7 +81,7 @@ func open(ctx context.Context, cfg Config, o method.Options) (method.Opened, err
 	if err != nil {
 		return method.Opened{}, err
 	}
-	x := &opened{cfg, model, choice}
+	x := &opened{cfg, model.Fused(fused.Instead(o.Backend, choice)), choice}
 	return method.Opened{
 		New:   func() (solver.Solver, error) { return x.solver(), nil },
 		Takes: model.Takes,

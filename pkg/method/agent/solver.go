@@ -10,6 +10,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/gnn/infer"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 )
@@ -32,8 +33,11 @@ var _ method.Explainer = (*Solver)(nil)
 // Name returns the method's name.
 func (s *Solver) Name() string { return s.shared.config.Name }
 
-// Backend returns what computes the network.
+// Backend returns what computes the network, unless [Solver.Path] does.
 func (s *Solver) Backend() *accel.Choice { return s.shared.choice }
+
+// Path returns the path of package fused that computes the network in place of the backend; empty if none does.
+func (s *Solver) Path() fused.Path { return s.shared.model.Path() }
 
 // Close lets go of the networks.
 func (s *Solver) Close() error {

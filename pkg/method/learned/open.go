@@ -12,6 +12,7 @@ import (
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/solver"
 )
@@ -60,6 +61,7 @@ func open(ctx context.Context, name string, cfg infer.Config, o method.Options) 
 	if x.choice, err = accel.Choose(ctx, options); err != nil {
 		return none, err
 	}
+	x.model = model.Fused(fused.Instead(o.Backend, x.choice))
 	return method.Opened{
 		New:   func() (solver.Solver, error) { return x.solver() },
 		Takes: model.Takes,
@@ -118,8 +120,11 @@ type Solver struct {
 	shared  *opened
 }
 
-// Backend returns what computes the network.
+// Backend returns what computes the network, unless [Solver.Path] does.
 func (s *Solver) Backend() *accel.Choice { return s.shared.choice }
+
+// Path returns the path of package fused that computes the network in place of the backend; empty if none does.
+func (s *Solver) Path() fused.Path { return s.shared.model.Path() }
 
 // Explain answers a puzzle and tells what the network thought in each round; what it returns as
 // Told is an *infer.Trace.
