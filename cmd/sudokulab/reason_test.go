@@ -100,6 +100,18 @@ func TestHint(t *testing.T) {
 	if r := sudokulab(t, fishy+" r8c2-3 r9c2-3\n"+fishy+" r1c1-5\n", "hint", "--level", "3"); r.code != exitError || !strings.Contains(r.out, "In box 2 the 5") || !strings.Contains(r.errOut, `<stdin>:2: "r1c1-5": r1c1 has no candidate 5 to strike`) {
 		t.Errorf("struck candidates: %+v", r)
 	}
+	// A name behind a line is none of it; what begins with a cell is, in capitals too, and an error if it does not read on so.
+	for struck, says := range map[string]string{
+		" R8C2-3 r9c2-3": "", " r2d2": "", " of r8c2": "", " r8c2:3": `"r8c2:3", want a cell and digits, such as r1c3-27`, " r8c2-3 and r9c2-3": `"and", want a cell`, " R8C2": `"r8c2", want a cell`,
+	} {
+		r := sudokulab(t, fishy+struck+"\n", "hint", "--level", "3")
+		if code := map[bool]int{true: exitOK, false: exitError}[says == ""]; r.code != code || !strings.Contains(r.errOut, says) {
+			t.Errorf("behind the line%s: %+v", struck, r)
+		}
+		if strings.Contains(struck, "R8C2-3") && !strings.Contains(r.out, "In box 2 the 5") {
+			t.Errorf("struck in capitals: %+v", r)
+		}
+	}
 	picture := filepath.Join(dir, "hint.png")
 	must(t, "", "hint", "--level", "3", "--picture", picture, fishy)
 	if head, err := os.ReadFile(picture); err != nil || !strings.HasPrefix(string(head), "\x89PNG") {
