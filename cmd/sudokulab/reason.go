@@ -184,6 +184,33 @@ func struckOf(e *entry) string {
 	return namedCell.ReplaceAllString(text, "r${1}c${2}")
 }
 
+// nameOf returns the name behind a puzzle, which what is struck is not.
+func nameOf(e *entry) string {
+	if struckOf(e) != "" {
+		return ""
+	}
+	return e.Name
+}
+
+// spelled writes candidates struck in another alphabet. A character that the first lacks becomes one that no board has.
+func spelled(struck string, from, to board.Alphabet) string {
+	digits := false
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			digits = false
+		case digits:
+			if i := strings.IndexRune(string(from), r); i >= 0 {
+				return rune(to[i])
+			}
+			return '?'
+		case r == '-':
+			digits = true
+		}
+		return r
+	}, struck)
+}
+
 // ending checks that a file's name has one of the endings.
 func ending(flag, path string, endings ...string) error {
 	if path == "" || slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
