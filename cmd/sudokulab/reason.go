@@ -178,7 +178,7 @@ var namedCell = regexp.MustCompile(`(?i)\br(\d+)c(\d+)`)
 // written in another way is an error where it is parsed, and not left out.
 func struckOf(e *entry) string {
 	text := strings.Join(strings.Fields(e.Rating+" "+e.Name), " ")
-	if at := namedCell.FindStringIndex(text); at == nil || at[0] > 0 {
+	if at := namedCell.FindStringIndex(text); len(at) == 0 || at[0] > 0 {
 		return ""
 	}
 	return namedCell.ReplaceAllString(text, "r${1}c${2}")
