@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 		return told{}, err
 	}
 	a := told{pen: p, unfit: unfit(p, e.Board, known)}
-	record := pathRecord{File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Proved: known.Solutions == explain.OneSolution}
+	record := pathRecord{File: e.source, Line: e.lineOrNone(), Name: nameOf(e), Puzzle: p.line(e.Board), Proved: known.Solutions == explain.OneSolution}
 	if a.unfit == nil {
 		by, err := r.explainer(p, e.Board.Shape(), known, explain.AsListed)
 		if err != nil {
@@ -152,7 +153,7 @@ func (s *explaining) explain(ctx context.Context, r *reasoner, p pen, e *entry) 
 	if err := s.pictures(&a, record.Path, e.Board); err != nil {
 		return told{}, err
 	}
-	a.text, err = s.say(&record)
+	a.text, err = s.say(p, &record)
 	return a, err
 }
 
@@ -182,7 +183,7 @@ func (s *explaining) pictures(a *told, path *explain.Path, puzzle board.Board) (
 }
 
 // say writes a path in the form asked for.
-func (s *explaining) say(r *pathRecord) ([]byte, error) {
+func (s *explaining) say(p pen, r *pathRecord) ([]byte, error) {
 	var w encoders
 	w.open()
 	switch {
@@ -209,7 +210,8 @@ func (s *explaining) say(r *pathRecord) ([]byte, error) {
 	default:
 		w.buf.WriteString(r.Path.String())
 		if r.Path.Stuck() {
-			fmt.Fprintf(&w.buf, "%s %s\n", r.Path.End.Board(), r.Path.End.Struck())
+			struck := spelled(r.Path.End.Struck(), board.Numeric, cmp.Or(p.alphabet, board.Numeric))
+			fmt.Fprintln(&w.buf, strings.TrimSpace(p.line(r.Path.End.Board())+" "+struck))
 		}
 	}
 	return w.buf.Bytes(), nil

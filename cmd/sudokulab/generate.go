@@ -75,7 +75,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"can be spared; at side 9, without --symmetry, every full grid is then equally likely, and thousands\n" +
 			"are made per second.\n\n" +
 			"--difficulty and --guesses skip puzzles until one needs what they ask for. They take minimal\n" +
-			"puzzles unless --level or --givens says otherwise. The ladder is naked singles, hidden singles,\n" +
+			"puzzles, or for full-house some with many givens, unless --level or --givens says otherwise. The ladder is naked singles, hidden singles,\n" +
 			"locked candidates, pairs, guesses; a puzzle stands on the lowest rung that solves it. A technique such as\n" +
 			"x-wing asks for puzzles whose hardest step it is when they are solved step by step, the easiest first, and\n" +
 			"--score for a score of all steps, as sudokulab rate tells both.\n\n" +

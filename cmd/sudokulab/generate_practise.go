@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 
+	"sudokulab/pkg/board"
 	"sudokulab/pkg/explain"
 	"sudokulab/pkg/explain/draw"
 	"sudokulab/pkg/generate"
@@ -35,7 +37,8 @@ func (s *generating) practices(p pen) (func(*generate.Puzzle) (*practice, error)
 		if err != nil {
 			return nil, fmt.Errorf("puzzle %d: %w", z.Index, err)
 		}
-		return &practice{Technique: a.Technique, Position: p.line(a.At.Board()), Struck: a.At.Struck(), Sentence: a.Step.Sentence(), at: a.At}, nil
+		struck := spelled(a.At.Struck(), board.Numeric, cmp.Or(p.alphabet, board.Numeric))
+		return &practice{Technique: a.Technique, Position: p.line(a.At.Board()), Struck: struck, Sentence: a.Step.Sentence(), at: a.At}, nil
 	}, nil
 }
 

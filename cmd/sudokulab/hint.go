@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -271,7 +272,7 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 			at.Board = lone
 		}
 	}
-	record := hintRecord{File: at.source, Line: at.lineOrNone(), Name: at.Name}
+	record := hintRecord{File: at.source, Line: at.lineOrNone(), Name: nameOf(&at.entry)}
 	a := told{pen: p, unfit: unfit(p, givens, known)}
 	if a.unfit != nil {
 		record.Text = strings.TrimPrefix(a.unfit.Error(), errNotUnique.Error()+": ")
@@ -315,7 +316,11 @@ func (s *hinting) hint(ctx context.Context, r *reasoner, p pen, at *position) (t
 func positionOf(e *explain.Explainer, at *position) (*explain.Position, error) {
 	if at.marks == nil {
 		if struck := struckOf(&at.entry); struck != "" {
-			p, err := e.Parse(at.Board.String(), struck)
+			alphabet := cmp.Or(at.Alphabet, board.Numeric)
+			p, err := e.Parse(at.Board.String(), spelled(struck, alphabet, board.Numeric))
+			if err != nil && alphabet != board.Numeric { // it quotes other digits
+				err = fmt.Errorf("%q: want candidates to strike that are there, such as %s", struck, spelled("r1c3-27", board.Numeric, alphabet))
+			}
 			return p, clean(err)
 		}
 	}

@@ -170,17 +170,45 @@ func clean(err error) error {
 	return errors.New(withoutPackage(err))
 }
 
-// struckList is what behind a puzzle says which of its candidates a person has struck.
-var struckList = regexp.MustCompile(`^r\d+c\d+-\S+( r\d+c\d+-\S+)*$`)
+// namedCell begins what behind a puzzle says which of its candidates a person has struck.
+var namedCell = regexp.MustCompile(`(?i)\br(\d+)c(\d+)`)
 
 // struckOf returns the candidates struck that stand behind a puzzle, as explain.Position.Struck writes
-// them; empty if what stands there is something else.
+// them; empty if what stands there is something else. What begins with a cell is meant as such a list, so that one
+// written in another way is an error where it is parsed, and not left out.
 func struckOf(e *entry) string {
 	text := strings.Join(strings.Fields(e.Rating+" "+e.Name), " ")
-	if struckList.MatchString(text) {
-		return text
+	if at := namedCell.FindStringIndex(text); len(at) == 0 || at[0] > 0 {
+		return ""
 	}
-	return ""
+	return namedCell.ReplaceAllString(text, "r${1}c${2}")
+}
+
+// nameOf returns the name behind a puzzle, which what is struck is not.
+func nameOf(e *entry) string {
+	if struckOf(e) != "" {
+		return ""
+	}
+	return e.Name
+}
+
+// spelled writes candidates struck in another alphabet. A character that the first lacks becomes one that no board has.
+func spelled(struck string, from, to board.Alphabet) string {
+	digits := false
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			digits = false
+		case digits:
+			if i := strings.IndexRune(string(from), r); i >= 0 {
+				return rune(to[i])
+			}
+			return '?'
+		case r == '-':
+			digits = true
+		}
+		return r
+	}, struck)
 }
 
 // ending checks that a file's name has one of the endings.

@@ -100,6 +100,18 @@ func TestHint(t *testing.T) {
 	if r := sudokulab(t, fishy+" r8c2-3 r9c2-3\n"+fishy+" r1c1-5\n", "hint", "--level", "3"); r.code != exitError || !strings.Contains(r.out, "In box 2 the 5") || !strings.Contains(r.errOut, `<stdin>:2: "r1c1-5": r1c1 has no candidate 5 to strike`) {
 		t.Errorf("struck candidates: %+v", r)
 	}
+	// A name behind a line is none of it; what begins with a cell is, in capitals too, and an error if it does not read on so.
+	for struck, says := range map[string]string{
+		" R8C2-3 r9c2-3": "", " r2d2": "", " of r8c2": "", " r8c2:3": `"r8c2:3", want a cell and digits, such as r1c3-27`, " r8c2-3 and r9c2-3": `"and", want a cell`, " R8C2": `"r8c2", want a cell`,
+	} {
+		r := sudokulab(t, fishy+struck+"\n", "hint", "--level", "3")
+		if code := map[bool]int{true: exitOK, false: exitError}[says == ""]; r.code != code || !strings.Contains(r.errOut, says) {
+			t.Errorf("behind the line%s: %+v", struck, r)
+		}
+		if strings.Contains(struck, "R8C2-3") && !strings.Contains(r.out, "In box 2 the 5") {
+			t.Errorf("struck in capitals: %+v", r)
+		}
+	}
 	picture := filepath.Join(dir, "hint.png")
 	must(t, "", "hint", "--level", "3", "--picture", picture, fishy)
 	if head, err := os.ReadFile(picture); err != nil || !strings.HasPrefix(string(head), "\x89PNG") {
@@ -156,7 +168,7 @@ func TestExplainPath(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "", "explain", "--format", "json", fishy)), &record); err != nil || !record.Proved || record.Path.Hardest != explain.XWing || len(record.Path.Steps) != record.Path.Count {
 		t.Errorf("as JSON: %+v, error %v", record, err)
 	}
-	if stuck := must(t, "", "explain", "--technique", "full-house", fishy); stuck != "Stuck with 41 empty cells; hardest step: none; score 0, extreme; rating 0.0\n"+fishy+" \n" && !strings.Contains(stuck, "Stuck with ") {
+	if stuck := must(t, "", "explain", "--technique", "full-house", fishy); !strings.HasPrefix(stuck, "Stuck with ") || !strings.HasSuffix(stuck, "; hardest step: none; score 0, extreme; rating 0.0\n"+fishy+"\n") {
 		t.Error(stuck)
 	}
 	begin := map[string]string{"p.svg": "<svg ", "p.png": "\x89PNG", "f.svg": "<svg ", "f.gif": "GIF89a", "f.html": "<!DOCTYPE html>"}
@@ -305,6 +317,22 @@ func TestPractise(t *testing.T) {
 	}
 	if i != 3 {
 		t.Errorf("%d puzzles, want 3", i)
+	}
+	// In another alphabet what is struck is read as it was written.
+	for _, alphabet := range []string{"zero", "letters"} {
+		args := append(args, "--alphabet", alphabet)
+		positions, struck := must(t, "", args...), 0
+		hints := lines(must(t, positions, "hint", "--level", "3", "--alphabet", alphabet))
+		for i, line := range lines(must(t, "", append(args, "--format", "json")...)) {
+			var g struct{ Practice practice }
+			if err := json.Unmarshal([]byte(line), &g); err != nil || hints[i] != "Naked pair: "+g.Practice.Sentence {
+				t.Errorf("%s: hint %q, want %q: %v", alphabet, hints[i], g.Practice.Sentence, err)
+			}
+			struck += len(g.Practice.Struck)
+		}
+		if r := sudokulab(t, lines(positions)[0]+" r1c1-9\n", "hint", "--alphabet", alphabet); struck == 0 || r.code != exitError || !strings.Contains(r.errOut, `r1c1-9": want candidates to strike that are there, such as r1c3-`) {
+			t.Errorf("%s, %d struck: %+v", alphabet, struck, r)
+		}
 	}
 	for _, b := range puzzlesOf(t, must(t, "", "generate", "--difficulty", "pointing", "--score", "300-500", "--count", "3", "--seed", "2")) {
 		if r, err := e.Rate(b); err != nil || r.Hardest != explain.Pointing || r.Score < 300 || r.Score > 500 {

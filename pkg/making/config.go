@@ -80,9 +80,15 @@ func DefaultConfig(side int) Config {
 	return c
 }
 
-// Settled returns the configuration with what a want implies: minimal puzzles, unless level or givens are named.
+// Settled returns the configuration with what a want implies: minimal puzzles, unless level or givens are named. Full houses
+// alone solve no puzzle with few givens, so where they are wanted the puzzles have many.
 func (c Config) Settled() Config {
-	if c.Want.Asks() && c.Level == "" && c.Givens == (generate.Range{}) {
+	switch {
+	case !c.Want.Asks() || c.Minimal || c.Level != "" || c.Givens != (generate.Range{}):
+	case c.Want.Hardest == explain.FullHouse:
+		low := c.Side*c.Side - 7*c.Side/3 // 60 at side 9
+		c.Givens = generate.Range{Low: low, High: low + c.Side/2}
+	default:
 		c.Minimal = true
 	}
 	return c

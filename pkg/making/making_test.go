@@ -60,14 +60,15 @@ func TestAsked(t *testing.T) {
 		change func(*making.Config)
 		holds  func(board.Board) bool
 	}{
-		"level":   {9, func(c *making.Config) { c.Level = generate.Hard }, func(b board.Board) bool { return b.Filled() >= 32 && technique(b) == rate.NakedSingles }},
-		"givens":  {9, func(c *making.Config) { c.Givens = generate.Range{Low: 30, High: 30}; c.Accept = making.Unique }, func(b board.Board) bool { return b.Filled() == 30 }},
-		"few":     {9, func(c *making.Config) { c.Givens = generate.Range{Low: 22, High: 22}; c.Accept = making.Unique }, func(b board.Board) bool { return b.Filled() == 22 }},
-		"minimal": {9, func(c *making.Config) { c.Minimal = true }, minimal},
-		"pairs":   {9, func(c *making.Config) { c.Want.Technique = rate.Pairs; c.Want.Guesses = making.AnyGuesses() }, func(b board.Board) bool { return technique(b) == rate.Pairs }},
-		"x-wing":  {9, func(c *making.Config) { c.Want.Hardest = explain.XWing }, func(b board.Board) bool { return path(b).Hardest == explain.XWing }},
-		"score":   {9, func(c *making.Config) { c.Want.Scored = true; c.Want.Score = generate.Range{Low: 300, High: 400} }, func(b board.Board) bool { s := path(b).Score; return s >= 300 && s <= 400 }},
-		"4x4":     {4, func(c *making.Config) { c.Minimal = true }, func(b board.Board) bool { return b.Shape().Side() == 4 && b.Filled() >= 4 }},
+		"level":       {9, func(c *making.Config) { c.Level = generate.Hard }, func(b board.Board) bool { return b.Filled() >= 32 && technique(b) == rate.NakedSingles }},
+		"givens":      {9, func(c *making.Config) { c.Givens = generate.Range{Low: 30, High: 30}; c.Accept = making.Unique }, func(b board.Board) bool { return b.Filled() == 30 }},
+		"few":         {9, func(c *making.Config) { c.Givens = generate.Range{Low: 22, High: 22}; c.Accept = making.Unique }, func(b board.Board) bool { return b.Filled() == 22 }},
+		"minimal":     {9, func(c *making.Config) { c.Minimal = true }, minimal},
+		"pairs":       {9, func(c *making.Config) { c.Want.Technique = rate.Pairs; c.Want.Guesses = making.AnyGuesses() }, func(b board.Board) bool { return technique(b) == rate.Pairs }},
+		"x-wing":      {9, func(c *making.Config) { c.Want.Hardest = explain.XWing }, func(b board.Board) bool { return path(b).Hardest == explain.XWing }},
+		"score":       {9, func(c *making.Config) { c.Want.Scored = true; c.Want.Score = generate.Range{Low: 300, High: 400} }, func(b board.Board) bool { s := path(b).Score; return s >= 300 && s <= 400 }},
+		"full houses": {9, func(c *making.Config) { c.Want.Hardest = explain.FullHouse }, func(b board.Board) bool { return path(b).Hardest == explain.FullHouse && b.Filled() >= 60 }},
+		"4x4":         {4, func(c *making.Config) { c.Minimal = true }, func(b board.Board) bool { return b.Shape().Side() == 4 && b.Filled() >= 4 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := making.DefaultConfig(c.side)
