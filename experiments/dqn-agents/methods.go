@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"sudokulab/pkg/accel"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/method"
 	"sudokulab/pkg/method/agent"
 	"sudokulab/pkg/record"
@@ -22,7 +22,7 @@ type Asked struct {
 	Puzzles int    `json:"puzzles"`
 }
 
-// methodCases are those of the methods that play with the embedded agent, on the backend in Go, as they come.
+// methodCases are those of the methods that play with the embedded agent, as the command line opens them.
 func methodCases(asked []Asked) (out []lab.Case) {
 	if agent.DefaultWeights() == "" {
 		return nil
@@ -52,11 +52,17 @@ func ask(ctx context.Context, r *lab.Run) error {
 }
 
 func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run) (err error) {
-	s, err := method.Open(ctx, m.Name, method.Options{Backend: accel.NameGo})
+	s, err := method.Open(ctx, m.Name, method.Options{})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	by, ok := method.As[*agent.Solver](s)
+	if !ok {
+		return fmt.Errorf("behind %s is no agent", s.Name())
+	}
+	r.Text("computed by", backend.NameOf(by.Backend(), by.Path()))
+	keep := backend.KeeperOn(r, by.Backend(), by.Path())
 	limits := solver.Limits{}
 	if m.Proves == method.Finds {
 		limits.Solutions = 1
@@ -84,9 +90,9 @@ func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run
 	if err != nil {
 		return err
 	}
-	r.Count(m.Name+" solved", int64(solved), "puzzles")
-	r.Count(m.Name+" proved", int64(proved), "puzzles")
-	r.Count(m.Name+" nodes", nodes, "nodes")
+	keep.Count(m.Name+" solved", int64(solved), "puzzles")
+	keep.Count(m.Name+" proved", int64(proved), "puzzles")
+	keep.Count(m.Name+" nodes", nodes, "nodes")
 	r.Noisy(m.Name+" median", median, "s", len(times))
 	return nil
 }
@@ -94,10 +100,13 @@ func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run
 // methodTable shows the methods beside each other, by set.
 func methodTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "methods", Title: "The methods that play with the embedded agent, one puzzle at a time on the backend in Go",
+		Name: "methods", Title: "The methods that play with the embedded agent, one puzzle at a time, as the command line answers",
 		Columns: []string{"Set", "Method", "Puzzles", "Solved", "Proved the only solution", "Guesses of the exact engine", "Time per puzzle, median"},
 	}
 	for _, r := range set.Measured().Where(methodKind) {
+		if by := r.Texts["computed by"]; by != "" && len(t.Notes) == 0 {
+			t.Notes = append(t.Notes, "The network's steps: "+by+".")
+		}
 		n := r.Value("puzzles")
 		for _, m := range agent.Methods() {
 			nodes := "–"
