@@ -13,6 +13,7 @@ import (
 	"sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/record"
 )
 
@@ -88,7 +89,8 @@ func play(ctx context.Context, cfg Config, name string, tests *heldout.Tests, r 
 		return err
 	}
 	defer choice.Close()
-	r.Text("backend", backend.Name(choice))
+	m = m.Fused(fused.Best()) // as the command line plays where no backend is named
+	r.Text("backend", backend.NameOf(choice, m.Path()))
 	r.Text("title", m.Card.Title)
 	r.Text("algorithm", m.Card.Recipe.Algorithm)
 	r.Count("steps", int64(m.Card.Training.Steps), "training steps")
@@ -105,5 +107,5 @@ func play(ctx context.Context, cfg Config, name string, tests *heldout.Tests, r 
 		return err
 	}
 	defer p.Close()
-	return tests.Keep(ctx, cfg.Boards, cfg.Side, cfg.Rows, p, backend.KeeperOf(r, choice), "")
+	return tests.Keep(ctx, cfg.Boards, cfg.Side, cfg.Rows, p, backend.KeeperOn(r, choice, m.Path()), "")
 }
