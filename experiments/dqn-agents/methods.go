@@ -61,7 +61,7 @@ func askOne(ctx context.Context, m method.Method, list []corpus.Item, r *lab.Run
 	if !ok {
 		return fmt.Errorf("behind %s is no agent", s.Name())
 	}
-	r.Text("computed by", backend.NameOf(by.Backend(), by.Path()))
+	r.Text(m.Name+" computed by", backend.NameOf(by.Backend(), by.Path()))
 	keep := backend.KeeperOn(r, by.Backend(), by.Path())
 	limits := solver.Limits{}
 	if m.Proves == method.Finds {
@@ -104,7 +104,7 @@ func methodTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Method", "Puzzles", "Solved", "Proved the only solution", "Guesses of the exact engine", "Time per puzzle, median"},
 	}
 	for _, r := range set.Measured().Where(methodKind) {
-		if by := r.Texts["computed by"]; by != "" && len(t.Notes) == 0 {
+		if by := r.Texts[agent.Methods()[0].Name+" computed by"]; by != "" && len(t.Notes) == 0 {
 			t.Notes = append(t.Notes, "The network's steps: "+by+".")
 		}
 		n := r.Value("puzzles")
