@@ -175,8 +175,13 @@ func inProcess(ctx context.Context, args []string, in io.Reader, out io.Writer) 
 // jobCommand is a command on a job file.
 func jobCommand(use, short, long string, do func(cmd *cobra.Command, path string) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use + " file", Short: short, Long: long, Args: cobra.ExactArgs(1),
-		RunE: naming(func(cmd *cobra.Command, args []string) error { return do(cmd, args[0]) }),
+		Use: use + " file", Short: short, Long: long,
+		RunE: naming(func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%s, want one job file", plural(len(args), "argument"))
+			}
+			return do(cmd, args[0])
+		}),
 	}
 }
 

@@ -61,7 +61,7 @@ func plan(p lab.Profile) lab.Plan {
 		Kind: requestKind, Dims: []record.Dim{record.D("call", "classify")}, Corpus: "own-minimal", Limit: 100, Timed: true,
 		Run: func(ctx context.Context, r *lab.Run) error { return requests(ctx, cfg, r) },
 	}}}
-	if p == lab.Smoke {
+	if p != lab.Full {
 		return pl // a browser takes its time
 	}
 	add := func(kind string, look func(v *visit) error, dims ...record.Dim) {

@@ -21,7 +21,7 @@ func TestSmoke(t *testing.T) {
 			t.Skip(err)
 		}
 		t.Setenv(lab.PeersVariable, peers)
-		p = plan(lab.Quick)
+		p = plan(lab.Full)
 		rows += 1 + 2*len(sides) + 2
 	}
 	set := labtest.MeasureAll(t, p)

@@ -19,32 +19,32 @@ func tables(set record.Set) []lab.Table {
 			"Answers: calls of classify, which look for a second solution, by clients in the same process: both share the cores.",
 		},
 	}
-	row := func(what string, r record.Record, name, unit string) {
+	row := func(what string, r record.Record, name, unit string, spread bool) {
 		m, ok := r.Metric(name)
 		if !ok {
 			return
 		}
 		high := "–"
-		if p, ok := r.Metric(name + " p95"); ok {
-			high = lab.Number(p.Value)
+		if spread {
+			high = lab.Number(r.Value(name + " p95"))
 		}
 		t.Add(what, lab.Number(m.Value), high, unit, lab.Number(float64(m.N)))
 	}
 	for _, r := range set.Measured().Where(openKind) {
-		row("first solve after opening", r, firstSolve, "ms")
+		row("first solve after opening", r, firstSolve, "ms", true)
 	}
 	for _, side := range sides {
 		for _, r := range set.Measured().Where(typingKind, record.D("side", side)) {
-			row(fmt.Sprintf("a digit typed at %d×%d, done", side, side), r, untilDone, "ms")
-			row(fmt.Sprintf("a digit typed at %d×%d, shown", side, side), r, untilShown, "ms")
+			row(fmt.Sprintf("a digit typed at %d×%d, done", side, side), r, untilDone, "ms", true)
+			row(fmt.Sprintf("a digit typed at %d×%d, shown", side, side), r, untilShown, "ms", true)
 		}
 	}
 	for _, r := range set.Measured().Where(filmKind) {
-		row("frames of a watched solve", r, frameRate, "a second")
-		row("of these late", r, lateFrames, "share")
+		row("frames of a watched solve", r, frameRate, "a second", false)
+		row("of these late", r, lateFrames, "share", false)
 	}
 	for _, r := range set.Measured().Where(requestKind) {
-		row("checks of uniqueness by the server", r, rate, "a second")
+		row("checks of uniqueness by the server", r, rate, "a second", false)
 	}
 	return []lab.Table{t}
 }

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // leftOut are files that the page has no use for: what draws, unpacks, counts symmetries, or writes JSON of its own. Neither they
 // nor what they import are compiled into a program for browsers. It is a list here, not a build tag in the files, since what they say is
 // the same for all other programs.
 var leftOut = []string{
+	"pkg/board/format/ahead.go",
 	"pkg/board/format/packed.go",
 	"pkg/csp/set_json.go",
 	"pkg/csp/tree_svg.go",
@@ -69,5 +72,5 @@ func overlay(root, dir string) (path string, fresh []string, err error) {
 		return "", nil, err
 	}
 	path = filepath.Join(dir, "overlay.json")
-	return path, fresh, os.WriteFile(path, text, 0o600)
+	return path, fresh, atomicfile.WriteBytes(path, text)
 }
