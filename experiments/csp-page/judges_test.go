@@ -10,7 +10,7 @@ import (
 
 // base are records of a page that is as the document says.
 func base() record.Set {
-	text, err := record.Encode(plan(lab.Quick).Config)
+	text, err := record.Encode(plan(lab.Full).Config)
 	if err != nil {
 		panic(err)
 	}

@@ -28,7 +28,7 @@ func TestSmoke(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Setenv(lab.PeersVariable, peers)
-	p := plan(lab.Quick)
+	p := plan(lab.Full)
 	var cases []lab.Case
 	for i, c := range p.Cases {
 		switch items[i].name {

@@ -59,7 +59,7 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Puzzles: 2000, Shards: 20, Rounds: 5, Bootstrap: stats.DefaultBootstrap(),
+		Puzzles: 2000, Shards: 20, Rounds: 3, Bootstrap: stats.DefaultBootstrap(),
 		Slurm: Slurm{Puzzles: 200_000, Shards: 1000, Tasks: 25, Kills: 2, Patience: 15 * time.Minute},
 	}
 	cluster := false
