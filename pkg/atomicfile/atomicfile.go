@@ -27,7 +27,7 @@
 // are random, made with O_EXCL and never through a link.
 //
 // Cost: one rename, and the space of both files at once. Data is forced to the disk
-// only by [File.Sync]: without it a crash of the whole system may lose what was written last.
+// only by [Sync]: without it a crash of the whole system may lose what was written last.
 package atomicfile
 
 import (
@@ -171,8 +171,9 @@ func Prefix(path string) string {
 	return "." + base + ".new-"
 }
 
-// Sync forces what was written to the disk, for files that must outlast a crash of the system.
-func (f *File) Sync() error {
+// Sync forces what was written to a file to the disk, for files that must outlast a crash of the system. It is no method: a
+// method more would be other code to all that writes files.
+func Sync(f *File) error {
 	if err := f.Flush(); err != nil {
 		return err
 	}

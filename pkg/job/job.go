@@ -254,7 +254,7 @@ func durable(path string, write func(io.Writer) error) error {
 	}
 	err = write(f)
 	if err == nil {
-		err = f.Sync()
+		err = atomicfile.Sync(f)
 	}
 	if err != nil {
 		return errors.Join(err, f.Discard())
