@@ -389,7 +389,8 @@ func newJobSubmit() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text, by := "", "sbatch"
+			var text string
+			by := "sbatch"
 			a.Program = []string{program, "job", "run", "--jobs=1", "--shard=auto", full}
 			if slurm {
 				text = a.Slurm()

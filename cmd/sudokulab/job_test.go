@@ -159,7 +159,9 @@ func TestJobKilled(t *testing.T) {
 			if err := c.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
-			<-ended
+			if err := <-ended; err == nil {
+				t.Fatal("a killed job ended well")
+			}
 			kills++
 		}
 	}

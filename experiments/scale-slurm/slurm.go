@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -185,9 +187,9 @@ func (c *cluster) stop() {
 		_ = d.Process.Kill()
 		_ = d.Wait()
 	}
-	for i := len(c.daemons) - 1; i >= 0; i-- {
-		_ = c.daemons[i].Process.Kill()
-		_ = c.daemons[i].Wait()
+	for _, d := range slices.Backward(c.daemons) {
+		_ = d.Process.Kill()
+		_ = d.Wait()
 	}
 }
 
@@ -244,7 +246,7 @@ func underSlurm(ctx context.Context, cfg Slurm, r *lab.Run) (err error) {
 		return err
 	}
 	begin := time.Now()
-	if _, err := c.run(ctx, program, "job", "submit", "--slurm", "--run", "--tasks", fmt.Sprint(cfg.Tasks), file); err != nil {
+	if _, err := c.run(ctx, program, "job", "submit", "--slurm", "--run", "--tasks", strconv.Itoa(cfg.Tasks), file); err != nil {
 		return err
 	}
 	defer func() {
@@ -279,7 +281,8 @@ func underSlurm(ctx context.Context, cfg Slurm, r *lab.Run) (err error) {
 		if err != nil {
 			return err
 		}
-		if r.Progress(int(n), cfg.Shards); n == int64(cfg.Shards) {
+		r.Progress(int(n), cfg.Shards)
+		if n == int64(cfg.Shards) {
 			break
 		}
 		if time.Now().After(end) {

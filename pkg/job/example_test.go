@@ -17,7 +17,6 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
 	path := filepath.Join(dir, "job.yaml")
 	text := "operation: count\ninput: {seed: 1, from: 10, count: 7}\nshards: 3\noutput: numbers.txt\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -48,6 +47,9 @@ func Example() {
 	}
 	numbers, err := os.ReadFile(spec.OutputPath())
 	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(string(numbers))

@@ -217,7 +217,7 @@ func (j *Job) do(ctx context.Context, shard int) (err error) {
 	s := j.slice(shard)
 	from, items := j.span(shard)
 	if s.Lines != nil {
-		defer func() { err = errors.Join(err, s.Lines.Close()) }()
+		defer func() { err = errors.Join(err, s.Close()) }()
 	}
 	// A manifest of what will be replaced must not outlive it.
 	if err := os.Remove(j.manifestPath(shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {

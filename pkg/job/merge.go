@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"sudokulab/pkg/atomicfile"
@@ -51,7 +52,7 @@ func (s *Status) complete(shards int) error {
 	if len(s.Missing) > 0 {
 		var names []string
 		for _, m := range s.Missing[:min(shown, len(s.Missing))] {
-			names = append(names, fmt.Sprint(m))
+			names = append(names, strconv.Itoa(m))
 		}
 		if rest := len(s.Missing) - len(names); rest > 0 {
 			names = append(names, fmt.Sprintf("and %d more", rest))

@@ -56,7 +56,7 @@ func (j *Job) sample(ctx context.Context, shard int, items int64, s *Sample) (n 
 		n, more = min(items, part.Count), part.Count > items
 		part.Count = n
 	} else {
-		defer func() { err = errors.Join(err, part.Lines.Close()) }()
+		defer func() { err = errors.Join(err, part.Close()) }()
 		n, more = min(items, part.left), part.left > items
 		part.left = n
 	}

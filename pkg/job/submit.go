@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ exec %s
 // Kubernetes is the manifest of an Indexed Job (batch/v1; backoffLimitPerIndex is stable from Kubernetes 1.33 on).
 func (a Array) Kubernetes() (string, error) {
 	type m = yaml.MapSlice
-	resources := m{{Key: "cpu", Value: fmt.Sprint(a.Cores)}, {Key: "memory", Value: fmt.Sprintf("%dMi", (a.Memory+(1<<20)-1)>>20)}}
+	resources := m{{Key: "cpu", Value: strconv.Itoa(a.Cores)}, {Key: "memory", Value: fmt.Sprintf("%dMi", (a.Memory+(1<<20)-1)>>20)}}
 	manifest := m{
 		{Key: "apiVersion", Value: "batch/v1"},
 		{Key: "kind", Value: "Job"},
@@ -64,7 +65,7 @@ func (a Array) Kubernetes() (string, error) {
 					{Key: "name", Value: "shards"},
 					{Key: "image", Value: a.Image},
 					{Key: "command", Value: a.Program},
-					{Key: "env", Value: []m{{{Key: "name", Value: TasksVariable}, {Key: "value", Value: fmt.Sprint(a.Tasks)}}}},
+					{Key: "env", Value: []m{{{Key: "name", Value: TasksVariable}, {Key: "value", Value: strconv.Itoa(a.Tasks)}}}},
 					{Key: "resources", Value: m{{Key: "requests", Value: resources}, {Key: "limits", Value: resources}}},
 					{Key: "volumeMounts", Value: []m{{{Key: "name", Value: "work"}, {Key: "mountPath", Value: a.Mount}}}},
 				}}},

@@ -123,7 +123,7 @@ func (s *Stream) Close() error {
 // resolve marks the first ones in files, one after the other, and closes them.
 func (s *Stream) resolve(ctx context.Context, fs *files) (err error) {
 	defer func() { err = errors.Join(err, fs.close()) }()
-	for _, f := range fs.all {
+	for _, f := range &fs.all {
 		if f == nil {
 			continue
 		}
@@ -208,7 +208,7 @@ func (fs *files) put(k symmetry.Key, place int64) error {
 
 func (fs *files) close() error {
 	var all []error
-	for i, f := range fs.all {
+	for i, f := range &fs.all {
 		if f != nil {
 			all = append(all, f.close())
 			fs.all[i] = nil

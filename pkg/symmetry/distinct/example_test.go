@@ -16,7 +16,6 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer func() { _ = d.Close() }() // all fits into memory
 	for _, text := range []string{"12..34..2.4..3..", "21..34..1.4..3..", "1234............"} {
 		b, err := board.Parse(text)
 		if err != nil {
@@ -32,6 +31,9 @@ func Example() {
 	}
 	first, err := d.First(context.Background())
 	if err != nil {
+		log.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(first.Has(0), first.Has(1), first.Has(2))
