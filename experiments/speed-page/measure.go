@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +111,7 @@ func (v *visit) typing(side, digits int) error {
 		if err := p.Click(fmt.Sprintf("#cell-%d", cell)); err != nil {
 			return err
 		}
-		if err := p.Type(fmt.Sprint(digit)); err != nil {
+		if err := p.Type(strconv.Itoa(digit)); err != nil {
 			return err
 		}
 		left--

@@ -140,7 +140,7 @@ func identity(ctx context.Context, root, release string, special []string, over 
 		return "", err
 	}
 	slices.Sort(fresh)
-	files := append(fresh, filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum"))
+	files := slices.Concat(fresh, []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")})
 	for _, p := range all {
 		if p.Module == nil || !p.Module.Main {
 			continue // the release, or go.sum
