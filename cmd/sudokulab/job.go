@@ -115,6 +115,16 @@ func openJob(cmd *cobra.Command, path string) (*jobfile.Job, error) {
 	return jobfile.Open(cmd.Context(), s, o)
 }
 
+// sampleJob opens a job and measures a part of it.
+func sampleJob(cmd *cobra.Command, path string) (*jobfile.Job, jobfile.Sample, error) {
+	j, err := openJob(cmd, path)
+	if err != nil {
+		return nil, jobfile.Sample{}, err
+	}
+	s, err := j.Sample(cmd.Context(), time.Second)
+	return j, s, err
+}
+
 // jobCode names the code of this program: its commit where that was stamped, else its own hash.
 func jobCode() (string, error) {
 	if commit, dirty := record.Built(); !dirty && len(commit) >= 7 && commit != "unknown" {
@@ -189,11 +199,7 @@ func newJobCheck() *cobra.Command {
 	return jobCommand("check", "Say what a job will do, how long and how large, and run none of it",
 		"Plans the job, works on a few items from several shards for about a second, and projects time and size from them.\nProjections are for the cores that --cores names.",
 		func(cmd *cobra.Command, path string) error {
-			j, err := openJob(cmd, path)
-			if err != nil {
-				return err
-			}
-			s, err := j.Sample(cmd.Context(), time.Second)
+			j, s, err := sampleJob(cmd, path)
 			if err != nil {
 				return err
 			}
@@ -358,11 +364,7 @@ func newJobSubmit() *cobra.Command {
 		"kubectl. All machines must see the job file, its input and its output under the same names; for Kubernetes they lie on the claim,\n"+
 		"which is mounted where the job file is here. The manifest follows the published schema and was run on no cluster.",
 		func(cmd *cobra.Command, path string) error {
-			j, err := openJob(cmd, path)
-			if err != nil {
-				return err
-			}
-			s, err := j.Sample(cmd.Context(), time.Second)
+			j, s, err := sampleJob(cmd, path)
 			if err != nil {
 				return err
 			}
