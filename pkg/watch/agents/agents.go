@@ -67,7 +67,11 @@ func moves(ctx context.Context, by *method.Solver, puzzle board.Board, o watch.O
 // episode shows the moves up to the first mistake.
 func episode(ctx context.Context, s *agent.Solver, puzzle board.Board, t *agent.Trace) ([]render.Frame, error) {
 	start := render.Picture{Board: puzzle.Clone(), Givens: puzzle.Clone(), Candidates: board.Candidates(puzzle), Rulers: true}
-	start.Caption = fmt.Sprintf("The start: the agent has %d cells to fill, one after the other.", puzzle.Shape().Cells()-puzzle.Filled())
+	empty := puzzle.Shape().Cells() - puzzle.Filled()
+	start.Caption = fmt.Sprintf("The start: the agent has %d cells to fill, one after the other.", empty)
+	if empty == 1 {
+		start.Caption = "The start: the agent has one cell to fill."
+	}
 	frames := []render.Frame{{Picture: start, Delay: time.Second}}
 	solution, kept, err := judge(ctx, puzzle, t.Moves)
 	if err != nil || solution.IsZero() || len(t.Moves) == 0 {
@@ -76,7 +80,6 @@ func episode(ctx context.Context, s *agent.Solver, puzzle board.Board, t *agent.
 	right, wrong := agent.Worth(s)
 	shown := t.Moves[:min(kept+1, len(t.Moves))]
 	told := make([]film.Move, len(shown))
-	empty := puzzle.Shape().Cells() - puzzle.Filled()
 	for i, m := range shown {
 		told[i] = film.Move{Action: m.Cell*puzzle.Shape().Side() + m.Digit - 1, Right: right(empty - i), Wrong: wrong, Values: make([]float64, len(m.Values))}
 		for k, v := range m.Values {

@@ -111,7 +111,7 @@ func ExampleRegister() {
 		return
 	}
 	defer func() { _ = by.Close() }()
-	puzzle := board.MustParse("534678912672195348198342567859761423426853791713924856961537284287419635345286.7.")
+	puzzle := board.MustParse("534678912672195348198342567859761423426853791713924856961537284287419635345286.79")
 	_, err = watch.Frames(context.Background(), by, puzzle, watch.Options{}, func(f watch.Frame) error {
 		words, _, _ := strings.Cut(f.Picture.Caption, ", valued")
 		fmt.Println(words)
@@ -121,9 +121,8 @@ func ExampleRegister() {
 		fmt.Println(err)
 	}
 	// Output:
-	// The start: the agent has 2 cells to fill, one after the other.
-	// Move 1 of 2: 1 in r9c7
-	// Move 2 of 2: 9 in r9c9
-	// Solved: 2 moves, each of them right.
+	// The start: the agent has one cell to fill.
+	// Move 1 of 1: 1 in r9c7
+	// Solved: 1 move, each of them right.
 	// A solution. Whether there is another is not known.
 }
