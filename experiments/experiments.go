@@ -30,6 +30,7 @@ import (
 	dqngradients "sudokulab/experiments/dqn-gradients"
 	dqnhorizon "sudokulab/experiments/dqn-horizon"
 	dqnmodels "sudokulab/experiments/dqn-models"
+	dqnpenalty "sudokulab/experiments/dqn-penalty"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
 	dqntrains "sudokulab/experiments/dqn-trains"
@@ -115,6 +116,7 @@ func All() []*lab.Experiment {
 		dqnablation.Experiment(),
 		dqnconfirm.Experiment(),
 		dqnhorizon.Experiment(),
+		dqnpenalty.Experiment(),
 		dqntrains.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),

@@ -1,6 +1,6 @@
 // Package dqnconfirm measures again what five seeds left open, with seeds that nothing was looked at on: masks (R07b),
 // stages (R08a, R08b), the penalty for every step (R20), the loss (R21), replay (R23) and the discount (R24) of the
-// agent's training (dqn.md). Experiment dqn-horizon decides R20 and R24, which it left open in its turn.
+// agent's training (dqn.md). Experiment dqn-horizon decides R24 and dqn-penalty R20, which it left open in its turn.
 //
 // The arms, boards and figures are those of experiments dqn-ablation and dqn-rewards, whose five seeds are the pilot.
 // From its spread came, before the first run, how many seeds a comparison has. Half the width of a 95 % interval over n

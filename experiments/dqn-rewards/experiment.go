@@ -1,6 +1,6 @@
 // Package dqnrewards trains the document's agent (dqn.md, "The Markov Decision Process") with its hybrid rewards, which
 // know the solution, and with rewards for the rules only, with and without a penalty for every step. It decides R03a and
-// R03b; experiment dqn-horizon decides R20 with new seeds.
+// R03b; experiment dqn-penalty decides R20 with new seeds.
 //
 // The settings, the base and the changes are those of package pkg/dqn/study, paired by seed. The rules-only agent is
 // compared with a hybrid one that has no mask either. A judge by the rules cannot end a game at the first move off the
