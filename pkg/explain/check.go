@@ -25,7 +25,7 @@ func (p *Position) Check() error {
 	for u, held := range p.held {
 		for m := p.geo.all &^ held; m != 0; m &= m - 1 {
 			if d := bits.TrailingZeros64(uint64(m)); p.places[u*p.geo.n+d] == 0 {
-				return fmt.Errorf("%w: %s has no place left for %s", ErrContradiction, p.geo.shape.UnitName(u), digitName(d+1, p.alphabet))
+				return fmt.Errorf("%w: %s has no place left for %s", ErrContradiction, unitName(p.geo.shape, u), digitName(d+1, p.alphabet))
 			}
 		}
 	}

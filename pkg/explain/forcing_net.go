@@ -328,7 +328,7 @@ func whyNet(s *Step) string {
 		if inside {
 			b.WriteString("only " + digit + " is left for " + cell + ". ")
 		} else {
-			b.WriteString("only " + cell + " is left for " + digit + " in " + s.shape.UnitName(units[0]) + ". ")
+			b.WriteString("only " + cell + " is left for " + digit + " in " + unitName(s.shape, units[0]) + ". ")
 			units = units[1:]
 		}
 	}

@@ -119,7 +119,7 @@ func (s *Step) extraDigits() (m board.Digits) {
 
 // cornerWords begins the sentence on a rectangle whose roof has two corners.
 func (s *Step) cornerWords() string {
-	return s.cellWords(s.cellsOf(RoleFloor)) + ", two corners of a rectangle, have only " + s.digitWords(s.Digits, "and")
+	return s.cellWords(s.cellsOf(RoleFloor)) + ", two corners of a rectangle, have no digits but " + s.digitWords(s.Digits, "and")
 }
 
 // swapWords says what would follow from a rectangle with two digits.

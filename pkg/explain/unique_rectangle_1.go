@@ -30,7 +30,7 @@ var uniqueRectangle1 = row{
 	},
 	why: func(s *Step) string {
 		roof := s.cellWords(s.cellsOf(RoleRoof))
-		return s.cellWords(s.cellsOf(RoleFloor)) + " have only " + s.digitWords(s.Digits, "and") + " and form a rectangle with " + roof +
+		return s.cellWords(s.cellsOf(RoleFloor)) + " have no digits but " + s.digitWords(s.Digits, "and") + " and form a rectangle with " + roof +
 			". If " + roof + " were " + s.digitWords(s.Digits, "or") + ", " + s.swapWords() + ", " + s.so()
 	},
 }

@@ -51,6 +51,14 @@ func (s *Step) cellList(cells []int, last string) string {
 	return list(words, last)
 }
 
+// unitName names a unit in a sentence: "row 3", or "the diagonal from r1c9", since nobody numbers diagonals.
+func unitName(shape *board.Shape, u int) string {
+	if n := shape.Side(); u >= 3*n {
+		return "the diagonal from " + shape.CellName(shape.Units()[u][0])
+	}
+	return shape.UnitName(u)
+}
+
 // unitWords writes units as "rows 3 and 5", "column 6 and box 5" or "rows 3 and 5, and box 2".
 func (s *Step) unitWords(r Role) string { return unitWords(s.shape, s.unitsOf(r)) }
 
@@ -59,6 +67,9 @@ func unitWords(shape *board.Shape, units []int) string {
 	numbers := map[string][]string{}
 	for _, u := range units {
 		kind, number, _ := strings.Cut(shape.UnitName(u), " ")
+		if u >= 3*shape.Side() {
+			kind, number = unitName(shape, u), ""
+		}
 		if numbers[kind] == nil {
 			kinds = append(kinds, kind)
 		}
@@ -68,6 +79,9 @@ func unitWords(shape *board.Shape, units []int) string {
 	for _, kind := range kinds {
 		of, name := numbers[kind], kind
 		switch {
+		case of[0] == "": // a diagonal, which has no number
+			words = append(words, kind)
+			continue
 		case len(of) > 1 && kind == "box":
 			name = "boxes"
 		case len(of) > 1:
