@@ -33,6 +33,7 @@ import (
 	dqnpenalty "sudokulab/experiments/dqn-penalty"
 	dqnpipeline "sudokulab/experiments/dqn-pipeline"
 	dqnrewards "sudokulab/experiments/dqn-rewards"
+	dqnspeed "sudokulab/experiments/dqn-speed"
 	dqntrains "sudokulab/experiments/dqn-trains"
 	explaineffort "sudokulab/experiments/explain-effort"
 	explainhodoku "sudokulab/experiments/explain-hodoku"
@@ -118,6 +119,7 @@ func All() []*lab.Experiment {
 		dqnhorizon.Experiment(),
 		dqnpenalty.Experiment(),
 		dqntrains.Experiment(),
+		dqnspeed.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
