@@ -4,8 +4,8 @@
 // rates count the compiling of our programs, which is the same for a short training as for a long one, so it is left
 // out here.
 //
-// The library takes part as the program dqn-library of experiment dqn-models. All figures are times; without the
-// program there are none.
+// The library takes part in the full profile, as the program dqn-library of experiment dqn-models; smoke and quick
+// time ours alone. All figures are times.
 package dqnspeed
 
 import (
@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	dqnmodels "sudokulab/experiments/dqn-models"
 	"sudokulab/pkg/accel"
@@ -27,6 +28,7 @@ import (
 type Config struct {
 	Backend   string                `json:"backend"`
 	Libraries []dqnmodels.Library   `json:"libraries"`
+	Beside    bool                  `json:"beside"` // whether the library takes part
 	Rounds    int                   `json:"rounds"`
 	Seed      uint64                `json:"seed"`
 	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
@@ -53,20 +55,29 @@ func plan(p lab.Profile) lab.Plan {
 	switch p {
 	case lab.Smoke, lab.Quick:
 		// That the parts run, on 4×4 boards.
-		cfg.Backend, cfg.Rounds, cfg.Libraries = accel.NameGo, 2, cfg.Libraries[:1]
-		cfg.Libraries[0].Moves, cfg.Libraries[0].Training = 160, 100
+		cfg.Backend, cfg.Rounds, cfg.Libraries = accel.NameGo, 1, cfg.Libraries[:1]
+		cfg.Libraries[0].Moves, cfg.Libraries[0].Training = 80, 100
 	case lab.Full:
+		cfg.Beside = true
 	case lab.GPU:
 		return lab.Plan{}
 	}
+	return planOf(cfg)
+}
+
+func planOf(cfg Config) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 31}
 	for i := range cfg.Libraries {
 		l := &cfg.Libraries[i]
 		l.Tests = 10 // what is learned is not asked here
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: kind, Dims: []record.Dim{record.D("boards", l.Study.Name)}, Peer: dqnmodels.LibraryPeer, Timed: true,
+		c := lab.Case{
+			Kind: kind, Dims: []record.Dim{record.D("boards", l.Study.Name)}, Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return measure(ctx, cfg, *l, r) },
-		})
+		}
+		if cfg.Beside {
+			c.Peer = dqnmodels.LibraryPeer
+		}
+		pl.Cases = append(pl.Cases, c)
 	}
 	return pl
 }
@@ -96,14 +107,18 @@ func compare(ctx context.Context, cfg Config, l dqnmodels.Library, r *lab.Run) e
 	defer choice.Close()
 	r.Text("backend", backend.Name(choice))
 	of := dqnmodels.Config{Backend: cfg.Backend, Watched: 50, Points: 12, Seed: 19}
+	how := lab.Interleaving{Rounds: cfg.Rounds}
+	names := make([]string, 0, 1+len(arms())) // of the sides' figures
 	name := ""
-	how := lab.Interleaving{Rounds: cfg.Rounds, Sides: []lab.Side{lab.Timed(func(ctx context.Context, round int) (float64, error) {
-		var perMove float64
-		var err error
-		perMove, name, err = dqnmodels.TimeLibrary(ctx, r, l, of, cfg.Seed+uint64(round))
-		return perMove, err
-	})}}
+	if cfg.Beside {
+		names = append(names, library)
+		how.Sides = append(how.Sides, lab.Timed(func(ctx context.Context, round int) (perMove float64, err error) {
+			perMove, name, err = dqnmodels.TimeLibrary(ctx, r, l, of, cfg.Seed+uint64(round))
+			return perMove, err
+		}))
+	}
 	for _, a := range arms() {
+		names = append(names, ours+" "+dqnmodels.Says(a))
 		how.Sides = append(how.Sides, lab.Timed(func(ctx context.Context, round int) (float64, error) {
 			return dqnmodels.TimeOurs(ctx, choice, l, a, of, cfg.Seed+uint64(round))
 		}))
@@ -112,16 +127,18 @@ func compare(ctx context.Context, cfg Config, l dqnmodels.Library, r *lab.Run) e
 	if err != nil {
 		return err
 	}
-	r.Text(library, name)
 	r.Count("moves", int64(l.Moves), "moves")
 	rng := rand.New(rand.NewPCG(r.Seed, uint64(l.Study.Side)))
-	if err := lab.KeepMedian(r.Noisy, rng, library, "s", readings[0][0]); err != nil {
-		return err
-	}
-	for i, a := range arms() {
-		if err := lab.KeepMedian(r.Noisy, rng, ours+" "+dqnmodels.Says(a), "s", readings[i+1][0]); err != nil {
+	for i, name := range names {
+		if err := lab.KeepMedian(r.Noisy, rng, name, "s", readings[i][0]); err != nil {
 			return err
 		}
+	}
+	if !cfg.Beside {
+		return nil
+	}
+	r.Text(library, name)
+	for i, a := range arms() {
 		if _, err := lab.KeepRatio(r, rng, gain+" "+dqnmodels.Says(a), "of the library's time", readings[0][0], readings[i+1][0], cfg.Bootstrap); err != nil {
 			return err
 		}
@@ -138,11 +155,17 @@ func tables(set record.Set) []lab.Table {
 		},
 	}
 	for _, r := range set.Measured().Where(kind) {
-		t.Add(r.Dim("boards"), r.Texts[library], lab.Number(1/r.Value(library)), "1 ×", "–", lab.Number(float64(r.Noisy[library].N)))
+		if m, ok := r.Metric(library); ok {
+			t.Add(r.Dim("boards"), r.Texts[library], lab.Number(1/m.Value), "1 ×", "–", strconv.Itoa(m.N))
+		}
 		for _, a := range arms() {
-			m := r.Noisy[gain+" "+dqnmodels.Says(a)]
-			t.Add(r.Dim("boards"), dqnmodels.Says(a), lab.Number(1/r.Value(ours+" "+dqnmodels.Says(a))), fmt.Sprintf("%.2f ×", m.Value),
-				fmt.Sprintf("%.2f–%.2f", r.Value(gain+" "+dqnmodels.Says(a)+".low"), r.Value(gain+" "+dqnmodels.Says(a)+".high")), lab.Number(float64(m.N)))
+			m, _ := r.Metric(ours + " " + dqnmodels.Says(a))
+			ratio, interval := "–", "–"
+			if g, ok := r.Metric(gain + " " + dqnmodels.Says(a)); ok {
+				ratio = fmt.Sprintf("%.2f ×", g.Value)
+				interval = fmt.Sprintf("%.2f–%.2f", r.Value(gain+" "+dqnmodels.Says(a)+".low"), r.Value(gain+" "+dqnmodels.Says(a)+".high"))
+			}
+			t.Add(r.Dim("boards"), dqnmodels.Says(a), lab.Number(1/m.Value), ratio, interval, strconv.Itoa(m.N))
 		}
 	}
 	return []lab.Table{t}

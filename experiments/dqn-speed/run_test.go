@@ -12,6 +12,13 @@ import (
 	"sudokulab/pkg/record"
 )
 
+// beside is the full profile at the size of smoke.
+func beside() lab.Plan {
+	cfg := plan(lab.Smoke).Config.(Config)
+	cfg.Beside, cfg.Rounds, cfg.Libraries[0].Moves = true, 2, 160
+	return planOf(cfg)
+}
+
 // TestPace times ours beside a program that only says how fast it was, and shows both.
 func TestPace(t *testing.T) {
 	if _, err := os.Stat("/bin/sh"); err != nil {
@@ -27,7 +34,7 @@ func TestPace(t *testing.T) {
 	}
 	const answer = `{"moves": 160, "seconds": 8, "games": 10, "solved": 1, "bare": 0, "right": 3, "choices": 4, "parameters": 9, "library": "stand-in 1"}`
 	stand("echo '" + answer + "'")
-	set := labtest.MeasureAll(t, plan(lab.Smoke))
+	set := labtest.MeasureAll(t, beside())
 	if len(set) != 1 || set[0].Value(library) != 0.05 || set[0].Texts[library] != "stand-in 1" {
 		t.Fatalf("%+v, want a library that takes 50 ms for a move", set)
 	}
@@ -47,7 +54,7 @@ func TestPace(t *testing.T) {
 	}
 	for _, line := range []string{"exit 3", "echo no", "echo '" + strings.Replace(answer, "160", "80", 1) + "'"} {
 		stand(line)
-		r, err := labtest.Measure(t, plan(lab.Smoke).Cases[0])
+		r, err := labtest.Measure(t, beside().Cases[0])
 		if err != nil || r.Status != record.Capped || r.Note == "" {
 			t.Errorf("a program that does %q leaves %s %q, %v, want a capped record that says how", line, r.Status, r.Note, err)
 		}
