@@ -26,6 +26,7 @@ import (
 	dqnconfirm "sudokulab/experiments/dqn-confirm"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqnenvironment "sudokulab/experiments/dqn-environment"
+	dqnfour "sudokulab/experiments/dqn-four"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqngradients "sudokulab/experiments/dqn-gradients"
 	dqnhorizon "sudokulab/experiments/dqn-horizon"
@@ -119,6 +120,7 @@ func All() []*lab.Experiment {
 		dqnhorizon.Experiment(),
 		dqnpenalty.Experiment(),
 		dqntrains.Experiment(),
+		dqnfour.Experiment(),
 		dqnspeed.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
