@@ -15,12 +15,15 @@ type Long struct {
 	Steps map[string]int `json:"steps"` // of training, by network
 }
 
-// Longer returns that configuration, for so many seeds and with so many held-out puzzles a row.
-func Longer(backend string, steps map[string]int, seeds, boards int) Long {
+// Longer returns that configuration, for so many seeds. A small one is tested on few puzzles.
+func Longer(backend string, steps map[string]int, seeds int, small bool) Long {
 	const others = 37 // held-out puzzles of dqn-models have 19
 	cfg := configOf(lab.Full)
+	if small {
+		cfg = configOf(lab.Smoke)
+	}
 	cfg.Settings, cfg.Backend = cfg.Settings[1:], backend
-	cfg.Library, cfg.Depths, cfg.Probe, cfg.Boards, cfg.Seed = nil, Sweep{}, ProbeConfig{}, boards, others
+	cfg.Library, cfg.Depths, cfg.Probe, cfg.Seed = nil, Sweep{}, ProbeConfig{}, others
 	s := &cfg.Settings[0]
 	s.Runs, s.Seeds = nil, seeds
 	for _, network := range networks.Names() {

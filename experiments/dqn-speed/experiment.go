@@ -4,8 +4,8 @@
 // rates count the compiling of our programs, which is the same for a short training as for a long one, so it is left
 // out here.
 //
-// The library takes part in the full profile, as the program dqn-library of experiment dqn-models; smoke and quick
-// time ours alone. All figures are times.
+// The library takes part in the full profile, as the program dqn-library of experiment dqn-models; smoke
+// times ours alone. All figures are times.
 package dqnspeed
 
 import (
@@ -53,13 +53,13 @@ func arms() []dqnmodels.Arm { return dqnmodels.LibraryArms(networks.CNN1) }
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{Backend: backend.Asked(), Libraries: dqnmodels.Libraries(), Rounds: 7, Seed: 1, Bootstrap: stats.DefaultBootstrap()}
 	switch p {
-	case lab.Smoke, lab.Quick:
+	case lab.Smoke:
 		// That the parts run, on 4×4 boards.
 		cfg.Backend, cfg.Rounds, cfg.Libraries = accel.NameGo, 1, cfg.Libraries[:1]
 		cfg.Libraries[0].Moves, cfg.Libraries[0].Training = 80, 100
 	case lab.Full:
 		cfg.Beside = true
-	case lab.GPU:
+	case lab.Quick, lab.GPU: // minutes do not suffice
 		return lab.Plan{}
 	}
 	return planOf(cfg)
