@@ -10,7 +10,6 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/solver"
@@ -33,12 +32,12 @@ func compareMethods(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
+	d, k, err := openNoted(ctx, cfg, r)
 	if err != nil {
 		return err
 	}
-	defer choice.Close()
-	one, err := network(ctx, cfg, 1, choice)
+	defer d.Close()
+	one, err := d.network(ctx, cfg, 1)
 	if err != nil {
 		return err
 	}
@@ -74,7 +73,6 @@ func compareMethods(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := backend.KeeperOf(r, choice)
 	givens := 0
 	for _, p := range list {
 		givens += p.board.Filled()
@@ -151,13 +149,13 @@ func (t *tally) add(p puzzle, a infer.Answer, c infer.Config, spent float64) {
 
 // timeBatched times some methods over all puzzles of a set at once.
 func timeBatched(ctx context.Context, cfg Config, list []puzzle, r *lab.Run) error {
-	choice, err := backend.Open(ctx, cfg.Backend)
+	d, err := open(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	defer choice.Close()
+	defer d.Close()
 	batch := min(cfg.Batch, len(list))
-	t, err := network(ctx, cfg, batch, choice)
+	t, err := d.network(ctx, cfg, batch)
 	if err != nil {
 		return err
 	}
@@ -236,12 +234,12 @@ func nameAnswers(ctx context.Context, cfg Config, _ Set, r *lab.Run) error {
 		list = append(list, asked{conflicting(x.Board(), rng), solver.Unsat})
 		kinds["conflict"]++
 	}
-	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
+	d, k, err := openNoted(ctx, cfg, r)
 	if err != nil {
 		return err
 	}
-	defer choice.Close()
-	one, err := network(ctx, cfg, 1, choice)
+	defer d.Close()
+	one, err := d.network(ctx, cfg, 1)
 	if err != nil {
 		return err
 	}
@@ -273,7 +271,6 @@ func nameAnswers(ctx context.Context, cfg Config, _ Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(list)), "boards")
 	for kind, n := range kinds {
 		r.Count("of "+kind, n, "boards")

@@ -19,6 +19,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/stats"
 )
@@ -63,19 +64,46 @@ func (t *timed) Predict(ctx context.Context, boards []board.Board) ([]learn.Pred
 	return out, nil
 }
 
-// network returns a predictor with the embedded weights of a configuration that takes batches
-// of a size, compiled for 9×9. It is closed by its user. Steps and segments are those of the
-// candidate network; the document's makes the rounds it was trained with.
-func network(ctx context.Context, cfg Config, batch int, choice *accel.Choice) (weights.Predictor, error) {
+// device is what a network answers on: a backend and, where that is the one in Go, the steps by hand that the command
+// line takes in its place where no backend is named.
+type device struct {
+	*accel.Choice
+	model *weights.Model
+}
+
+// open opens the backend of a configuration with its embedded weights. It is closed by its user.
+func open(ctx context.Context, cfg Config) (*device, error) {
 	m, err := weights.Load(cfg.Weights)
 	if err != nil {
 		return nil, err
 	}
-	var p weights.Predictor
+	choice, err := backend.Open(ctx, cfg.Backend)
+	if err != nil {
+		return nil, err
+	}
+	if choice.Platform == accel.PlatformGo {
+		m = m.Fused(fused.Best())
+	}
+	return &device{choice, m}, nil
+}
+
+// openNoted is open that notes in the record what answers, and returns the keeper of what follows from the answers.
+func openNoted(ctx context.Context, cfg Config, r *lab.Run) (*device, backend.Keeper, error) {
+	d, err := open(ctx, cfg)
+	if err != nil {
+		return nil, backend.Keeper{}, err
+	}
+	r.Text("backend", backend.NameOf(d.Choice, d.model.Path()))
+	return d, backend.KeeperOn(r, d.Choice, d.model.Path()), nil
+}
+
+// network returns a predictor that takes batches of a size, compiled for 9×9. It is closed by its user. Steps and
+// segments are those of the candidate network; the document's makes the rounds it was trained with.
+func (d *device) network(ctx context.Context, cfg Config, batch int) (p weights.Predictor, err error) {
 	if cfg.Weights == literalNetwork {
-		p, err = m.Predictor(choice.Backend, batch, 0)
+		p, err = d.model.Predictor(d.Backend, batch, 0)
 	} else {
-		p, err = m.Thinker(choice.Backend, candidate.ThinkConfig{Batch: batch, Segment: cfg.Segment, Steps: cfg.Steps})
+		p, err = d.model.Thinker(d.Backend, candidate.ThinkConfig{Batch: batch, Segment: cfg.Segment, Steps: cfg.Steps})
 	}
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
@@ -49,12 +48,12 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
+	d, k, err := openNoted(ctx, cfg, r)
 	if err != nil {
 		return err
 	}
-	defer choice.Close()
-	one, err := network(ctx, cfg, 1, choice)
+	defer d.Close()
+	one, err := d.network(ctx, cfg, 1)
 	if err != nil {
 		return err
 	}
@@ -117,7 +116,6 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(list))
 	}
-	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(list)), "boards")
 	r.Count("empty", int64(empty), "cells")
 	k.Count("solved "+start, int64(solved), "boards")
