@@ -29,17 +29,19 @@ import (
 func newJob() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "job",
-		Short: "Make, solve, classify or rate puzzles by the million, in shards, here or under Slurm and Kubernetes",
+		Short: "Make, solve, classify or rate puzzles by the million, or measure an experiment, in shards, here or under Slurm and Kubernetes",
 		Long: "A job file says what is done to what, in how many shards:\n\n" +
 			"  operation: classify        # " + strings.Join(jobOperations(), ", ") + "\n" +
 			"  input:\n" +
-			"    files: [\"puzzles/*.txt.gz\"]   # one puzzle on each line; for generate instead: {seed: 1, count: 1000000}\n" +
+			"    files: [\"puzzles/*.txt.gz\"]   # one puzzle on each line; for generate instead: {seed: 1, count: 1000000}; for results none\n" +
 			"  shards: 1000\n" +
 			"  output: classes.csv       # beside the job file\n" +
 			"  parameters: {format: csv} # flags of the operation\n\n" +
 			"sudokulab job run FILE does all of it on this machine. With --shard it does a part, so that an array of Slurm or\n" +
 			"Kubernetes on a shared folder does the whole: job submit writes what they want. The merged file has the same\n" +
-			"bytes, whoever did which shard, in which order and how often. A run that was broken off goes on where it was.",
+			"bytes, whoever did which shard, in which order and how often. A run that was broken off goes on where it was.\n\n" +
+			"results measures the cases of one experiment: parameters: {only: csp-search, profile: full}. What is exact in the merged\n" +
+			"records is as one machine measures it, times are those of the machines; results --take FILE takes them over.",
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -53,8 +55,12 @@ var jobHeadings = map[string][]form{
 	"classify":  {formLine, formCSV},
 	"generate":  {formLine, formCSV},
 	"rate":      {formCSV, formCSV},
+	measures:    {formJSON},
 	"solve":     {formLine, formCSV},
 }
+
+// measures is the operation that measures an experiment.
+const measures = "results"
 
 func jobOperations() []string { return slices.Sorted(maps.Keys(jobHeadings)) }
 
@@ -63,14 +69,19 @@ var notForJobs = []string{"jobs", "quiet", "output", "resume", "from", "count", 
 
 // readJob reads a job file and checks what package job cannot know.
 func readJob(path string) (*jobfile.Spec, error) {
-	s, err := jobfile.Read(path)
+	s, err := jobfile.ReadWith(path, func(s *jobfile.Spec) error {
+		if s.Operation != measures {
+			return nil
+		}
+		return countCases(s)
+	})
 	if err != nil {
 		return nil, err
 	}
 	if _, ok := jobHeadings[s.Operation]; !ok {
 		return nil, fmt.Errorf("%s: operation %q: %s", path, s.Operation, wantOneOf(s.Operation, jobOperations()))
 	}
-	if (s.Operation == "generate") != (len(s.Input.Files) == 0) {
+	if numbers := s.Operation == "generate" || s.Operation == measures; numbers != (len(s.Input.Files) == 0) {
 		return nil, fmt.Errorf("%s: operation %s: generate takes a seed and a count, the others take files", path, s.Operation)
 	}
 	for _, name := range notForJobs {
@@ -82,6 +93,97 @@ func readJob(path string) (*jobfile.Spec, error) {
 		return nil, fmt.Errorf("%s: distinct: wants lines of puzzles as output, format: %s", path, formLine)
 	}
 	return s, nil
+}
+
+// planOf returns the plan of the experiment that a job measures.
+func planOf(s *jobfile.Spec) (lab.Plan, error) {
+	var p lab.Plan
+	profile, err := lab.ParseProfile(fmt.Sprint(s.Parameters["profile"]))
+	if err != nil {
+		return p, fmt.Errorf("parameters: profile: %w", err)
+	}
+	only, ok := s.Parameters["only"].(string)
+	if !ok {
+		return p, errors.New("parameters: only: want the experiment to measure")
+	}
+	root, _ := s.Parameters["root"].(string)
+	l, err := (&labFlags{root}).open()
+	if err != nil {
+		return p, err
+	}
+	if err := chosenExist(l, []string{only}); err != nil {
+		return p, fmt.Errorf("parameters: %w", err)
+	}
+	chosen, err := l.Select([]string{only})
+	if err != nil || len(chosen) != 1 {
+		return p, fmt.Errorf("parameters: only: %s, want one experiment", only)
+	}
+	if p = chosen[0].Plan(profile); len(p.Cases) == 0 {
+		return p, fmt.Errorf("parameters: %s has no cases in the profile %s", only, profile)
+	}
+	return p, nil
+}
+
+// countCases gives a job that measures an experiment its input: the places of the experiment's cases in its plan.
+func countCases(s *jobfile.Spec) error {
+	if len(s.Input.Files) > 0 || s.Input.Header || s.Input.Seed != nil || s.Input.From != 0 || s.Input.Count != 0 {
+		return errors.New("input: results takes none, its cases are the experiment's")
+	}
+	for name := range s.Parameters {
+		if name != "only" && name != "profile" && name != "root" {
+			return fmt.Errorf("parameters: %s: results takes only, profile and root", name)
+		}
+	}
+	p, err := planOf(s)
+	if err != nil {
+		return err
+	}
+	s.Input.Seed, s.Input.Count = &p.Seed, int64(len(p.Cases))
+	return nil
+}
+
+// atOnce is how many shards a job may work on at once in one process, of so many asked for, 0 for one per core: one where
+// an experiment times its cases, which others would slow.
+func atOnce(s *jobfile.Spec, jobs int) (int, error) {
+	if s.Operation == measures {
+		p, err := planOf(s)
+		if err != nil {
+			return 0, err
+		}
+		if slices.ContainsFunc(p.Cases, func(c lab.Case) bool { return c.Timed }) {
+			if jobs > 1 {
+				return 0, fmt.Errorf("--jobs %d: the experiment times its cases, so that one runs at a time: want --jobs 1", jobs)
+			}
+			return 1, nil
+		}
+	}
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	return jobs, nil
+}
+
+// measureShard measures the cases of a shard and writes their records.
+func measureShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io.Writer) (err error) {
+	if part.Count == 0 {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "sudokulab-shard-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	args := append([]string{measures, "--out=" + dir, fmt.Sprintf("--cases=%d-%d", part.From+1, part.From+part.Count)}, s.Args()...)
+	if err := inProcess(ctx, args, strings.NewReader(""), io.Discard); err != nil {
+		return err
+	}
+	f, err := os.Open(filepath.Join(dir, lab.SliceRecords)) //nolint:gosec // written above
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	_, err = io.Copy(w, f)
+	return err
 }
 
 // jobForm is the form of a job's output.
@@ -148,6 +250,9 @@ func jobCode() (string, error) {
 
 // doShard calls the operation as its command line would.
 func doShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io.Writer) error {
+	if s.Operation == measures {
+		return measureShard(ctx, s, part, w)
+	}
 	args := []string{s.Operation, "--jobs=1"}
 	if _, ok := s.Parameters["format"]; !ok {
 		args = append(args, "--format="+string(jobHeadings[s.Operation][0]))
@@ -239,8 +344,8 @@ func newJobRun() *cobra.Command {
 				return err
 			}
 			shards := task.Shards(j.Spec.Shards)
-			if jobs == 0 {
-				jobs = runtime.GOMAXPROCS(0)
+			if jobs, err = atOnce(j.Spec, jobs); err != nil {
+				return err
 			}
 			if err := runShards(cmd, j, shards, jobs); err != nil {
 				return err

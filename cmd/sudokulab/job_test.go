@@ -5,9 +5,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
 )
 
 // jobFile writes a job file in a folder of its own, and returns its name and that of its output.
@@ -172,5 +176,77 @@ func TestJobKilled(t *testing.T) {
 	left, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(left) != 2 {
 		t.Errorf("%d files beside the job and its output, %v", len(left)-2, err)
+	}
+}
+
+// wholeTree is the tree of this package.
+func wholeTree(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// TestJobResults: an experiment that is measured in shards has the records of one that is measured at once, but for times.
+func TestJobResults(t *testing.T) {
+	root := wholeTree(t)
+	path, out := jobFile(t, fmt.Sprintf("operation: results\nshards: 3\noutput: out\nparameters: {only: minigrid-sizes, profile: smoke, root: %q}\n", root))
+	must(t, "", "job", "run", "--shard", "1/2", path)
+	must(t, "", "job", "run", "--shard", "0/2", path)
+	must(t, "", "job", "merge", path)
+	whole := filepath.Join(t.TempDir(), "slice")
+	must(t, "", "results", "--root", root, "--only", "minigrid-sizes", "--profile", "smoke", "--out", whole)
+	got, err := record.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := record.ReadFile(filepath.Join(whole, lab.SliceRecords))
+	if err != nil || len(want) < 3 || len(got) != len(want) {
+		t.Fatalf("%d and %d records, %v", len(got), len(want), err)
+	}
+	for i := range want {
+		if got[i].Case != want[i].Case || !reflect.DeepEqual(got[i].Exact, want[i].Exact) || !reflect.DeepEqual(got[i].Texts, want[i].Texts) {
+			t.Errorf("case %d: %+v, want %+v", i+1, got[i], want[i])
+		}
+	}
+}
+
+func TestJobResultsBad(t *testing.T) {
+	root := wholeTree(t)
+	for text, want := range map[string]string{
+		"shards: 2\nparameters: {profile: smoke}":                                           "only: want the experiment",
+		"shards: 2\nparameters: {only: minigrid-sizes}":                                     "profile",
+		"shards: 2\nparameters: {only: minigrid-sizes, profile: huge}":                      "huge",
+		"shards: 2\nparameters: {only: nothing, profile: smoke}":                            "neither an experiment",
+		"shards: 2\nparameters: {only: minigrid-sizes, profile: smoke, force: true}":        "results takes only, profile and root",
+		"shards: 2\ninput: {seed: 1, count: 5}\nparameters: {only: csp-hard}":               "results takes none",
+		"shards: 2\nparameters: {only: dqn-speed, profile: quick}":                          "no cases",
+		"shards: 2\ninput: {files: [a]}\nparameters: {only: minigrid-sizes, profile: full}": "results takes none",
+	} {
+		path, out := jobFile(t, "operation: results\noutput: out\n"+strings.Replace(text, "parameters: {", fmt.Sprintf("parameters: {root: %q, ", root), 1)+"\n")
+		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
+			t.Errorf("%s: exit code %d, %s, want %q", text, r.code, r.errOut, want)
+		}
+		if _, err := os.Stat(out + ".shards"); !os.IsNotExist(err) {
+			t.Errorf("%s: shards are left: %v", text, err)
+		}
+	}
+	path, _ := jobFile(t, fmt.Sprintf("operation: results\nshards: 2\noutput: out\nparameters: {only: minigrid-phases, profile: smoke, root: %q}\n", root))
+	if r := sudokulab(t, "", "job", "run", "--jobs", "2", path); r.code != 1 || !strings.Contains(r.errOut, "times its cases") {
+		t.Errorf("timed cases at once: exit code %d, %s", r.code, r.errOut)
+	}
+}
+
+func TestCasesOfASlice(t *testing.T) {
+	root := wholeTree(t)
+	for _, bad := range []string{"0", "2-1", "x", "1-99999", "1-", "-3"} {
+		if r := sudokulab(t, "", "results", "--root", root, "--only", "minigrid-sizes", "--profile", "smoke", "--out", t.TempDir(), "--cases="+bad); r.code != 1 || !strings.Contains(r.errOut, "--cases") {
+			t.Errorf("%s: exit code %d, %s", bad, r.code, r.errOut)
+		}
+	}
+	if r := sudokulab(t, "", "results", "--root", root, "--cases", "1"); r.code != 1 || !strings.Contains(r.errOut, "--out") {
+		t.Errorf("without a folder: exit code %d, %s", r.code, r.errOut)
 	}
 }

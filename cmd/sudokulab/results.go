@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +25,7 @@ func newResults() *cobra.Command {
 		status bool
 		slice  lab.Slice
 		take   string
+		cases  string
 	)
 	cmd := &cobra.Command{
 		Use:   "results",
@@ -35,7 +38,8 @@ func newResults() *cobra.Command {
 			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
 			"With --out one experiment is measured into a folder and nothing else is written, for a machine that is\n" +
 			"lent for minutes; --take takes the records of such a folder over, also where cases are left. With --resume it\n" +
-			"goes on from the cases in the folder, and from committed records that this code measured.",
+			"goes on from the cases in the folder, and from committed records that this code measured. --cases measures some\n" +
+			"cases alone, so that several machines share an experiment; job does that with the operation results.",
 		Example: "  sudokulab results\n  sudokulab results --profile smoke --only csp-sample,C09\n  sudokulab results --status\n" +
 			"  sudokulab results --profile gpu --only tensor-backends --out slice --budget 9m\n  sudokulab results --take slice/" + lab.SliceRecords,
 		Args: cobra.NoArgs,
@@ -55,11 +59,14 @@ func newResults() *cobra.Command {
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
 			switch {
-			case slice.Out == "" && (slice.Budget > 0 || slice.Resume):
-				return errors.New("--budget and --resume are for a slice: name its folder with --out")
+			case slice.Out == "" && (slice.Budget > 0 || slice.Resume || cases != ""):
+				return errors.New("--budget, --resume and --cases are for a slice: name its folder with --out")
 			case slice.Out != "" && take != "":
 				return errors.New("--out and --take exclude each other: a slice is measured on one machine and taken over on another")
 			case slice.Out != "":
+				if slice.Cases, err = parseCases(cases, l, opts); err != nil {
+					return err
+				}
 				return measureSlice(withPlugins(cmd.Context(), l.Root), l, opts, slice, cmd.OutOrStdout())
 			case take != "":
 				return takeSlice(cmd.Context(), l, take, cmd.OutOrStdout())
@@ -80,7 +87,33 @@ func newResults() *cobra.Command {
 	cmd.Flags().BoolVar(&slice.Resume, "resume", false, "with --out: go on from the cases in the folder and from committed records of this code")
 	cmd.Flags().StringVar(&take, "take", "", "take over the records that slices left in this file, measure nothing and publish")
 	completeFiles(cmd, "take", "jsonl")
+	cmd.Flags().StringVar(&cases, "cases", "", "with --out: measure these cases alone, by their place in the plan, such as 1-20 (default: all)")
 	return cmd
+}
+
+// parseCases reads which cases of the chosen experiment a slice measures: one, or from one to another, from 1.
+func parseCases(text string, l *lab.Lab, o lab.Options) (func(place int) bool, error) {
+	if text == "" {
+		return nil, nil
+	}
+	chosen, err := l.Select(o.Only)
+	if err != nil {
+		return nil, err
+	}
+	if len(chosen) != 1 {
+		return nil, fmt.Errorf("--cases: %s, want one with --only", plural(len(chosen), "experiment"))
+	}
+	n := len(chosen[0].Plan(o.Profile).Cases)
+	first, last, ok := strings.Cut(text, "-")
+	if !ok {
+		last = first
+	}
+	from, errFrom := strconv.Atoi(first)
+	to, errTo := strconv.Atoi(last)
+	if errFrom != nil || errTo != nil || from < 1 || to < from || to > n {
+		return nil, badFlag("cases", text, fmt.Errorf("want a number or two with a hyphen, from 1 to %d: the cases of %s %s", n, chosen[0].ID, o.Profile))
+	}
+	return func(place int) bool { return place >= from-1 && place < to }, nil
 }
 
 // measureSlice measures a slice of one experiment.

@@ -360,7 +360,7 @@ func TestMarks(t *testing.T) {
 // TestSpecs: bad job files are refused with file, and line where there is one.
 func TestSpecs(t *testing.T) {
 	good := "operation: solve\ninput: {files: [a]}\nshards: 2\noutput: out\n"
-	if _, err := parse("j", []byte(good)); err != nil {
+	if _, err := parse("j", []byte(good), nil); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
@@ -377,11 +377,11 @@ func TestSpecs(t *testing.T) {
 		"operation: [": "j",
 		"- - -\n\t":    "j",
 	} {
-		if _, err := parse("j", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parse("j", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q in it", text, err, want)
 		}
 	}
-	s, err := parse("j", []byte(good+"parameters: {method: dlx, any: true, nodes: 5}\n"))
+	s, err := parse("j", []byte(good+"parameters: {method: dlx, any: true, nodes: 5}\n"), nil)
 	if err != nil || !slices.Equal(s.Args(), []string{"--any=true", "--method=dlx", "--nodes=5"}) {
 		t.Errorf("%v, %v", s, err)
 	}

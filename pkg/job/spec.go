@@ -51,7 +51,11 @@ const maxSpec = 1 << 20
 var parameterName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 // Read reads and checks a job file. Unknown and repeated keys are errors, and errors name the file, and the line where they can.
-func Read(path string) (*Spec, error) {
+func Read(path string) (*Spec, error) { return ReadWith(path, nil) }
+
+// ReadWith is Read that lets complete see the job before it is checked, to add what follows from the operation, such as the
+// count of an input that the file leaves out.
+func ReadWith(path string, complete func(*Spec) error) (*Spec, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -63,10 +67,10 @@ func Read(path string) (*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("job: %w", err)
 	}
-	return parse(path, data)
+	return parse(path, data, complete)
 }
 
-func parse(path string, data []byte) (s *Spec, err error) {
+func parse(path string, data []byte, complete func(*Spec) error) (s *Spec, err error) {
 	defer func() {
 		// The YAML reader (goccy/go-yaml 1.19.2) panics on some broken texts.
 		if r := recover(); r != nil {
@@ -79,6 +83,11 @@ func parse(path string, data []byte) (s *Spec, err error) {
 			return nil, fmt.Errorf("job: %s:%d: %s", path, y.GetToken().Position.Line, y.GetMessage())
 		}
 		return nil, fmt.Errorf("job: %s: %w", path, err)
+	}
+	if complete != nil {
+		if err := complete(s); err != nil {
+			return nil, fmt.Errorf("job: %s: %w", path, err)
+		}
 	}
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("job: %s: %w", path, err)

@@ -28,7 +28,12 @@ type Slice struct {
 	// Resume goes on where earlier slices ended: with the cases in the folder, and with committed records of the same
 	// profile that this code measured, by this Go release, with this configuration and seed.
 	Resume bool
+	// Cases says which cases of the plan are measured, by their place in it, from 0; nil for all.
+	Cases func(place int) bool
 }
+
+// chosen reports whether a case is one of the slice's.
+func (s Slice) chosen(place int) bool { return s.Cases == nil || s.Cases(place) }
 
 // ErrMore is wrapped when a slice's time is up and cases are left.
 var ErrMore = errors.New("cases are left to measure")
@@ -68,7 +73,12 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 	if err := r.schedule(); err != nil {
 		return err
 	}
-	for _, c := range r.plan.Cases {
+	measured := 0
+	for i, c := range r.plan.Cases {
+		if !s.chosen(i) {
+			continue
+		}
+		measured++
 		rec, _, err := r.prepare(bounded, c)
 		if err == nil && rec.Status == record.Missing {
 			err = errors.New(rec.Note)
@@ -89,22 +99,27 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 			return err
 		}
 	}
-	r.bar = newProgress(o.Progress, o.Terminal, r.exp.ID, len(r.plan.Cases))
+	r.bar = newProgress(o.Progress, o.Terminal, r.exp.ID, measured)
 	defer r.bar.close()
 	r.records = make(record.Set, len(r.plan.Cases))
 	defer func() { err = errors.Join(err, r.write(filepath.Join(s.Out, SliceRecords))) }()
 	var longest time.Duration
+	done := 0
 	for i := range r.plan.Cases {
+		if !s.chosen(i) {
+			continue
+		}
 		cached, start := r.bar.cached, time.Now()
 		if s.Budget > 0 && longest > 0 && time.Since(begin)+longest > s.Budget && !r.measured(bounded, i) {
-			return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, i, len(r.plan.Cases))
+			return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, done, measured)
 		}
 		if err := r.measure(bounded, i); err != nil {
 			if bounded.Err() != nil && ctx.Err() == nil && longest > 0 {
-				return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, i, len(r.plan.Cases))
+				return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, done, measured)
 			}
 			return fmt.Errorf("lab: %s: %w", r.exp.ID, err)
 		}
+		done++
 		if r.bar.cached == cached {
 			longest = max(longest, time.Since(start))
 		}

@@ -61,6 +61,26 @@ func TestSlices(t *testing.T) {
 	}
 }
 
+// TestSliceOfSome: a slice of some cases measures these alone, and two of them are taken over one after the other.
+func TestSliceOfSome(t *testing.T) {
+	b := newBench(t)
+	slowly(b, 0, "sample", "second")
+	for i, name := range []string{"sample", "second"} {
+		out := filepath.Join(t.TempDir(), "slice")
+		err := b.Slice(t.Context(), Options{Profile: GPU, Only: []string{"exp"}}, Slice{Out: out, Cases: func(place int) bool { return place == i }})
+		set, readErr := record.ReadFile(filepath.Join(out, SliceRecords))
+		if err != nil || readErr != nil || len(set) != 1 || set[0].Case != name || b.runs.Load() != int64(i+1) {
+			t.Fatalf("%s: %v, %v, %+v after %d cases", name, err, readErr, set, b.runs.Load())
+		}
+		if _, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || n != 1 {
+			t.Fatalf("%d taken over: %v", n, err)
+		}
+	}
+	if set, err := record.ReadFile(b.recordsPath(b.Experiments[0])); err != nil || len(set) != 2 {
+		t.Errorf("%d records in the end, %v", len(set), err)
+	}
+}
+
 // TestSliceGoesOn: a slice that ends early leaves what it has, which can be taken over; another machine, which has nothing of
 // the folder, goes on from the committed records, as long as the code that measured them has not changed.
 func TestSliceGoesOn(t *testing.T) {
