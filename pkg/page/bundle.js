@@ -1427,6 +1427,9 @@ function wireOutcomes(page3) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
       const unknown = count2(found.unknown);
+      if (!unknown && count2(found.one) + count2(found.several) === 0) {
+        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+      }
       return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
@@ -2834,7 +2837,7 @@ function practise(lab2, stage) {
 var levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
 var honest = {
   unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
-  multiple: "The board has several solutions, so no reasoning can reach all digits. Solutions lists them.",
+  multiple: "The board has several solutions, so no reasoning can reach all digits. \u201CAll solutions\u201D lists them.",
   solved: "The puzzle is solved."
 };
 function doing(step) {
@@ -2947,8 +2950,10 @@ function rating(lab2, stage) {
       all[to].click();
     }
   }
+  const refused = (r) => Boolean(honest[r.kind]) && r.kind !== "solved";
+  const tone = (r) => r.kind === "unsat" ? "bad" : refused(r) ? "plain" : "good";
   async function show(r) {
-    if (honest[r.kind] && r.kind !== "solved") {
+    if (refused(r)) {
       told.replaceChildren(el("p", {}, honest[r.kind]));
       return;
     }
@@ -2977,7 +2982,7 @@ function rating(lab2, stage) {
     if (r) {
       forget();
       await show(r);
-      lab2.say("Rated.", "good");
+      lab2.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
     }
   }
   function forget() {
@@ -3000,7 +3005,7 @@ function rating(lab2, stage) {
     }));
     if (r) {
       await show(r);
-      lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, "good");
+      lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, tone(r));
     }
   }
   lab2.on("change", () => {
@@ -4066,7 +4071,8 @@ var Place = class {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
-        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
+        const givens = found.position.givens.filter(Boolean).length;
+        this.#say(givens ? `A board from the address, with ${plural(givens, "given")}.` : "A board without givens from the address.");
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");
@@ -4248,6 +4254,7 @@ var Replay = class {
       return;
     }
     this.#at = this.#frames.length;
+    this.#tell(this.#frames.at(-1));
     this.#playing = false;
     const ended = this.#ended;
     this.#ended = null;
@@ -4261,12 +4268,15 @@ var Replay = class {
     const domains = frame.candidates && Uint32Array.from(frame.candidates, (set, c) => cells[c] ? 1 << cells[c] - 1 : set);
     const guessed = new Set((frame.marks ?? []).flatMap((bits, c) => bits & 16 ? [c] : []));
     this.#page.desk.showFor({ cells, domains, guessed });
-    byId8("step-text").textContent = frame.caption ?? frame.title ?? "";
+    this.#tell(frame);
     if (this.#ended) {
       const step = `step ${this.#at + 1}`;
       this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
+  }
+  #tell(frame) {
+    byId8("step-text").textContent = frame?.caption ?? frame?.title ?? "";
   }
   #buttons() {
     const any = this.#frames.length > 0;
