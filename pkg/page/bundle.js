@@ -288,7 +288,8 @@ function wireBar(page3) {
     show(on);
     const { emptied, open: open2 } = desk2.left();
     const found = emptied >= 0 ? `AC-3 leaves ${cellName(game2.shape, emptied)} no digit` : `AC-3 leaves ${open2} cells open`;
-    status2.say(on ? `Domains are shown: ${found}.` : "Domains are hidden.");
+    const bars = byId3("grid").classList.contains("tiny") ? " A bar tells how many digits a cell has left." : "";
+    status2.say(on ? `Domains are shown: ${found}.${bars}` : "Domains are hidden.");
   });
   function undo() {
     status2.say(game2.undo() ? "Taken back." : "There is nothing to take back.");
@@ -676,6 +677,10 @@ var Grid = class {
   focus(cell = this.#selected) {
     this.#cells[cell]?.focus();
   }
+  /** step chooses the cell that a key leads to, without taking the keyboard from where it is. @param {string} key such as ArrowUp */
+  step(key2) {
+    this.select(this.#moves(false)[key2]);
+  }
   /** select chooses a cell without taking the keyboard from where it is. */
   select(cell) {
     if (this.#cells[cell]) {
@@ -696,6 +701,7 @@ var Grid = class {
       this.#same();
       this.#deeds.select(cell);
     }
+    this.#deeds.near(this.#cells[cell]);
   }
   /** same sets off the cells with the digit of the selected one. */
   #same() {
@@ -757,15 +763,17 @@ var Grid = class {
       const [digit, domain, marks, label] = cell.children;
       write(digit, fresh.digit);
       write(domain, fresh.domain);
+      domain.style.setProperty("--left", fresh.left);
       write(marks, fresh.marks);
       domain.className = `domain ${fresh.kind}`;
-      for (const name of ["given", "entry", "conflict", "wrong", "guessed"]) {
+      for (const name of ["given", "entry", "noted", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
     this.#same();
+    this.#deeds.near(this.#cells[this.#selected]);
   }
   /** look says how a cell looks and what it is called. */
   #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
@@ -791,20 +799,22 @@ var Grid = class {
     }
     const noted = !digit && marks[c];
     if (noted) {
+      is.push("noted");
       label.push(`pencil marks ${digitsOf(marks[c]).map(symbol).join(" ")}`);
     }
     let kind = "hidden";
     let domain = "";
     if (domains) {
       kind = domains[c] === 0 ? "none" : single(domains[c]) ? "single" : "several";
-      domain = kind === "none" ? "X" : kind === "single" ? symbol(digitsOf(domains[c])[0]) : this.#places(domains[c]);
+      domain = kind === "none" ? "X" : kind === "single" && !noted ? symbol(digitsOf(domains[c])[0]) : this.#places(domains[c]);
       if (kind === "none") {
         label.push("no digit is left");
       } else if (!digit) {
         label.push(`candidates ${digitsOf(domains[c]).map(symbol).join(" ")}`);
       }
     }
-    const look = { digit, domain, kind, marks: noted ? this.#places(marks[c]) : "", is, label: label.join(", ") };
+    const left = domains ? digitsOf(domains[c]).length / side : 0;
+    const look = { digit, domain, kind, left, marks: noted ? this.#places(marks[c]) : "", is, label: label.join(", ") };
     look.key = [look.digit, look.domain, kind, look.marks, is.join(), look.label].join("|");
     return look;
   }
@@ -823,24 +833,29 @@ var Grid = class {
     }
     return text;
   }
-  #key(event) {
-    if (event.altKey || event.metaKey || event.ctrlKey && !["Home", "End"].includes(event.key)) {
-      return;
-    }
+  /** moves are the cells that keys lead to from the selected one; far goes to the ends of the board. */
+  #moves(far) {
     const { side, cells } = this.#shape;
     const at = this.#selected;
     const column = at % side;
-    const moves = {
+    return {
       ArrowLeft: column > 0 ? at - 1 : at,
       ArrowRight: column < side - 1 ? at + 1 : at,
       ArrowUp: at >= side ? at - side : at,
       ArrowDown: at + side < cells ? at + side : at,
-      Home: event.ctrlKey ? 0 : at - column,
-      End: event.ctrlKey ? cells - 1 : at - column + side - 1,
+      Home: far ? 0 : at - column,
+      End: far ? cells - 1 : at - column + side - 1,
       PageUp: column,
       PageDown: cells - side + column
     };
-    const digit = digitOfKey(event.key, side);
+  }
+  #key(event) {
+    if (event.altKey || event.metaKey || event.ctrlKey && !["Home", "End"].includes(event.key)) {
+      return;
+    }
+    const at = this.#selected;
+    const moves = this.#moves(event.ctrlKey);
+    const digit = digitOfKey(event.key, this.#shape.side);
     if (event.key in moves) {
       this.focus(moves[event.key]);
     } else if (["0", ".", "Delete", "Backspace"].includes(event.key)) {
@@ -910,7 +925,8 @@ var Desk = class {
       enter: (cell, digit) => this.enter(cell, digit),
       refuse: (key2) => say(`${key2} is no digit of this board: it takes ${symbol(1)} to ${symbol(game2.shape.side)}.`, "bad"),
       pencil: () => this.setPencil(!this.pencil),
-      select: (cell) => this.tell("select", cell)
+      select: (cell) => this.tell("select", cell),
+      near: (cell) => this.tell("near", cell)
     });
     game2.listen((why2) => {
       this.wrong = none;
@@ -920,7 +936,7 @@ var Desk = class {
     });
     this.draw();
   }
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset" | "near"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, /* @__PURE__ */ new Set());
@@ -1411,6 +1427,9 @@ function wireOutcomes(page3) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
       const unknown = count2(found.unknown);
+      if (!unknown && count2(found.one) + count2(found.several) === 0) {
+        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+      }
       return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press2(false);
@@ -1483,6 +1502,19 @@ function picture(frame, likely = null, before = null) {
   top.replaceChildren(...drawing.top());
   svgOf.setAttribute("aria-label", [frame.title, frame.caption, ...legend(frame)].filter(Boolean).join(". ") || "board");
   return svgOf;
+}
+function closeUp(frame, c) {
+  const shape = shapeOf(frame.board);
+  const drawing = new Drawing(frame, shape);
+  const { x, y } = drawing.at(c);
+  return svg(
+    "svg",
+    { class: "picture", viewBox: `${x} ${y} ${CELL} ${CELL}` },
+    svg("rect", { class: `pic-cell tint-${tints(shape)[c]}`, ...drawing.square(c) }),
+    ...drawing.beds(c),
+    ...drawing.content(c),
+    ...drawing.top()
+  );
 }
 function blank(shape) {
   const size = shape.side * CELL + 2 * MARGIN;
@@ -1938,6 +1970,51 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     document.getElementById("panels").append(element2);
     return { element: element2, body };
   }
+}
+
+// web/lens.js
+var LEGIBLE = 6;
+var SHARE = 0.8;
+var byId7 = (id) => document.getElementById(id);
+function wireLens({ lab: lab2, game: game2, desk: desk2 }) {
+  const grid2 = byId7("grid");
+  const lens = byId7("lens");
+  let cell = null;
+  let frame = null;
+  const show = () => {
+    if (!lens.hidden && cell) {
+      const shown = cell.cloneNode(true);
+      for (const name of ["id", "role", "tabindex", "aria-selected", "aria-readonly"]) {
+        shown.removeAttribute(name);
+      }
+      byId7("lens-cell").replaceChildren(frame ? closeUp(frame, lab2.selected()) : shown);
+      byId7("lens-text").textContent = shown.querySelector(".unseen").textContent;
+    }
+  };
+  const fit = () => {
+    const { side } = game2.shape;
+    const tiny = grid2.clientWidth / side / Math.ceil(Math.sqrt(side)) * SHARE < LEGIBLE;
+    grid2.classList.toggle("tiny", tiny);
+    lens.hidden = !tiny;
+    lens.style.setProperty("--side", side);
+    lens.style.setProperty("--places", Math.ceil(Math.sqrt(side)));
+    show();
+  };
+  desk2.on("near", (now) => {
+    cell = now;
+    show();
+  });
+  desk2.on("overlay", (now) => {
+    frame = now;
+    show();
+  });
+  desk2.on("shape", fit);
+  new ResizeObserver(fit).observe(grid2);
+  for (const [id, key2] of [["lens-left", "ArrowLeft"], ["lens-up", "ArrowUp"], ["lens-down", "ArrowDown"], ["lens-right", "ArrowRight"]]) {
+    byId7(id).addEventListener("click", () => desk2.grid.step(key2));
+  }
+  cell = grid2.querySelector("[aria-selected=true]");
+  fit();
 }
 
 // web/afloat.js
@@ -2760,7 +2837,7 @@ function practise(lab2, stage) {
 var levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
 var honest = {
   unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
-  multiple: "The board has several solutions, so no reasoning can reach all digits. Solutions lists them.",
+  multiple: "The board has several solutions, so no reasoning can reach all digits. \u201CAll solutions\u201D lists them.",
   solved: "The puzzle is solved."
 };
 function doing(step) {
@@ -2873,8 +2950,10 @@ function rating(lab2, stage) {
       all[to].click();
     }
   }
+  const refused = (r) => Boolean(honest[r.kind]) && r.kind !== "solved";
+  const tone = (r) => r.kind === "unsat" ? "bad" : refused(r) ? "plain" : "good";
   async function show(r) {
-    if (honest[r.kind] && r.kind !== "solved") {
+    if (refused(r)) {
       told.replaceChildren(el("p", {}, honest[r.kind]));
       return;
     }
@@ -2903,7 +2982,7 @@ function rating(lab2, stage) {
     if (r) {
       forget();
       await show(r);
-      lab2.say("Rated.", "good");
+      lab2.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
     }
   }
   function forget() {
@@ -2926,7 +3005,7 @@ function rating(lab2, stage) {
     }));
     if (r) {
       await show(r);
-      lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, "good");
+      lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, tone(r));
     }
   }
   lab2.on("change", () => {
@@ -3992,7 +4071,8 @@ var Place = class {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
-        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
+        const givens = found.position.givens.filter(Boolean).length;
+        this.#say(givens ? `A board from the address, with ${plural(givens, "given")}.` : "A board without givens from the address.");
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");
@@ -4028,7 +4108,7 @@ var Settings = class {
 };
 
 // web/replay.js
-var byId7 = (id) => document.getElementById(id);
+var byId8 = (id) => document.getElementById(id);
 var SLOW = 1;
 var FAST = 200;
 var Replay = class {
@@ -4046,14 +4126,14 @@ var Replay = class {
   constructor(page3) {
     this.#page = page3;
     const { desk: desk2, settings: settings2 } = page3;
-    const speed = byId7("speed");
+    const speed = byId8("speed");
     const kept = Number(settings2.get("speed", 50));
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
     const said = () => {
       const rate = this.#rate();
       const text = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
       speed.setAttribute("aria-valuetext", text);
-      byId7("speed-text").textContent = text;
+      byId8("speed-text").textContent = text;
     };
     said();
     speed.addEventListener("input", () => {
@@ -4067,7 +4147,7 @@ var Replay = class {
     desk2.on("change", () => this.#keeping || this.drop());
   }
   #rate() {
-    return SLOW * (FAST / SLOW) ** (Number(byId7("speed").value) / 100);
+    return SLOW * (FAST / SLOW) ** (Number(byId8("speed").value) / 100);
   }
   /**
    * play shows frames one after another, and returns after the last one.
@@ -4115,7 +4195,7 @@ var Replay = class {
     this.#playing = false;
     this.#ended = null;
     this.#task = null;
-    byId7("step-text").textContent = "";
+    byId8("step-text").textContent = "";
     this.#buttons();
     if (task) {
       this.#page.tasks.stop({ quiet: true });
@@ -4123,7 +4203,7 @@ var Replay = class {
   }
   #run(on) {
     this.#playing = on;
-    byId7("step-text").setAttribute("aria-live", on ? "off" : "polite");
+    byId8("step-text").setAttribute("aria-live", on ? "off" : "polite");
     this.#buttons();
     if (on) {
       this.#last = performance.now();
@@ -4174,6 +4254,7 @@ var Replay = class {
       return;
     }
     this.#at = this.#frames.length;
+    this.#tell(this.#frames.at(-1));
     this.#playing = false;
     const ended = this.#ended;
     this.#ended = null;
@@ -4187,18 +4268,21 @@ var Replay = class {
     const domains = frame.candidates && Uint32Array.from(frame.candidates, (set, c) => cells[c] ? 1 << cells[c] - 1 : set);
     const guessed = new Set((frame.marks ?? []).flatMap((bits, c) => bits & 16 ? [c] : []));
     this.#page.desk.showFor({ cells, domains, guessed });
-    byId7("step-text").textContent = frame.caption ?? frame.title ?? "";
+    this.#tell(frame);
     if (this.#ended) {
       const step = `step ${this.#at + 1}`;
       this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
   }
+  #tell(frame) {
+    byId8("step-text").textContent = frame?.caption ?? frame?.title ?? "";
+  }
   #buttons() {
     const any = this.#frames.length > 0;
     const before = any && this.#at < this.#frames.length;
     able("pause", before);
-    byId7("pause").textContent = this.#playing || !any ? "Pause" : "Play";
+    byId8("pause").textContent = this.#playing || !any ? "Pause" : "Play";
     able("step-back", any && this.#at > 0);
     able("step-forward", before);
     able("finish", before || this.#ended !== null);
@@ -4206,7 +4290,7 @@ var Replay = class {
 };
 
 // web/solve.js
-var byId8 = (id) => document.getElementById(id);
+var byId9 = (id) => document.getElementById(id);
 var ENDS = {
   unique: ["Solved: there is one solution.", "good"],
   multiple: ["Solved, but this is one of several solutions.", "good"],
@@ -4217,19 +4301,19 @@ var ENDS = {
 };
 function wireSolve(page3) {
   const { lab: lab2, game: game2, desk: desk2, settings: settings2 } = page3;
-  const select = byId8("method");
+  const select = byId9("method");
   const methods = /* @__PURE__ */ new Map();
   const replay = new Replay(page3);
-  byId8("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
-  byId8("animate").checked = settings2.get("animate", true) !== false;
-  byId8("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
+  byId9("solve").addEventListener("click", () => run(page3, "Solving", (task) => solve(task)));
+  byId9("animate").checked = settings2.get("animate", true) !== false;
+  byId9("animate").addEventListener("change", ({ target }) => settings2.set("animate", target.checked));
   select.addEventListener("change", () => {
     settings2.set("method", select.value);
     about();
   });
   function about() {
     const m = methods.get(select.value);
-    byId8("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
+    byId9("method-about").textContent = m ? m.about + (m.watched ? "" : " Its steps are not shown here.") : "";
   }
   async function list(shape) {
     const { methods: all, fastest } = await page3.engine.call("methods", { board: toBoard(shape, new Uint8Array(shape.cells)) });
@@ -4264,7 +4348,7 @@ function wireSolve(page3) {
     const method = select.value;
     replay.drop();
     const how = { board, method };
-    if (!byId8("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
+    if (!byId9("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
       return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
     }
     const frames = [];
@@ -4294,6 +4378,9 @@ function wireSolve(page3) {
   }
 }
 function duration(seconds2) {
+  if (seconds2 < 5e-5) {
+    return "less than the clock shows";
+  }
   const [value, unit] = seconds2 < 1 ? [seconds2 * 1e3, "ms"] : [seconds2, "s"];
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
@@ -4361,4 +4448,6 @@ wireBoards(page2);
 wireGenerate(page2);
 wireJudge(page2);
 wireSolve(page2);
+wireLens(page2);
 mount(lab);
+document.querySelector(".lab").classList.remove("early");

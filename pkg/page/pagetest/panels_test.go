@@ -67,6 +67,18 @@ func TestHints(t *testing.T) {
 	says(t, p, "status", "Step 3 of 51")
 }
 
+// TestNoSolution: where a board has none, no panel says that it has done what it was asked, and the last step of a solve stays told.
+func TestNoSolution(t *testing.T) {
+	p := panels(t, "12345678.........9"+strings.Repeat(".", 63), "rating")
+	for selector, said := range map[string]string{"#rate": "! No digits fit", "#way-show": "! No digits fit", "#outcomes": "! Every candidate is struck: the board has no solution."} {
+		must(t, p.Eval(`void (document.getElementById("status").textContent = "")`, nil), press(p, selector))
+		says(t, p, "status", said)
+	}
+	must(t, press(p, "#solve"), p.Wait(`document.getElementById("finish").ariaDisabled === "false"`), press(p, "#finish"))
+	says(t, p, "status", "There is no solution")
+	says(t, p, "step-text", "r1c9 loses 9, its last candidate")
+}
+
 // TestSolutions: all of them are counted, listed and shown, and the cells in which they differ are marked.
 func TestSolutions(t *testing.T) {
 	two := strings.NewReplacer("1", ".", "2", ".").Replace(solution)

@@ -7,6 +7,7 @@ import { open } from "./engine.js";
 import { wireGenerate } from "./generate.js";
 import { wireJudge } from "./judge.js";
 import { makeLab } from "./lab.js";
+import { wireLens } from "./lens.js";
 import { mount } from "./panels.js";
 import { Place } from "./place.js";
 import { Settings } from "./settings.js";
@@ -60,4 +61,6 @@ wireBoards(page);
 wireGenerate(page);
 wireJudge(page);
 wireSolve(page);
+wireLens(page);
 mount(lab);
+document.querySelector(".lab").classList.remove("early"); // so that no board is seen to change its size

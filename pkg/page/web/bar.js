@@ -49,7 +49,8 @@ export function wireBar(page) {
     show(on);
     const { emptied, open } = desk.left();
     const found = emptied >= 0 ? `AC-3 leaves ${cellName(game.shape, emptied)} no digit` : `AC-3 leaves ${open} cells open`;
-    status.say(on ? `Domains are shown: ${found}.` : "Domains are hidden.");
+    const bars = byId("grid").classList.contains("tiny") ? " A bar tells how many digits a cell has left." : "";
+    status.say(on ? `Domains are shown: ${found}.${bars}` : "Domains are hidden.");
   });
 
   function undo() {

@@ -28,6 +28,7 @@ export class Desk {
       refuse: (key) => say(`${key} is no digit of this board: it takes ${symbol(1)} to ${symbol(game.shape.side)}.`, "bad"),
       pencil: () => this.setPencil(!this.pencil),
       select: (cell) => this.tell("select", cell),
+      near: (cell) => this.tell("near", cell),
     });
     game.listen((why) => {
       this.wrong = none;
@@ -38,7 +39,7 @@ export class Desk {
     this.draw();
   }
 
-  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset"} name @param {(what: any) => void} f @returns {() => void} which ends it */
+  /** @param {"change" | "select" | "theme" | "pencil" | "shape" | "overlay" | "view" | "reset" | "near"} name @param {(what: any) => void} f @returns {() => void} which ends it */
   on(name, f) {
     if (!this.#listeners.has(name)) {
       this.#listeners.set(name, new Set());

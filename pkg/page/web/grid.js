@@ -20,6 +20,7 @@ import { digitOfKey, digitsOf, single, symbol } from "./shape.js";
  * @property {(key: string) => void} refuse a key that is no digit of the board
  * @property {() => void} pencil
  * @property {(cell: number) => void} select
+ * @property {(cell: HTMLElement) => void} near which is selected, as it looks now
  */
 
 export class Grid {
@@ -54,6 +55,11 @@ export class Grid {
     this.#cells[cell]?.focus();
   }
 
+  /** step chooses the cell that a key leads to, without taking the keyboard from where it is. @param {string} key such as ArrowUp */
+  step(key) {
+    this.select(this.#moves(false)[key]);
+  }
+
   /** select chooses a cell without taking the keyboard from where it is. */
   select(cell) {
     if (this.#cells[cell]) {
@@ -75,6 +81,7 @@ export class Grid {
       this.#same();
       this.#deeds.select(cell);
     }
+    this.#deeds.near(this.#cells[cell]);
   }
 
   /** same sets off the cells with the digit of the selected one. */
@@ -140,15 +147,17 @@ export class Grid {
       const [digit, domain, marks, label] = cell.children;
       write(digit, fresh.digit);
       write(domain, fresh.domain);
+      domain.style.setProperty("--left", fresh.left);
       write(marks, fresh.marks);
       domain.className = `domain ${fresh.kind}`;
-      for (const name of ["given", "entry", "conflict", "wrong", "guessed"]) {
+      for (const name of ["given", "entry", "noted", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
       write(label, fresh.label);
       cell.setAttribute("aria-readonly", String(fresh.is.includes("given")));
     }
     this.#same();
+    this.#deeds.near(this.#cells[this.#selected]);
   }
 
   /** look says how a cell looks and what it is called. */
@@ -175,20 +184,22 @@ export class Grid {
     }
     const noted = !digit && marks[c];
     if (noted) {
+      is.push("noted");
       label.push(`pencil marks ${digitsOf(marks[c]).map(symbol).join(" ")}`);
     }
     let kind = "hidden";
     let domain = "";
     if (domains) {
       kind = domains[c] === 0 ? "none" : single(domains[c]) ? "single" : "several";
-      domain = kind === "none" ? "X" : kind === "single" ? symbol(digitsOf(domains[c])[0]) : this.#places(domains[c]);
+      domain = kind === "none" ? "X" : kind === "single" && !noted ? symbol(digitsOf(domains[c])[0]) : this.#places(domains[c]);
       if (kind === "none") {
         label.push("no digit is left");
       } else if (!digit) {
         label.push(`candidates ${digitsOf(domains[c]).map(symbol).join(" ")}`);
       }
     }
-    const look = { digit, domain, kind, marks: noted ? this.#places(marks[c]) : "", is, label: label.join(", ") };
+    const left = domains ? digitsOf(domains[c]).length / side : 0;
+    const look = { digit, domain, kind, left, marks: noted ? this.#places(marks[c]) : "", is, label: label.join(", ") };
     look.key = [look.digit, look.domain, kind, look.marks, is.join(), look.label].join("|");
     return look;
   }
@@ -209,24 +220,30 @@ export class Grid {
     return text;
   }
 
-  #key(event) {
-    if (event.altKey || event.metaKey || (event.ctrlKey && !["Home", "End"].includes(event.key))) {
-      return;
-    }
+  /** moves are the cells that keys lead to from the selected one; far goes to the ends of the board. */
+  #moves(far) {
     const { side, cells } = this.#shape;
     const at = this.#selected;
     const column = at % side;
-    const moves = {
+    return {
       ArrowLeft: column > 0 ? at - 1 : at,
       ArrowRight: column < side - 1 ? at + 1 : at,
       ArrowUp: at >= side ? at - side : at,
       ArrowDown: at + side < cells ? at + side : at,
-      Home: event.ctrlKey ? 0 : at - column,
-      End: event.ctrlKey ? cells - 1 : at - column + side - 1,
+      Home: far ? 0 : at - column,
+      End: far ? cells - 1 : at - column + side - 1,
       PageUp: column,
       PageDown: cells - side + column,
     };
-    const digit = digitOfKey(event.key, side);
+  }
+
+  #key(event) {
+    if (event.altKey || event.metaKey || (event.ctrlKey && !["Home", "End"].includes(event.key))) {
+      return;
+    }
+    const at = this.#selected;
+    const moves = this.#moves(event.ctrlKey);
+    const digit = digitOfKey(event.key, this.#shape.side);
     if (event.key in moves) {
       this.focus(moves[event.key]);
     } else if (["0", ".", "Delete", "Backspace"].includes(event.key)) {

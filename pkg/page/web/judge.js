@@ -102,6 +102,9 @@ function wireOutcomes(page) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
       const unknown = count(found.unknown);
+      if (!unknown && count(found.one) + count(found.several) === 0) {
+        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+      }
       return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
     } catch (err) {
       press(false);

@@ -53,6 +53,15 @@ export function picture(frame, likely = null, before = null) {
   return svgOf;
 }
 
+/** closeUp draws one cell of a frame. @param {object} frame @param {number} c @returns {SVGElement} */
+export function closeUp(frame, c) {
+  const shape = shapeOf(frame.board);
+  const drawing = new Drawing(frame, shape);
+  const { x, y } = drawing.at(c);
+  return svg("svg", { class: "picture", viewBox: `${x} ${y} ${CELL} ${CELL}` },
+    svg("rect", { class: `pic-cell tint-${tints(shape)[c]}`, ...drawing.square(c) }), ...drawing.beds(c), ...drawing.content(c), ...drawing.top());
+}
+
 /** blank is a picture of an empty board. @param {import("./shape.js").Shape} shape @returns {SVGElement} */
 function blank(shape) {
   const size = shape.side * CELL + 2 * MARGIN;

@@ -1,6 +1,7 @@
 // The position in the page's address, behind the "#": the puzzle, entries, pencil marks and the selected cell. Who has the
 // address has the position; going back leads to the puzzle before.
 
+import { plural } from "./parts.js";
 import { positionOf } from "./state.js";
 import { symbol } from "./shape.js";
 
@@ -130,7 +131,8 @@ export class Place {
         this.#last = location.hash;
         this.#game[first ? "restart" : "replace"](found.position);
         this.#grid.select(found.selected);
-        this.#say(`A board from the address, with ${found.position.givens.filter(Boolean).length} givens.`);
+        const givens = found.position.givens.filter(Boolean).length;
+        this.#say(givens ? `A board from the address, with ${plural(givens, "given")}.` : "A board without givens from the address.");
       }
     } catch (err) {
       this.#say(`The address holds no board: ${err.message}`, "bad");

@@ -8,7 +8,7 @@ const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["wh
 /** What can be said where there is nothing to reason about. */
 const honest = {
   unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
-  multiple: "The board has several solutions, so no reasoning can reach all digits. Solutions lists them.",
+  multiple: "The board has several solutions, so no reasoning can reach all digits. “All solutions” lists them.",
   solved: "The puzzle is solved.",
 };
 
@@ -133,8 +133,13 @@ export function rating(lab, stage) {
     }
   }
 
+  /** refused says whether a board has no way of reasoning to its one solution. */
+  const refused = (r) => Boolean(honest[r.kind]) && r.kind !== "solved";
+
+  const tone = (r) => (r.kind === "unsat" ? "bad" : refused(r) ? "plain" : "good");
+
   async function show(r) {
-    if (honest[r.kind] && r.kind !== "solved") {
+    if (refused(r)) {
       told.replaceChildren(el("p", {}, honest[r.kind]));
       return;
     }
@@ -157,7 +162,7 @@ export function rating(lab, stage) {
     if (r) {
       forget();
       await show(r);
-      lab.say("Rated.", "good");
+      lab.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
     }
   }
 
@@ -181,7 +186,7 @@ export function rating(lab, stage) {
     }));
     if (r) {
       await show(r);
-      lab.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, "good");
+      lab.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, tone(r));
     }
   }
 

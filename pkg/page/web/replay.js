@@ -163,6 +163,7 @@ export class Replay {
       return;
     }
     this.#at = this.#frames.length;
+    this.#tell(this.#frames.at(-1));
     this.#playing = false;
     const ended = this.#ended;
     this.#ended = null;
@@ -177,12 +178,16 @@ export class Replay {
     const domains = frame.candidates && Uint32Array.from(frame.candidates, (set, c) => (cells[c] ? 1 << (cells[c] - 1) : set));
     const guessed = new Set((frame.marks ?? []).flatMap((bits, c) => (bits & 16 ? [c] : [])));
     this.#page.desk.showFor({ cells, domains, guessed });
-    byId("step-text").textContent = frame.caption ?? frame.title ?? "";
+    this.#tell(frame);
     if (this.#ended) {
       const step = `step ${this.#at + 1}`;
       this.#task.progress(this.#whole ? (this.#at + 1) / this.#frames.length : null, this.#whole ? `${step} of ${this.#frames.length}` : step);
     }
     this.#buttons();
+  }
+
+  #tell(frame) {
+    byId("step-text").textContent = frame?.caption ?? frame?.title ?? "";
   }
 
   #buttons() {

@@ -104,8 +104,11 @@ export function wireSolve(page) {
   }
 }
 
-/** duration writes seconds to two digits, with a unit that suits. */
+/** duration writes seconds to two digits, with a unit that suits. Clocks of some browsers go in steps of a millisecond. */
 function duration(seconds) {
+  if (seconds < 0.00005) {
+    return "less than the clock shows";
+  }
   const [value, unit] = seconds < 1 ? [seconds * 1000, "ms"] : [seconds, "s"];
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }

@@ -3,6 +3,7 @@ package worker
 import (
 	"encoding/json"
 	"fmt"
+	"go/version"
 	"os"
 	"path/filepath"
 
@@ -47,24 +48,37 @@ var instead = map[string]string{
 	"pkg/symmetry/sum.go":          "symmetry_sum.go",    // without package crypto
 }
 
+// insteadInLibrary are files of the library of the known release that others take the place of, each of which is all of its package.
+var insteadInLibrary = map[string]string{
+	"internal/godebug/godebug.go": "godebug.go", // without GODEBUG, which no worker has, and the counters of its use: 23 kB
+}
+
 // lean is where the files are that stand in for others. Its name keeps it from being a package.
 const lean = "pkg/page/worker/_lean"
 
 // overlay writes, into a folder, what the go command is to see in place of files of the source tree at root, which is absolute, and
-// returns its path and the files that stand in for others.
-func overlay(root, dir string) (path string, fresh []string, err error) {
+// of the release of Go at goroot, and returns its path and the files that stand in for others.
+func overlay(root, goroot, release, dir string) (path string, fresh []string, err error) {
 	replace := map[string]string{}
+	put := func(name, other string) {
+		file := filepath.Join(root, filepath.FromSlash(lean), other)
+		replace[name] = file
+		fresh = append(fresh, file)
+	}
 	for _, name := range leftOut {
 		replace[filepath.Join(root, filepath.FromSlash(name))] = ""
 	}
 	for name, other := range instead {
-		file := filepath.Join(root, filepath.FromSlash(lean), other)
-		replace[filepath.Join(root, filepath.FromSlash(name))] = file
-		fresh = append(fresh, file)
+		put(filepath.Join(root, filepath.FromSlash(name)), other)
+	}
+	if version.Lang(release) == known {
+		for name, other := range insteadInLibrary {
+			put(filepath.Join(goroot, "src", filepath.FromSlash(name)), other)
+		}
 	}
 	for file := range replace {
 		if _, err := os.Stat(file); err != nil {
-			return "", nil, fmt.Errorf("a file that is to be left out: %w", err)
+			return "", nil, fmt.Errorf("a file that is to be left out or replaced: %w", err)
 		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})

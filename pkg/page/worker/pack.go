@@ -12,11 +12,14 @@ import (
 // every reader of the page downloads, at the price of seconds, which are spent once. Package compress/gzip takes a match or
 // not as it comes to it. Here, of all ways to write a piece as literals and matches the cheapest is taken (a shortest path
 // through its bytes), with prices in bits from the codes of the last try; then neighbouring pieces share their codes where
-// that is cheaper than a second header.
+// that is cheaper than a second header. By the codes of these blocks all is parsed once more, which saves a third of a percent.
 func gzipped(data []byte) []byte {
 	out := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255} // packed as small as it gets, on no system in particular
 	w := bitWriter{out: out}
-	all := blocks(parse(data))
+	all := blocks(parse(data, evenly(len(data))))
+	for range again {
+		all = blocks(parse(data, alongBlocks(all)))
+	}
 	for i, b := range all {
 		w.block(b, i == len(all)-1)
 	}
@@ -29,8 +32,9 @@ const (
 	window   = 1 << 15 // bytes that a match may lie back
 	minMatch = 3
 	maxMatch = 258
-	piece    = 1 << 18 // bytes whose parse shares its prices
-	tries    = 4       // of the prices of a piece
+	piece    = 1 << 18 // bytes of a stretch, at most
+	tries    = 4       // of the prices of a stretch
+	again    = 1       // parses by the codes of the blocks that came of the one before; a third one saves 0.03 %
 	nearest  = 192     // places that are compared with one that begins alike
 	farthest = 192     // and that goes on alike
 
@@ -50,6 +54,14 @@ func match(length, distance int) token {
 
 func (t token) length() int   { return int(t>>15&0xff) + minMatch }
 func (t token) distance() int { return int(t&(window-1)) + 1 }
+
+// bytes is how many it stands for.
+func (t token) bytes() int {
+	if t&isMatch == 0 {
+		return 1
+	}
+	return t.length()
+}
 
 // lengthSymbol is the symbol of a length, the bits behind it and how many they are.
 func lengthSymbol(length int) (symbol, extra, n int) {
@@ -206,30 +218,62 @@ func (f *finder) follow(p *places, i int, next int32, most, best int, all []foun
 	return all, best
 }
 
+// stretch is a part of the data, some bytes long, whose parse shares its prices. They begin as those of its counts.
+type stretch struct {
+	size  int
+	count counts
+}
+
+// evenly cuts n bytes into stretches of which nothing is known.
+func evenly(n int) []stretch {
+	var all []stretch
+	for ; n > 0; n -= piece {
+		s := stretch{size: min(piece, n)}
+		for i := range s.count.literal { // as most programs are
+			s.count.literal[i] = 1 + 30*(i/256)
+		}
+		for i := range s.count.distance {
+			s.count.distance[i] = 20
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// alongBlocks cuts where blocks do.
+func alongBlocks(blocks []block) []stretch {
+	var all []stretch
+	for _, b := range blocks {
+		n := 0
+		for _, t := range b.tokens {
+			n += t.bytes()
+		}
+		for ; n > 0; n -= piece {
+			all = append(all, stretch{min(piece, n), b.count})
+		}
+	}
+	return all
+}
+
 // parse writes data as literals and matches.
-func parse(data []byte) (out []token) {
-	f := &finder{data: data}
-	var count counts
-	for i := range count.literal { // of what most programs are like, before anything is known
-		count.literal[i] = 1 + 30*(i/256)
-	}
-	for i := range count.distance {
-		count.distance[i] = 20
-	}
+func parse(data []byte, cut []stretch) []token {
+	var out []token
+	f := finder{data: data}
 	var matches []found
 	starts := make([]int32, piece+1)
-	for from := 0; from < len(data); from += piece {
-		n := min(piece, len(data)-from)
+	from := 0
+	for _, s := range cut {
 		matches = matches[:0]
-		for i := range n {
+		for i := range s.size {
 			starts[i] = int32(len(matches))
 			matches = f.at(from+i, matches)
 		}
-		starts[n] = int32(len(matches))
+		starts[s.size] = int32(len(matches))
 		var way []token
+		count := s.count
 		for range tries {
 			p := pricesOf(&count)
-			way = cheapest(data[from:from+n], matches, starts, &p)
+			way = cheapest(data[from:from+s.size], matches, starts, &p)
 			count = counts{}
 			count.literal[endOfBlock] = 1
 			for _, t := range way {
@@ -237,6 +281,7 @@ func parse(data []byte) (out []token) {
 			}
 		}
 		out = append(out, way...)
+		from += s.size
 	}
 	return out
 }
@@ -274,11 +319,7 @@ func cheapest(data []byte, matches []found, starts []int32, p *prices) []token {
 	for i := n; i > 0; {
 		t := last[i]
 		way = append(way, t)
-		if t&isMatch == 0 {
-			i--
-		} else {
-			i -= t.length()
-		}
+		i -= t.bytes()
 	}
 	slices.Reverse(way)
 	return way
@@ -301,7 +342,7 @@ func (b *block) measure() {
 		}
 		for _, n := range count {
 			if n > 0 {
-				b.size += float64(n)*math.Log2(float64(total)/float64(n)) + 4
+				b.size += float64(n)*math.Log2(float64(total)/float64(n)) + 5
 			}
 		}
 	}
@@ -309,7 +350,7 @@ func (b *block) measure() {
 
 // blocks cuts tokens into blocks: first small ones, then neighbours are joined while that saves anything, those that save most first.
 func blocks(all []token) []block {
-	const small = 1024
+	const small = 512
 	if len(all) == 0 {
 		b := block{}
 		b.count.literal[endOfBlock] = 1
