@@ -94,7 +94,7 @@ func moves(pairs []runs.Pair) (rows [][]string) {
 	for _, p := range pairs {
 		a, ok := runs.ExtraOf(p.One)
 		b, also := runs.ExtraOf(p.Other)
-		rows = append(rows, []string{strconv.FormatInt(p.One.Int("seed"), 10), shown(a, ok, 1), shown(b, also, 1), shown(a/b, ok && also, 2)})
+		rows = append(rows, []string{strconv.Itoa(p.One.Int("seed")), shown(a, ok, 1), shown(b, also, 1), shown(a/b, ok && also, 2)})
 	}
 	return rows
 }
