@@ -231,9 +231,12 @@ func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, ta
 	}
 	run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
 	run.Provenance.Backend, run.Provenance.Started = accel.Label(choice.Name), time.Now().UTC()
+	if err := learned.BeginRun(out, run); err != nil {
+		return err
+	}
 	report, err := trainer.Run(cmd.Context())
 	run.To, run.Seconds = report.Step, time.Since(run.Provenance.Started).Seconds()
-	err = errors.Join(err, learned.AppendRun(out, run), writeJSON(cmd.OutOrStdout(), report))
+	err = errors.Join(err, learned.EndRun(out, run), writeJSON(cmd.OutOrStdout(), report))
 	if err == nil && report.Stop == train.StopBudget {
 		return fmt.Errorf("%w: step %d of %d", errMore, report.Step, recipe.Trainer().Steps)
 	}
@@ -286,6 +289,9 @@ func export[R learned.Recipe](folder, path string, text []byte, stem, name, titl
 	card, tensors, err := trained(folder, recipe, part)
 	if err != nil {
 		return err
+	}
+	if runs := card.Training.Runs; len(runs) > 0 && runs[len(runs)-1].Seconds == 0 { // it goes on, or was killed
+		runs[len(runs)-1].To = card.Training.Steps
 	}
 	card.Name, card.Title = cmp.Or(name, card.Name), cmp.Or(title, card.Title)
 	return learned.Write(stem, card, tensors, format)

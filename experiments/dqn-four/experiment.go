@@ -1,5 +1,5 @@
-// Package dqnfour trains every network of the agent on 4×4 boards until it solves them whatever the number of empty
-// cells, in minutes on a processor (dqn.md, networks of "Network Model (Q-Network)", and the candidate network).
+// Package dqnfour trains every network of the agent on 4×4 boards for minutes of a processor and asks whether it then
+// solves them whatever the number of empty cells (dqn.md, networks of "Network Model (Q-Network)", and the candidate network).
 //
 // The settings are the tuned ones of experiment dqn-models, where 24,000 steps, or 500 of the candidate network, left
 // cnn1, cnn3 and the candidate network under 99 % at 11 or 12 empty cells. These have more here; the other two have as

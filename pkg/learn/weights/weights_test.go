@@ -266,25 +266,42 @@ func TestStoreFor(t *testing.T) {
 	}
 }
 
-// TestRuns: runs are listed in their order.
+// TestRuns: runs are listed in their order, those too that were killed.
 func TestRuns(t *testing.T) {
 	dir := t.TempDir()
 	if runs, err := weights.ReadRuns(dir); err != nil || runs != nil {
 		t.Fatalf("%v and %v in an empty folder", runs, err)
 	}
-	for i := range 2 {
-		if err := weights.AppendRun(dir, weights.Run{Provenance: record.Provenance{Commit: "c"}, From: 10 * i, To: 10*i + 10}); err != nil {
+	run := func(from, to int) weights.Run {
+		return weights.Run{Provenance: record.Provenance{Commit: "c"}, From: from, To: to, Seconds: 1}
+	}
+	for _, err := range []error{
+		weights.BeginRun(dir, run(0, 0)), weights.EndRun(dir, run(0, 10)),
+		weights.BeginRun(dir, run(10, 10)), // killed after a checkpoint of step 15
+		weights.BeginRun(dir, run(15, 15)), // killed before one
+		weights.BeginRun(dir, run(15, 15)), weights.EndRun(dir, run(15, 20)),
+	} {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	runs, err := weights.ReadRuns(dir)
-	if err != nil || len(runs) != 2 || runs[1].From != 10 {
+	if err != nil || len(runs) != 4 {
 		t.Fatalf("%+v and %v", runs, err)
+	}
+	killed := func(from, to int) weights.Run { r := run(from, to); r.Seconds = 0; return r }
+	for i, want := range []weights.Run{run(0, 10), killed(10, 15), killed(15, 15), run(15, 20)} {
+		if !reflect.DeepEqual(runs[i], want) {
+			t.Errorf("run %d: %+v, want %+v", i+1, runs[i], want)
+		}
+	}
+	if err := weights.EndRun(dir, run(15, 30)); err == nil {
+		t.Error("a run ends that does not go on")
 	}
 	if err := os.WriteFile(filepath.Join(dir, weights.RunsName), []byte("["), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := weights.AppendRun(dir, weights.Run{}); err == nil {
+	if err := weights.BeginRun(dir, weights.Run{}); err == nil {
 		t.Error("a damaged list is overwritten")
 	}
 }
