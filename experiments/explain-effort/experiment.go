@@ -107,7 +107,7 @@ func config(p lab.Profile) Config {
 	cfg.Bootstrap.Resamples = 1000
 	switch p {
 	case lab.Smoke:
-		cfg.Puzzles, cfg.Published, cfg.Nodes, cfg.PlainNodes, cfg.Points, cfg.Bootstrap.Resamples = 30, 8, 2000, 5000, 20, 200
+		cfg.Puzzles, cfg.Published, cfg.Nodes, cfg.PlainNodes, cfg.Points, cfg.Bootstrap.Resamples = 30, 4, 2000, 5000, 20, 200
 	case lab.Quick: // the whole profile has little time left
 		cfg.Puzzles, cfg.Published, cfg.Bootstrap.Resamples = 40, 10, 200
 	case lab.Full:
