@@ -97,8 +97,8 @@ func TestSliceMessages(t *testing.T) {
 	}
 	out := filepath.Join(dir, "slice")
 	for _, tc := range []struct{ args, says string }{
-		{"--budget 5m", "--budget and --resume are for a slice: name its folder with --out"},
-		{"--resume", "--budget and --resume are for a slice"},
+		{"--budget 5m", "--budget, --resume and --cases are for a slice: name its folder with --out"},
+		{"--resume", "--budget, --resume and --cases are for a slice"},
 		{"--out " + out + " --take " + empty, "--out and --take exclude each other"},
 		{"--out " + out, "experiments, want one"},
 		{"--out " + out + " --only csp-sample,csp-search", "a slice of 2 experiments, want one"},
