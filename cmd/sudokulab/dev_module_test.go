@@ -240,10 +240,7 @@ func TestRenamedLab(t *testing.T) {
 	if testing.Short() {
 		t.Skip("copies the tree, compiles it and executes a notebook")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := wholeTree(t)
 	dir, other := t.TempDir(), t.TempDir()
 	r, err := renamedCopy(root, dir, newPath)
 	if err != nil {

@@ -81,7 +81,7 @@ func readJob(path string) (*jobfile.Spec, error) {
 	if _, ok := jobHeadings[s.Operation]; !ok {
 		return nil, fmt.Errorf("%s: operation %q: %s", path, s.Operation, wantOneOf(s.Operation, jobOperations()))
 	}
-	if numbers := s.Operation == "generate" || s.Operation == measures; numbers != (len(s.Input.Files) == 0) {
+	if s.Operation != measures && (s.Operation == "generate") != (len(s.Input.Files) == 0) {
 		return nil, fmt.Errorf("%s: operation %s: generate takes a seed and a count, the others take files", path, s.Operation)
 	}
 	for _, name := range notForJobs {
@@ -177,13 +177,20 @@ func measureShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io
 	if err := inProcess(ctx, args, strings.NewReader(""), io.Discard); err != nil {
 		return err
 	}
-	f, err := os.Open(filepath.Join(dir, lab.SliceRecords)) //nolint:gosec // written above
+	records, err := os.ReadFile(filepath.Join(dir, lab.SliceRecords)) //nolint:gosec // written above
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	_, err = io.Copy(w, f)
+	_, err = w.Write(records)
 	return err
+}
+
+// items says how many of what a job works on.
+func items(s *jobfile.Spec, n int64) string {
+	if s.Operation == measures {
+		return plural(int(n), "case")
+	}
+	return plural(int(n), "puzzle")
 }
 
 // jobForm is the form of a job's output.
@@ -311,9 +318,9 @@ func newJobCheck() *cobra.Command {
 			size, spent := s.Whole(j.Plan.Items)
 			cores := runtime.GOMAXPROCS(0)
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s of %s in %s, %s each\noutput: %s, about %s\ntime: about %s of one core, %s on the %s here\nprojected from %s that took %s\n",
-				j.Spec.Operation, plural(int(j.Plan.Items), "puzzle"), plural(j.Spec.Shards, "shard"), lab.Number(float64(j.Plan.Items)/float64(j.Spec.Shards)),
+				j.Spec.Operation, items(j.Spec, j.Plan.Items), plural(j.Spec.Shards, "shard"), lab.Number(float64(j.Plan.Items)/float64(j.Spec.Shards)),
 				j.Spec.OutputPath(), megabytes(size),
-				lab.Seconds(spent.Seconds()), lab.Seconds(spent.Seconds()/float64(cores)), plural(cores, "core"), plural(int(s.Items), "puzzle"), lab.Seconds(s.Time.Seconds()))
+				lab.Seconds(spent.Seconds()), lab.Seconds(spent.Seconds()/float64(cores)), plural(cores, "core"), items(j.Spec, s.Items), lab.Seconds(s.Time.Seconds()))
 			return err
 		})
 }

@@ -193,6 +193,9 @@ func wholeTree(t *testing.T) string {
 func TestJobResults(t *testing.T) {
 	root := wholeTree(t)
 	path, out := jobFile(t, fmt.Sprintf("operation: results\nshards: 3\noutput: out\nparameters: {only: minigrid-sizes, profile: smoke, root: %q}\n", root))
+	if text := must(t, "", "job", "check", path); !strings.Contains(text, " cases in 3 shards") {
+		t.Error(text)
+	}
 	must(t, "", "job", "run", "--shard", "1/2", path)
 	must(t, "", "job", "run", "--shard", "0/2", path)
 	must(t, "", "job", "merge", path)

@@ -18,10 +18,7 @@ func settings(t *testing.T, target, goScript string, env ...string) (out string,
 	if _, err := exec.LookPath("make"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no make")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := wholeTree(t)
 	bin := filepath.Join(t.TempDir(), "with a blank")
 	if err := os.Mkdir(bin, 0o700); err != nil {
 		t.Fatal(err)

@@ -457,10 +457,7 @@ func TestNotebookRealKernel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles cells")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := wholeTree(t)
 	if _, err := jupyter.Find("sudokulab", []string{filepath.Join(root, ".jupyter", "kernels")}); err != nil {
 		t.Skip("no kernel sudokulab in the clone; make kernel builds it")
 	}

@@ -94,10 +94,7 @@ func TestReadmeCommands(t *testing.T) {
 // the lab's tree but takes what they write. What the README shows of the output is the output,
 // and the film that it shows is the one that its command draws.
 func TestReadme(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := wholeTree(t)
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -190,10 +187,7 @@ func sameFilm(t *testing.T, got, want string) {
 
 // TestLinks looks whether what the documents link to is there: files, and headings in them.
 func TestLinks(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := wholeTree(t)
 	documents := []string{"README.md"}
 	for _, pattern := range []string{"research/*.md", "notebooks/*.md", "docker/*.md", "results/*.md", "results/*/README.md", "experiments/*/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))

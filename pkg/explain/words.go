@@ -51,7 +51,7 @@ func (s *Step) cellList(cells []int, last string) string {
 	return list(words, last)
 }
 
-// unitName names a unit in a sentence: "row 3", or "the diagonal from r1c9", since nobody numbers diagonals.
+// unitName names a unit in a sentence: "row 3", or "the diagonal from r1c9", since people do not number diagonals.
 func unitName(shape *board.Shape, u int) string {
 	if n := shape.Side(); u >= 3*n {
 		return "the diagonal from " + shape.CellName(shape.Units()[u][0])
