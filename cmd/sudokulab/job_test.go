@@ -192,7 +192,7 @@ func wholeTree(t *testing.T) string {
 // TestJobResults: an experiment that is measured in shards has the records of one that is measured at once, but for times.
 func TestJobResults(t *testing.T) {
 	root := wholeTree(t)
-	path, out := jobFile(t, fmt.Sprintf("operation: results\nshards: 3\noutput: out\nparameters: {only: minigrid-sizes, profile: smoke, root: %q}\n", root))
+	path, out := jobFile(t, fmt.Sprintf("operation: results\nshards: 3\noutput: out\nparameters: {only: csp-structure, profile: smoke, root: %q}\n", root))
 	if text := must(t, "", "job", "check", path); !strings.Contains(text, " cases in 3 shards") {
 		t.Error(text)
 	}
@@ -200,7 +200,7 @@ func TestJobResults(t *testing.T) {
 	must(t, "", "job", "run", "--shard", "0/2", path)
 	must(t, "", "job", "merge", path)
 	whole := filepath.Join(t.TempDir(), "slice")
-	must(t, "", "results", "--root", root, "--only", "minigrid-sizes", "--profile", "smoke", "--out", whole)
+	must(t, "", "results", "--root", root, "--only", "csp-structure", "--profile", "smoke", "--out", whole)
 	got, err := record.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,10 @@
 package fused_test
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/learn/candidates"
@@ -21,8 +23,9 @@ type plain struct {
 // randomWeights draws weights of a configuration as large as those that a training begins with.
 func randomWeights(c candidates.Config, rng *rand.Rand) map[string][]float32 {
 	weights := map[string][]float32{}
-	for name, shape := range c.Shapes() {
-		size := 1
+	shapes := c.Shapes()
+	for _, name := range slices.Sorted(maps.Keys(shapes)) { // the same numbers each time
+		shape, size := shapes[name], 1
 		for _, d := range shape {
 			size *= d
 		}
