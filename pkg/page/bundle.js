@@ -4450,4 +4450,4 @@ wireJudge(page2);
 wireSolve(page2);
 wireLens(page2);
 mount(lab);
-document.querySelector(".lab").classList.remove("early");
+document.body.classList.remove("early");

@@ -14,6 +14,7 @@ type narrow struct {
 	Outside []string `json:"outside"` // elements that leave the window at a side
 	Scrolls bool     `json:"scrolls"` // the board does, by itself
 	Shifted float64  `json:"shifted"` // how far what is seen has moved by itself, as browsers count it
+	Movers  []string `json:"movers"`  // what moved, from where to where
 	Digit   float64  `json:"digit"`   // the size of a given, in CSS pixels
 	Domain  float64  `json:"domain"`  // that of candidates in a cell, 0 where they are bars
 	Lens    bool     `json:"lens"`
@@ -25,12 +26,20 @@ const look = `(async () => {
 	const seen = [...document.querySelectorAll("body *")].filter((n) => n.checkVisibility({ visibilityProperty: true }) && !n.closest(".unseen, [class*=sheet], #drawing"));
 	const shifts = new Promise((done) => {
 		let sum = 0;
-		new PerformanceObserver((list) => { for (const e of list.getEntries()) { sum += e.value; } }).observe({ type: "layout-shift", buffered: true });
-		setTimeout(() => done(sum), 100);
+		const movers = [];
+		const place = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
+		new PerformanceObserver((list) => {
+			for (const e of list.getEntries()) {
+				sum += e.value;
+				movers.push(...e.sources.map((s) => (s.node?.id || s.node?.className || s.node?.nodeName) + " from " + place(s.previousRect) + " to " + place(s.currentRect)));
+			}
+		}).observe({ type: "layout-shift", buffered: true });
+		setTimeout(() => done([sum, movers]), 100);
 	});
+	const [shifted, movers] = await shifts;
 	const size = (selector) => { const n = document.querySelector(selector); return n ? parseFloat(getComputedStyle(n).fontSize) : 0; };
 	return {
-		width: document.documentElement.scrollWidth, scrolls: stage.scrollWidth > stage.clientWidth, shifted: await shifts,
+		width: document.documentElement.scrollWidth, scrolls: stage.scrollWidth > stage.clientWidth, shifted, movers,
 		outside: seen.filter((n) => { const r = n.getBoundingClientRect(); return r.width && (r.left < -0.5 || r.right > innerWidth + 0.5); }).map((n) => n.id || n.className || n.tagName),
 		digit: size(".given .digit"), domain: size(".cell:not(.given, .entry) .domain.several"), lens: document.getElementById("lens").checkVisibility(),
 	};
@@ -52,7 +61,7 @@ func TestNarrow(t *testing.T) {
 				var got narrow
 				must(t, p.Eval(look, &got))
 				if got.Shifted > 0 {
-					t.Errorf("what is seen moves by %v while the page opens", got.Shifted)
+					t.Errorf("what is seen moves by %v while the page opens: %q", got.Shifted, got.Movers)
 				}
 				must(t, p.Eval(`document.querySelector("#domains[aria-pressed=false]")?.click()`, nil), p.Eval(look, &got))
 				if got.Width != 360 || got.Scrolls || len(got.Outside) > 0 {

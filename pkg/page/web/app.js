@@ -63,4 +63,4 @@ wireJudge(page);
 wireSolve(page);
 wireLens(page);
 mount(lab);
-document.querySelector(".lab").classList.remove("early"); // so that no board is seen to change its size
+document.body.classList.remove("early"); // so that nothing is seen to change its place while the page is read and wired
