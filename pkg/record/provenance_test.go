@@ -75,3 +75,28 @@ func TestSourceBesideOthers(t *testing.T) {
 		t.Errorf("with GIT_DIR elsewhere: commit %s, dirty %t, want %s", commit, dirty, want)
 	}
 }
+
+// TestCommitted: what a file says now does not matter, nor does a repository around.
+func TestCommitted(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	repository(t, dir, "go.mod")
+	path := filepath.Join(dir, "go.mod")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("changed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Committed(t.Context(), dir, "go.mod"); err != nil || got != strings.TrimSpace(string(before)) {
+		t.Errorf("%q, %v; want %q", got, err, before)
+	}
+	for name, says := range map[string]string{dir: "none", t.TempDir(): "go.mod"} {
+		if got, err := Committed(t.Context(), name, says); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s of %s: %q, %v; want an error that names it", says, name, got, err)
+		}
+	}
+}

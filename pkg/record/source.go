@@ -188,6 +188,20 @@ func untracked(ctx context.Context, tree string) bool {
 	return ok && exit.ExitCode() == 1
 }
 
+// Committed returns a file of a source tree, named by its path from there with slashes, as the tree's last commit has it, without
+// white space at its ends. What the file says now, as after a measurement on another machine, does not count. Where there is no git or no
+// commit of the tree, or the commit lacks the file, it returns an error.
+func Committed(ctx context.Context, tree, name string) (string, error) {
+	out, err := git(ctx, tree, "show", "HEAD:./"+name)
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	}
+	if err != nil {
+		return "", fmt.Errorf("record: %s as committed: %w", name, err)
+	}
+	return out, nil
+}
+
 // git runs git in a tree whose code is running already, so that it may be another user's. What
 // the environment says of other repositories, as it does within a hook, is kept from it.
 func git(ctx context.Context, tree string, args ...string) (string, error) {
