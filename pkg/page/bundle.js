@@ -716,7 +716,7 @@ var Grid = class {
     const { side } = shape;
     const tint = tints(shape);
     this.#root.style.setProperty("--side", side);
-    this.#root.style.setProperty("--places", Math.ceil(Math.sqrt(side)));
+    measureText(this.#root, side);
     this.#root.setAttribute("aria-rowcount", side);
     this.#root.setAttribute("aria-colcount", side);
     this.#cells = [];
@@ -898,6 +898,11 @@ function element(tag, className) {
   made2.className = className;
   return made2;
 }
+function measureText(node, side) {
+  const places = Math.ceil(Math.sqrt(side));
+  node.style.setProperty("--places", places);
+  node.style.setProperty("--lines", Math.ceil(side / places));
+}
 function write(node, text) {
   if (node.textContent !== text) {
     node.textContent = text;
@@ -917,6 +922,7 @@ var Desk = class {
   #domains = false;
   #transient = null;
   #shape = null;
+  #found = {};
   /** @param {import("./state.js").Game} game @param {HTMLElement} root @param {(text: string, tone?: string) => void} say */
   constructor(game2, root, say) {
     this.#game = game2;
@@ -974,7 +980,7 @@ var Desk = class {
     if (!this.#game.place(cell, digit)) {
       return;
     }
-    const units = conflictsOf(shape, this.#game.cells()).get(cell);
+    const units = this.#conflicts().get(cell);
     if (units) {
       this.#say(`${symbol(digit)} in ${cellName(shape, cell)} stands in ${[...units].join(" and ")} already.`, "bad");
     } else if (digit && this.#full()) {
@@ -984,8 +990,21 @@ var Desk = class {
     }
   }
   #full() {
-    const cells = this.#game.cells();
-    return cells.every(Boolean) && conflictsOf(this.#game.shape, cells).size === 0;
+    return this.#game.cells().every(Boolean) && this.#conflicts().size === 0;
+  }
+  /** known keeps what was found out of the present position. */
+  #known() {
+    const { position } = this.#game;
+    if (this.#found.position !== position) {
+      this.#found = { position };
+    }
+    return this.#found;
+  }
+  #conflicts() {
+    return this.#known().conflicts ??= conflictsOf(this.#game.shape, this.#game.cells());
+  }
+  #reached() {
+    return this.#known().reached ??= domainsOf(this.#game.shape, this.#game.cells());
   }
   /**
    * showFor puts other digits and domains on the board until the game changes or null is shown.
@@ -1007,7 +1026,7 @@ var Desk = class {
     }
     const other = this.#transient;
     const cells = other?.cells ?? this.#game.cells();
-    const domains = this.#domains ? other?.domains ?? domainsOf(shape, cells).domains : null;
+    const domains = this.#domains ? other?.domains ?? (other ? domainsOf(shape, cells) : this.#reached()).domains : null;
     this.grid.render({
       cells,
       givens,
@@ -1015,12 +1034,12 @@ var Desk = class {
       wrong: this.wrong,
       guessed: other?.guessed ?? none,
       marks: other ? new Uint32Array(shape.cells) : marks,
-      conflicts: other ? noConflicts : conflictsOf(shape, cells)
+      conflicts: other ? noConflicts : this.#conflicts()
     });
   }
   /** left counts the cells by what AC-3 leaves them. */
   left() {
-    const { domains, emptied } = domainsOf(this.#game.shape, this.#game.cells());
+    const { domains, emptied } = this.#reached();
     return { emptied, open: domains.filter((set) => !single(set)).length };
   }
 };
@@ -1984,11 +2003,11 @@ function wireLens({ lab: lab2, game: game2, desk: desk2 }) {
   const show = () => {
     if (!lens.hidden && cell) {
       const shown = cell.cloneNode(true);
+      byId7("lens-text").textContent = cell.querySelector(".unseen").textContent;
       for (const name of ["id", "role", "tabindex", "aria-selected", "aria-readonly"]) {
         shown.removeAttribute(name);
       }
       byId7("lens-cell").replaceChildren(frame ? closeUp(frame, lab2.selected()) : shown);
-      byId7("lens-text").textContent = shown.querySelector(".unseen").textContent;
     }
   };
   const fit = () => {
@@ -1997,7 +2016,7 @@ function wireLens({ lab: lab2, game: game2, desk: desk2 }) {
     grid2.classList.toggle("tiny", tiny);
     lens.hidden = !tiny;
     lens.style.setProperty("--side", side);
-    lens.style.setProperty("--places", Math.ceil(Math.sqrt(side)));
+    measureText(lens, side);
     show();
   };
   desk2.on("near", (now) => {
@@ -4031,16 +4050,11 @@ var Place = class {
       }
     });
   }
-  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
+  /** later writes the address soon, but not while a key is answered: it takes a browser a while, and only so many times a second. */
   later() {
     this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    const wait = this.#written + PAUSE - performance.now();
-    if (wait <= 0) {
-      this.#write(false);
-    } else {
-      this.#timer = setTimeout(() => this.#write(false), wait);
-    }
+    this.#timer = setTimeout(() => this.#write(false), Math.max(0, this.#written + PAUSE - performance.now()));
   }
   /** write puts the position into the address, in a new entry of the history or in the present one. */
   #write(push) {

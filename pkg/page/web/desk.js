@@ -18,6 +18,7 @@ export class Desk {
   #domains = false;
   #transient = null;
   #shape = null;
+  #found = {};
 
   /** @param {import("./state.js").Game} game @param {HTMLElement} root @param {(text: string, tone?: string) => void} say */
   constructor(game, root, say) {
@@ -81,7 +82,7 @@ export class Desk {
     if (!this.#game.place(cell, digit)) {
       return;
     }
-    const units = conflictsOf(shape, this.#game.cells()).get(cell);
+    const units = this.#conflicts().get(cell);
     if (units) {
       this.#say(`${symbol(digit)} in ${cellName(shape, cell)} stands in ${[...units].join(" and ")} already.`, "bad");
     } else if (digit && this.#full()) {
@@ -92,8 +93,24 @@ export class Desk {
   }
 
   #full() {
-    const cells = this.#game.cells();
-    return cells.every(Boolean) && conflictsOf(this.#game.shape, cells).size === 0;
+    return this.#game.cells().every(Boolean) && this.#conflicts().size === 0;
+  }
+
+  /** known keeps what was found out of the present position. */
+  #known() {
+    const { position } = this.#game;
+    if (this.#found.position !== position) {
+      this.#found = { position };
+    }
+    return this.#found;
+  }
+
+  #conflicts() {
+    return (this.#known().conflicts ??= conflictsOf(this.#game.shape, this.#game.cells()));
+  }
+
+  #reached() {
+    return (this.#known().reached ??= domainsOf(this.#game.shape, this.#game.cells()));
   }
 
   /**
@@ -117,17 +134,17 @@ export class Desk {
     }
     const other = this.#transient;
     const cells = other?.cells ?? this.#game.cells();
-    const domains = this.#domains ? (other?.domains ?? domainsOf(shape, cells).domains) : null;
+    const domains = this.#domains ? (other?.domains ?? (other ? domainsOf(shape, cells) : this.#reached()).domains) : null;
     this.grid.render({
       cells, givens, domains, wrong: this.wrong, guessed: other?.guessed ?? none,
       marks: other ? new Uint32Array(shape.cells) : marks,
-      conflicts: other ? noConflicts : conflictsOf(shape, cells),
+      conflicts: other ? noConflicts : this.#conflicts(),
     });
   }
 
   /** left counts the cells by what AC-3 leaves them. */
   left() {
-    const { domains, emptied } = domainsOf(this.#game.shape, this.#game.cells());
+    const { domains, emptied } = this.#reached();
     return { emptied, open: domains.filter((set) => !single(set)).length };
   }
 }

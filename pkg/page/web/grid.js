@@ -98,7 +98,7 @@ export class Grid {
     const { side } = shape;
     const tint = tints(shape);
     this.#root.style.setProperty("--side", side);
-    this.#root.style.setProperty("--places", Math.ceil(Math.sqrt(side)));
+    measureText(this.#root, side);
     this.#root.setAttribute("aria-rowcount", side);
     this.#root.setAttribute("aria-colcount", side);
     this.#cells = [];
@@ -288,6 +288,13 @@ function element(tag, className) {
   const made = document.createElement(tag);
   made.className = className;
   return made;
+}
+
+/** measureText tells a style sheet how many candidates stand in a line of a cell, and how many lines there are. */
+export function measureText(node, side) {
+  const places = Math.ceil(Math.sqrt(side));
+  node.style.setProperty("--places", places);
+  node.style.setProperty("--lines", Math.ceil(side / places));
 }
 
 function write(node, text) {

@@ -1,6 +1,7 @@
 // The lens: where the cells of a board are too small for candidates, it shows the selected one at a size that can be read,
 // and arrows lead a finger to the cell beside it. Boards that are large enough have none.
 
+import { measureText } from "./grid.js";
 import { closeUp } from "./picture.js";
 
 /** How small the text of candidates may be, in CSS pixels. */
@@ -21,11 +22,11 @@ export function wireLens({ lab, game, desk }) {
   const show = () => {
     if (!lens.hidden && cell) {
       const shown = cell.cloneNode(true);
+      byId("lens-text").textContent = cell.querySelector(".unseen").textContent;
       for (const name of ["id", "role", "tabindex", "aria-selected", "aria-readonly"]) {
         shown.removeAttribute(name);
       }
       byId("lens-cell").replaceChildren(frame ? closeUp(frame, lab.selected()) : shown);
-      byId("lens-text").textContent = shown.querySelector(".unseen").textContent;
     }
   };
   const fit = () => {
@@ -34,7 +35,7 @@ export function wireLens({ lab, game, desk }) {
     grid.classList.toggle("tiny", tiny);
     lens.hidden = !tiny;
     lens.style.setProperty("--side", side);
-    lens.style.setProperty("--places", Math.ceil(Math.sqrt(side)));
+    measureText(lens, side);
     show();
   };
 

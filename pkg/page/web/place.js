@@ -87,16 +87,11 @@ export class Place {
     });
   }
 
-  /** later writes the address at once, or soon: browsers take only so many changes in a second. */
+  /** later writes the address soon, but not while a key is answered: it takes a browser a while, and only so many times a second. */
   later() {
     this.#due = toHash(this.#game.position, this.#grid.selected);
     clearTimeout(this.#timer);
-    const wait = this.#written + PAUSE - performance.now();
-    if (wait <= 0) {
-      this.#write(false);
-    } else {
-      this.#timer = setTimeout(() => this.#write(false), wait);
-    }
+    this.#timer = setTimeout(() => this.#write(false), Math.max(0, this.#written + PAUSE - performance.now()));
   }
 
   /** write puts the position into the address, in a new entry of the history or in the present one. */
