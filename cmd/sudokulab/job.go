@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,11 +28,11 @@ import (
 func newJob() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "job",
-		Short: "Make, solve, classify or rate puzzles by the million, or measure an experiment, in shards, here or under Slurm and Kubernetes",
+		Short: "Make, solve, classify or rate puzzles by the million, measure an experiment, or train over seeds, in shards, here or under Slurm and Kubernetes",
 		Long: "A job file says what is done to what, in how many shards:\n\n" +
 			"  operation: classify        # " + strings.Join(jobOperations(), ", ") + "\n" +
 			"  input:\n" +
-			"    files: [\"puzzles/*.txt.gz\"]   # one puzzle on each line; for generate instead: {seed: 1, count: 1000000}; for results none\n" +
+			"    files: [\"puzzles/*.txt.gz\"]   # one puzzle on each line; for generate instead: {seed: 1, count: 1000000}, for train, too; for results none\n" +
 			"  shards: 1000\n" +
 			"  output: classes.csv       # beside the job file\n" +
 			"  parameters: {format: csv} # flags of the operation\n\n" +
@@ -41,164 +40,14 @@ func newJob() *cobra.Command {
 			"Kubernetes on a shared folder does the whole: job submit writes what they want. The merged file has the same\n" +
 			"bytes, whoever did which shard, in which order and how often. A run that was broken off goes on where it was.\n\n" +
 			"results measures the cases of one experiment: parameters: {only: csp-search, profile: full}. What is exact in the merged\n" +
-			"records is as one machine measures it, times are those of the machines; results --take FILE takes them over.",
+			"records is as one machine measures it, times are those of the machines; results --take FILE takes them over.\n\n" +
+			"train trains a network once with each seed: input: {seed: 1, count: 5}, parameters: {system: dqn, model: cnn2, steps: 500}, or gnn.\n" +
+			"A line of JSON has a training's scores. The trainings lie in a folder beside the output, and train export writes weights from there.",
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newJobCheck(), newJobRun(), newJobStatus(), newJobMerge(), newJobSubmit(), newJobClean())
 	return cmd
-}
-
-// jobHeadings are the operations of jobs, each with the forms of its output that begin with a heading; the first form is its own.
-var jobHeadings = map[string][]form{
-	"canonical": {formLine, formCSV},
-	"classify":  {formLine, formCSV},
-	"generate":  {formLine, formCSV},
-	"rate":      {formCSV, formCSV},
-	measures:    {formJSON},
-	"solve":     {formLine, formCSV},
-}
-
-// measures is the operation that measures an experiment.
-const measures = "results"
-
-func jobOperations() []string { return slices.Sorted(maps.Keys(jobHeadings)) }
-
-// notForJobs are flags that a job sets by itself, or whose effect lies outside of the output.
-var notForJobs = []string{"jobs", "quiet", "output", "resume", "from", "count", "seed", "set", "first", "film", "animation", "keep-going", "help", "times", "timeout"}
-
-// readJob reads a job file and checks what package job cannot know.
-func readJob(path string) (*jobfile.Spec, error) {
-	s, err := jobfile.ReadWith(path, func(s *jobfile.Spec) error {
-		if s.Operation != measures {
-			return nil
-		}
-		return countCases(s)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if _, ok := jobHeadings[s.Operation]; !ok {
-		return nil, fmt.Errorf("%s: operation %q: %s", path, s.Operation, wantOneOf(s.Operation, jobOperations()))
-	}
-	if s.Operation != measures && (s.Operation == "generate") != (len(s.Input.Files) == 0) {
-		return nil, fmt.Errorf("%s: operation %s: generate takes a seed and a count, the others take files", path, s.Operation)
-	}
-	for _, name := range notForJobs {
-		if _, ok := s.Parameters[name]; ok {
-			return nil, fmt.Errorf("%s: parameters: %s: not for a job", path, name)
-		}
-	}
-	if s.Distinct && jobForm(s) != formLine {
-		return nil, fmt.Errorf("%s: distinct: wants lines of puzzles as output, format: %s", path, formLine)
-	}
-	return s, nil
-}
-
-// planOf returns the plan of the experiment that a job measures.
-func planOf(s *jobfile.Spec) (lab.Plan, error) {
-	var p lab.Plan
-	profile, err := lab.ParseProfile(fmt.Sprint(s.Parameters["profile"]))
-	if err != nil {
-		return p, fmt.Errorf("parameters: profile: %w", err)
-	}
-	only, ok := s.Parameters["only"].(string)
-	if !ok {
-		return p, errors.New("parameters: only: want the experiment to measure")
-	}
-	root, _ := s.Parameters["root"].(string)
-	l, err := (&labFlags{root}).open()
-	if err != nil {
-		return p, err
-	}
-	if err := chosenExist(l, []string{only}); err != nil {
-		return p, fmt.Errorf("parameters: %w", err)
-	}
-	chosen, err := l.Select([]string{only})
-	if err != nil || len(chosen) != 1 {
-		return p, fmt.Errorf("parameters: only: %s, want one experiment", only)
-	}
-	if p = chosen[0].Plan(profile); len(p.Cases) == 0 {
-		return p, fmt.Errorf("parameters: %s has no cases in the profile %s", only, profile)
-	}
-	return p, nil
-}
-
-// countCases gives a job that measures an experiment its input: the places of the experiment's cases in its plan.
-func countCases(s *jobfile.Spec) error {
-	if len(s.Input.Files) > 0 || s.Input.Header || s.Input.Seed != nil || s.Input.From != 0 || s.Input.Count != 0 {
-		return errors.New("input: results takes none, its cases are the experiment's")
-	}
-	for name := range s.Parameters {
-		if name != "only" && name != "profile" && name != "root" {
-			return fmt.Errorf("parameters: %s: results takes only, profile and root", name)
-		}
-	}
-	p, err := planOf(s)
-	if err != nil {
-		return err
-	}
-	s.Input.Seed, s.Input.Count = &p.Seed, int64(len(p.Cases))
-	return nil
-}
-
-// atOnce is how many shards a job may work on at once in one process, of so many asked for, 0 for one per core: one where
-// an experiment times its cases, which others would slow.
-func atOnce(s *jobfile.Spec, jobs int) (int, error) {
-	if s.Operation == measures {
-		p, err := planOf(s)
-		if err != nil {
-			return 0, err
-		}
-		if slices.ContainsFunc(p.Cases, func(c lab.Case) bool { return c.Timed }) {
-			if jobs > 1 {
-				return 0, fmt.Errorf("--jobs %d: the experiment times its cases, so that one runs at a time: want --jobs 1", jobs)
-			}
-			return 1, nil
-		}
-	}
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	return jobs, nil
-}
-
-// measureShard measures the cases of a shard and writes their records.
-func measureShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io.Writer) (err error) {
-	if part.Count == 0 {
-		return nil
-	}
-	dir, err := os.MkdirTemp("", "sudokulab-shard-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	args := append([]string{measures, "--out=" + dir, fmt.Sprintf("--cases=%d-%d", part.From+1, part.From+part.Count)}, s.Args()...)
-	if err := inProcess(ctx, args, strings.NewReader(""), io.Discard); err != nil {
-		return err
-	}
-	records, err := os.ReadFile(filepath.Join(dir, lab.SliceRecords)) //nolint:gosec // written above
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(records)
-	return err
-}
-
-// items says how many of what a job works on.
-func items(s *jobfile.Spec, n int64) string {
-	if s.Operation == measures {
-		return plural(int(n), "case")
-	}
-	return plural(int(n), "puzzle")
-}
-
-// jobForm is the form of a job's output.
-func jobForm(s *jobfile.Spec) form {
-	if f, ok := s.Parameters["format"]; ok {
-		return form(fmt.Sprint(f))
-	}
-	return jobHeadings[s.Operation][0]
 }
 
 // openJob reads a job file and plans the job.
@@ -213,12 +62,14 @@ func openJob(cmd *cobra.Command, path string) (*jobfile.Job, error) {
 	}
 	o := jobfile.Options{
 		Code: code,
-		Do:   func(ctx context.Context, part jobfile.Slice, w io.Writer) error { return doShard(ctx, s, part, w) },
+		Do: func(ctx context.Context, part jobfile.Slice, w io.Writer) error {
+			return operationOf(s).shard(ctx, s, part, w)
+		},
 		Distinct: func(ctx context.Context, r io.Reader, w io.Writer) error {
 			return inProcess(ctx, []string{"dedup", "--quiet", "-"}, r, w)
 		},
 	}
-	if slices.Contains(jobHeadings[s.Operation][1:], jobForm(s)) {
+	if slices.Contains(operationOf(s).forms[1:], jobForm(s)) {
 		o.Heading = 1
 	}
 	return jobfile.Open(cmd.Context(), s, o)
@@ -229,6 +80,10 @@ func sampleJob(cmd *cobra.Command, path string) (*jobfile.Job, jobfile.Sample, e
 	j, err := openJob(cmd, path)
 	if err != nil {
 		return nil, jobfile.Sample{}, err
+	}
+	if sample := operationOf(j.Spec).sample; sample != nil {
+		s, err := sample(cmd, j.Spec)
+		return j, s, err
 	}
 	s, err := j.Sample(cmd.Context(), time.Second)
 	return j, s, err
@@ -253,29 +108,6 @@ func jobCode() (string, error) {
 		return "", err
 	}
 	return "program " + hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// doShard calls the operation as its command line would.
-func doShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io.Writer) error {
-	if s.Operation == measures {
-		return measureShard(ctx, s, part, w)
-	}
-	args := []string{s.Operation, "--jobs=1"}
-	if _, ok := s.Parameters["format"]; !ok {
-		args = append(args, "--format="+string(jobHeadings[s.Operation][0]))
-	}
-	if s.Operation == "solve" || s.Operation == "classify" {
-		args = append(args, "--times=false") // a shard is to have the same bytes each time
-	}
-	args = append(args, s.Args()...)
-	if part.Lines == nil {
-		if part.Count == 0 && jobForm(s) != formCSV {
-			return nil
-		}
-		args = append(args, "--seed="+strconv.FormatUint(*s.Input.Seed, 10), "--from="+strconv.FormatInt(part.From, 10), "--count="+strconv.FormatInt(part.Count, 10))
-		return inProcess(ctx, args, strings.NewReader(""), w)
-	}
-	return inProcess(ctx, append(args, "--quiet", "-"), part.Lines, w)
 }
 
 // inProcess runs a command of this program, whose last message is the error if it fails. That a puzzle has not exactly one solution is a result.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -251,5 +254,121 @@ func TestCasesOfASlice(t *testing.T) {
 	}
 	if r := sudokulab(t, "", "results", "--root", root, "--cases", "1"); r.code != 1 || !strings.Contains(r.errOut, "--out") {
 		t.Errorf("without a folder: exit code %d, %s", r.code, r.errOut)
+	}
+}
+
+// TestJobTrain: seeds trained in shards, in any order and after a break, give what a command gives with each seed.
+func TestJobTrain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains for seconds")
+	}
+	const parameters = "parameters: {system: dqn, model: cnn1, side: 4, steps: 6}\n"
+	path, out := jobFile(t, "operation: train\ninput: {seed: 7, count: 3}\nshards: 2\noutput: out\n"+parameters)
+	if text := must(t, "", "job", "check", path); !strings.Contains(text, "train of 3 trainings in 2 shards") {
+		t.Error(text)
+	}
+	must(t, "", "job", "run", "--shard", "1/2", path)
+	must(t, "", "job", "run", path)
+	got := lines(content(t, out))
+	if len(got) != 3 {
+		t.Fatalf("%d lines: %q", len(got), got)
+	}
+	hashes := map[string]bool{}
+	for i, line := range got {
+		folder := t.TempDir()
+		seed := strconv.Itoa(7 + i)
+		args := []string{"train", "dqn", "--model", "cnn1", "--side", "4", "--steps", "6", "--seed", seed, "--backend", "go", "--out", folder}
+		if r := sudokulab(t, "", append(args, "--budget", "1ns")...); r.code != exitMore {
+			t.Fatalf("exit code %d, %s", r.code, r.errOut)
+		}
+		must(t, "", append(args, "--resume")...)
+		alone, err := trainedIn(folder, uint64(7+i)) //nolint:gosec // small
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, "seed "+seed, line, string(alone))
+		var of trained
+		if err := json.Unmarshal([]byte(line), &of); err != nil || of.Step != 6 || of.Seed != uint64(7+i) || len(of.Scores) == 0 { //nolint:gosec // small
+			t.Errorf("seed %s: %+v, %v", seed, of, err)
+		}
+		hashes[of.SHA256] = true
+	}
+	if len(hashes) != 3 {
+		t.Errorf("%d different weights of 3 seeds", len(hashes))
+	}
+	if r := sudokulab(t, "", "train", "dqn", "--seed", "8", "--resume", "--model", "cnn1", "--out", filepath.Join(out+".trainings", "seed-7")); r.code != 1 || !strings.Contains(r.errOut, "differs") {
+		t.Errorf("another seed goes on: exit code %d, %s", r.code, r.errOut)
+	}
+	must(t, "", "job", "clean", path)
+	must(t, "", "train", "export", filepath.Join(t.TempDir(), "agent"), "--from", filepath.Join(out+".trainings", "seed-9"))
+	for text, want := range map[string]string{
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\n":                                                  "parameters: system",
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\nparameters: {system: cat}\n":                       "system",
+		"operation: train\ninput: {files: [a]}\nshards: 1\noutput: o\nparameters: {system: gnn}\n":                              "take a seed and a count",
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\nparameters: {system: gnn, resume: true}\n":         "not for a job",
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\nparameters: {system: gnn, side: 9}\n":              "--side",
+		"operation: train\ninput: {seed: 18446744073709551615, count: 2}\nshards: 1\noutput: o\nparameters: {system: gnn}\n":    "past the last",
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\ndistinct: true\nparameters: {system: gnn}\n":       "distinct",
+		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\nparameters: {system: dqn, recipe: nowhere.json}\n": "nowhere.json",
+	} {
+		path, _ := jobFile(t, text)
+		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
+			t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
+		}
+	}
+}
+
+// seedsOf walks a recipe, and tells each seed outside of the validation, whose puzzles stay.
+func seedsOf(v any, path string, tell func(path string, seed float64)) {
+	switch of := v.(type) {
+	case map[string]any:
+		for name, value := range of {
+			if n, ok := value.(float64); ok && (name == "seed" || name == "shuffle") {
+				tell(path+"."+name, n)
+			} else if name != "validation" {
+				seedsOf(value, path+"."+name, tell)
+			}
+		}
+	case []any:
+		for _, value := range of {
+			seedsOf(value, path, tell)
+		}
+	}
+}
+
+// TestTrainSeed: --seed reaches all that is random in a training of any network, and the recipe it came from stays.
+func TestTrainSeed(t *testing.T) {
+	const seed = 4711
+	check := func(name string, before, after, still []byte, err error) {
+		t.Helper()
+		var recipe any
+		if err := errors.Join(err, json.Unmarshal(after, &recipe)); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		seedsOf(recipe, name, func(path string, is float64) {
+			if n++; is != seed {
+				t.Errorf("%s is %v", path, is)
+			}
+		})
+		if n < 3 || string(before) != string(still) || string(before) == string(after) {
+			t.Errorf("%s: %d seeds, and the recipe before is\n%s\nthen\n%s", name, n, before, still)
+		}
+	}
+	gnn := trainGNN()
+	for _, model := range gnn.models {
+		r, err := gnn.fresh(model, 0)
+		before, err1 := r.Text()
+		after, err2 := r.WithSeed(seed).Text()
+		still, err3 := r.Text()
+		check("gnn "+model, before, after, still, errors.Join(err, err1, err2, err3))
+	}
+	dqn, _ := trainDQN()
+	for _, model := range dqn.models {
+		r, err := dqn.fresh(model, 0)
+		before, err1 := r.Text()
+		after, err2 := r.WithSeed(seed).Text()
+		still, err3 := r.Text()
+		check("dqn "+model, before, after, still, errors.Join(err, err1, err2, err3))
 	}
 }

@@ -59,6 +59,8 @@ type training[R learned.Trainable[R]] struct {
 type from struct {
 	model, out, path string // path is of a file, empty for none
 	steps            int    // of --steps, 0 for the recipe's
+	seed             uint64 // of --seed
+	seeded           bool   // whether it was given
 	resume, change   bool
 }
 
@@ -145,6 +147,7 @@ func (t *training[R]) command() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error {
 			begin := time.Now()
+			recipeOf.seeded = cmd.Flags().Changed("seed")
 			recipe, err := t.recipe(cmd, recipeOf)
 			if err != nil {
 				return err
@@ -194,6 +197,7 @@ func (t *training[R]) command() *cobra.Command {
 	flags.BoolVar(&recipeOf.resume, "resume", false, "continue from the folder's checkpoint if there is one")
 	flags.BoolVar(&recipeOf.change, "change", false, "resume although the recipe differs; the new one applies from there on")
 	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on their number")
+	addSeed(cmd, &recipeOf.seed, "seed of all that is random in the training: initial weights, puzzles, moves (default: the recipe's)")
 	addNumber(cmd, &recipeOf.steps, "steps", 0, maxTrainSteps, "training steps in all, 0 for the recipe's")
 	flags.BoolVar(&tf32, "tf32", false, "let a GPU round the operands of float32 products to TF32")
 	addBackend(cmd, &backend)
@@ -297,6 +301,17 @@ func export[R learned.Recipe](folder, path string, text []byte, stem, name, titl
 	return learned.Write(stem, card, tensors, format)
 }
 
+// changed is a recipe with what flags ask of it.
+func changed[R learned.Trainable[R]](recipe R, of from) R {
+	if of.steps > 0 {
+		recipe = recipe.WithSteps(of.steps)
+	}
+	if of.seeded {
+		recipe = recipe.WithSeed(of.seed)
+	}
+	return recipe
+}
+
 // recipe returns the recipe of a training of a network: that of the file, else, when a folder's
 // training is resumed, its own, else the default. A training goes on with another network or task only
 // if that is said.
@@ -304,13 +319,10 @@ func (t *training[R]) recipe(cmd *cobra.Command, of from) (recipe R, err error) 
 	if recipe, err = t.chosen(cmd, of); err != nil {
 		return recipe, err
 	}
-	if of.steps > 0 {
-		recipe = recipe.WithSteps(of.steps)
-	}
 	return recipe, recipe.Validate()
 }
 
-// chosen is recipe, before --steps changes it.
+// chosen is recipe, before it is looked at as a whole.
 func (t *training[R]) chosen(cmd *cobra.Command, of from) (recipe R, err error) {
 	old := filepath.Join(of.out, recipeName)
 	_, err = os.Stat(old)
@@ -320,11 +332,16 @@ func (t *training[R]) chosen(cmd *cobra.Command, of from) (recipe R, err error) 
 		path = old
 	}
 	if path == "" {
-		return t.fresh(of.model, of.steps)
+		recipe, err = t.fresh(of.model, of.steps)
+		if err != nil {
+			return recipe, err
+		}
+		return changed(recipe, of), nil
 	}
 	if recipe, err = t.read(cmd.Context(), path); err != nil {
 		return recipe, err
 	}
+	recipe = changed(recipe, of)
 	if is := recipe.Model(); is != of.model {
 		return recipe, fmt.Errorf("%s: a recipe of the network %s; --model %s trains it, --model is %s here", path, is, is, of.model)
 	}

@@ -233,6 +233,13 @@ func (r Recipe) WithSteps(steps int) Recipe {
 	return r
 }
 
+// WithSeed returns the recipe with a seed for all that is random in the training: initial weights, games, moves, puzzles and batches.
+// Puzzles of the validation stay.
+func (r Recipe) WithSeed(seed uint64) Recipe {
+	r.Network.Seed, r.Play.Seed, r.Play.Puzzles.Seed, r.Train.Seed = seed, seed, seed, seed
+	return r
+}
+
 // SameWeights reports whether two recipes train the same network in the same games, however long and by whatever
 // configuration of the trainer.
 func (r Recipe) SameWeights(other Recipe) bool {

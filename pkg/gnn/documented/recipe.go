@@ -258,6 +258,19 @@ func (r Recipe) Seed() uint64 {
 	return r.CNN.Start.Seed
 }
 
+// WithSeed returns the recipe with a seed for its initial weights, puzzles, their order and dropout.
+func (r Recipe) WithSeed(seed uint64) Recipe {
+	if r.Literal != nil {
+		n := *r.Literal
+		n.Start.Seed, r.Literal = seed, &n
+	} else {
+		n := *r.CNN
+		n.Start.Seed, r.CNN = seed, &n
+	}
+	r.Task.Seed, r.Task.Data.Puzzles.Seed, r.Task.Data.Shuffle = seed, seed, seed
+	return r
+}
+
 // Parameters is the number of weights.
 func (r Recipe) Parameters() int {
 	if r.Literal != nil {

@@ -207,6 +207,22 @@ func (r Recipe) WithSteps(steps int) Recipe {
 	return r
 }
 
+// WithSeed returns the recipe with a seed for all that is random in the training: initial weights, puzzles, their order and dropout.
+// Puzzles of the validation stay.
+func (r Recipe) WithSeed(seed uint64) Recipe {
+	if r.Documented != nil {
+		d := r.Documented.WithSeed(seed)
+		r.Documented = &d
+		return r
+	}
+	r.Task.Kinds = slices.Clone(r.Task.Kinds)
+	for i := range r.Task.Kinds {
+		r.Task.Kinds[i].Puzzles.Seed = seed
+	}
+	r.Network.Seed, r.Task.Seed, r.Train.Seed = seed, seed, seed
+	return r
+}
+
 // SameWeights reports whether two recipes train the same network on the same task, however long
 // and by whatever configuration of the trainer.
 func (r Recipe) SameWeights(other Recipe) bool {
