@@ -6,11 +6,14 @@ ONLY     ?=
 NOTEBOOK ?=
 TIME     ?= 20s
 COUNT    ?= 6
+BENCH    ?= .
+KEEP     ?=
 PLUGIN   ?=
 BACKEND  ?=
 
 lab  := go run $(if $(filter xla%,$(BACKEND)),-tags=xla) ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
+benchstat := .tools/bin/benchstat
 
 # What a person has set for go in other projects is not for this one; pkg/gotool says what is left
 # out and why, and does the same where the program calls go. Asked from /, so that go.mod counts only
@@ -79,8 +82,8 @@ simd: ## run the tests of the 9×9 engine in the build with vector instructions
 fuzz: ## fuzz every target in turn (TIME=20s each)
 	@$(lab) dev fuzz --time $(TIME)
 
-bench: ## write keyed benchmarks for benchstat to standard output (COUNT=6)
-	@go test -run '^$$' -bench . -count $(COUNT) ./pkg/...
+bench: $(benchstat) ## run the benchmarks, and say which are worse than the committed ones of this kind of machine (COUNT=6, BENCH=<regular expression>, KEEP=1 writes them)
+	@$(lab) dev bench --count $(COUNT) --bench '$(BENCH)' $(if $(KEEP),--keep)
 
 pgo: ## measure cmd/sudokulab/default.pgo, the profile that the program is optimised by (wants the public sets)
 	@mkdir -p .cache
@@ -113,6 +116,6 @@ gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml
 gpu-binary: ## build bin/sudokulab-gpu, which a GPU box without Go can run
 	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0 -include '$(CURDIR)/experiments/gpu/glibc_floor.h'" go build -trimpath -tags xla,netgo,osusergo -ldflags "$(gpu_flags)" -o bin/sudokulab-gpu ./cmd/sudokulab
 
-$(lint): .tools/go.mod
+$(lint) $(benchstat): .tools/go.mod
 	cd .tools && GOBIN="$(CURDIR)/.tools/bin" go install tool
 	@touch $@
