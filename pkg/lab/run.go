@@ -72,8 +72,12 @@ func (s Summary) String() string {
 	if s.Kept > 0 {
 		missing += fmt.Sprintf(" (%d of them keep the figures measured elsewhere)", s.Kept)
 	}
-	return fmt.Sprintf("%d experiments: %d cases measured, %d from cache, %s, in %s",
-		s.Experiments, s.Measured, s.Cached, missing, s.Elapsed.Round(10*time.Millisecond))
+	noun := "experiments"
+	if s.Experiments == 1 {
+		noun = "experiment"
+	}
+	return fmt.Sprintf("%d %s: %d cases measured, %d from cache, %s, in %s",
+		s.Experiments, noun, s.Measured, s.Cached, missing, s.Elapsed.Round(10*time.Millisecond))
 }
 
 // Select returns the experiments that the ids name, themselves or by a claim they judge,
