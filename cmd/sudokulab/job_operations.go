@@ -42,15 +42,16 @@ const (
 
 // jobOperationsByName are the operations, by the name of the command that does each.
 func jobOperationsByName() map[string]jobOperation {
-	lines := func(item string, forms ...form) jobOperation {
-		return jobOperation{forms: forms, item: item, files: true, shard: commandShard}
+	const puzzle = "puzzle"
+	lines := func(forms ...form) jobOperation {
+		return jobOperation{forms: forms, item: puzzle, files: true, shard: commandShard}
 	}
 	return map[string]jobOperation{
-		"canonical": lines("puzzle", formLine, formCSV),
-		"classify":  lines("puzzle", formLine, formCSV),
-		"generate":  {forms: []form{formLine, formCSV}, item: "puzzle", shard: commandShard},
-		"rate":      lines("puzzle", formCSV, formCSV),
-		"solve":     lines("puzzle", formLine, formCSV),
+		"canonical": lines(formLine, formCSV),
+		"classify":  lines(formLine, formCSV),
+		"generate":  {forms: []form{formLine, formCSV}, item: puzzle, shard: commandShard},
+		"rate":      lines(formCSV, formCSV),
+		"solve":     lines(formLine, formCSV),
 		measures:    {forms: []form{formJSON}, item: "case", check: countCases, shard: measureShard, alone: timesCases},
 		trains:      {forms: []form{formJSON}, item: "training", check: checkTraining, shard: trainShard, sample: sampleTraining},
 	}

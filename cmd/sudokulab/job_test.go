@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -347,11 +348,12 @@ func TestTrainSeed(t *testing.T) {
 		}
 		n := 0
 		seedsOf(recipe, name, func(path string, is float64) {
-			if n++; is != seed {
+			n++
+			if is != seed {
 				t.Errorf("%s is %v", path, is)
 			}
 		})
-		if n < 3 || string(before) != string(still) || string(before) == string(after) {
+		if n < 3 || !bytes.Equal(before, still) || bytes.Equal(before, after) {
 			t.Errorf("%s: %d seeds, and the recipe before is\n%s\nthen\n%s", name, n, before, still)
 		}
 	}
