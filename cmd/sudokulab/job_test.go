@@ -361,7 +361,7 @@ func TestTrainSeed(t *testing.T) {
 	for _, model := range gnn.models {
 		r, err := gnn.fresh(model, 0)
 		before, err1 := r.Text()
-		after, err2 := r.WithSeed(seed).Text()
+		after, err2 := gnn.seeded(r, seed).Text()
 		still, err3 := r.Text()
 		check("gnn "+model, before, after, still, errors.Join(err, err1, err2, err3))
 	}
@@ -369,7 +369,7 @@ func TestTrainSeed(t *testing.T) {
 	for _, model := range dqn.models {
 		r, err := dqn.fresh(model, 0)
 		before, err1 := r.Text()
-		after, err2 := r.WithSeed(seed).Text()
+		after, err2 := dqn.seeded(r, seed).Text()
 		still, err3 := r.Text()
 		check("dqn "+model, before, after, still, errors.Join(err, err1, err2, err3))
 	}

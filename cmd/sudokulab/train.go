@@ -48,6 +48,8 @@ type training[R learned.Trainable[R]] struct {
 	// fresh returns the default recipe of a network, parse reads a recipe over the default one.
 	fresh func(model string, steps int) (R, error)
 	parse func(text []byte) (R, error)
+	// seeded gives a recipe a seed for all that is random in the training.
+	seeded func(recipe R, seed uint64) R
 	// agrees refuses a recipe that was read if flags of the system's own, which decide the default one, say otherwise; nil
 	// if it has none.
 	agrees func(cmd *cobra.Command, recipe R) error
@@ -72,7 +74,7 @@ func trainGNN() *training[weights.Recipe] {
 			"network, or cnn, the convolutional one that it is compared with. Their default recipe is the document's.",
 		model: weights.Candidate, models: weights.Models(), names: weights.Names(),
 		fresh: func(model string, _ int) (weights.Recipe, error) { return weights.DefaultRecipe(model) },
-		parse: weights.ParseRecipe,
+		parse: weights.ParseRecipe, seeded: weights.Seeded,
 		load: func(flag, name string) (*learned.Set[weights.Recipe], error) {
 			m, err := loadWeights(flag, name)
 			if err != nil {
@@ -102,7 +104,7 @@ func trainDQN() (t *training[agents.Recipe], register func(cmd *cobra.Command)) 
 			}
 			return agents.DefaultRecipe(model, n, algorithm, steps)
 		},
-		parse: agents.ParseRecipe,
+		parse: agents.ParseRecipe, seeded: agents.Recipe.WithSeed,
 		agrees: func(cmd *cobra.Command, r agents.Recipe) error {
 			if is := strconv.Itoa(r.Play.Game.Side); cmd.Flags().Changed("side") && is != side {
 				return fmt.Errorf("a recipe for boards of side %s, --side is %s here", is, side)
@@ -302,12 +304,12 @@ func export[R learned.Recipe](folder, path string, text []byte, stem, name, titl
 }
 
 // changed is a recipe with what flags ask of it.
-func changed[R learned.Trainable[R]](recipe R, of from) R {
+func (t *training[R]) changed(recipe R, of from) R {
 	if of.steps > 0 {
 		recipe = recipe.WithSteps(of.steps)
 	}
 	if of.seeded {
-		recipe = recipe.WithSeed(of.seed)
+		recipe = t.seeded(recipe, of.seed)
 	}
 	return recipe
 }
@@ -336,12 +338,12 @@ func (t *training[R]) chosen(cmd *cobra.Command, of from) (recipe R, err error) 
 		if err != nil {
 			return recipe, err
 		}
-		return changed(recipe, of), nil
+		return t.changed(recipe, of), nil
 	}
 	if recipe, err = t.read(cmd.Context(), path); err != nil {
 		return recipe, err
 	}
-	recipe = changed(recipe, of)
+	recipe = t.changed(recipe, of)
 	if is := recipe.Model(); is != of.model {
 		return recipe, fmt.Errorf("%s: a recipe of the network %s; --model %s trains it, --model is %s here", path, is, is, of.model)
 	}

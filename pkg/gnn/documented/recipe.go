@@ -258,8 +258,8 @@ func (r Recipe) Seed() uint64 {
 	return r.CNN.Start.Seed
 }
 
-// WithSeed returns the recipe with a seed for its initial weights, puzzles, their order and dropout.
-func (r Recipe) WithSeed(seed uint64) Recipe {
+// Seeded returns a recipe with a seed for its initial weights, puzzles, their order and dropout.
+func Seeded(r Recipe, seed uint64) Recipe {
 	if r.Literal != nil {
 		n := *r.Literal
 		n.Start.Seed, r.Literal = seed, &n

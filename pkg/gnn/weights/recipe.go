@@ -207,11 +207,11 @@ func (r Recipe) WithSteps(steps int) Recipe {
 	return r
 }
 
-// WithSeed returns the recipe with a seed for all that is random in the training: initial weights, puzzles, their order and dropout.
+// Seeded returns a recipe with a seed for all that is random in the training: initial weights, puzzles, their order and dropout.
 // Puzzles of the validation stay.
-func (r Recipe) WithSeed(seed uint64) Recipe {
+func Seeded(r Recipe, seed uint64) Recipe {
 	if r.Documented != nil {
-		d := r.Documented.WithSeed(seed)
+		d := documented.Seeded(*r.Documented, seed)
 		r.Documented = &d
 		return r
 	}

@@ -61,8 +61,6 @@ type Trainable[R any] interface {
 	Text() ([]byte, error)
 	// WithSteps returns the recipe with another number of training steps.
 	WithSteps(steps int) R
-	// WithSeed returns the recipe with another seed for all that is random in the training.
-	WithSeed(seed uint64) R
 	// SameWeights reports whether another recipe trains the same network on the same task, so that a training may
 	// go on with it.
 	SameWeights(other R) bool
