@@ -130,7 +130,7 @@ func benchstat(ctx context.Context, before, now string) (table string, err error
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	args := []string{"-format", "csv", "-alpha", benchSure}
 	for name, text := range map[string]string{"committed": before, "now": now} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		if err := atomicfile.WriteBytes(filepath.Join(dir, name), []byte(text)); err != nil {
 			return "", err
 		}
 	}
