@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/lab"
+	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
 )
 
@@ -23,6 +24,16 @@ func jobFile(t *testing.T, text string) (path, output string) {
 	t.Helper()
 	path = write(t, "job.yaml", text)
 	return path, filepath.Join(filepath.Dir(path), "out")
+}
+
+// refusedJob runs a job file that is to be refused with a word in the error, and returns the name of its output.
+func refusedJob(t *testing.T, text, want string) (output string) {
+	t.Helper()
+	path, output := jobFile(t, text)
+	if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
+		t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
+	}
+	return output
 }
 
 // TestJobGenerate: shards, in parts and in any order, make the puzzles that one command makes.
@@ -118,10 +129,7 @@ func TestJobBad(t *testing.T) {
 		"operation: solve\ninput: {files: [a]}\nshards: 1\noutput: o\ndistinct: true\nparameters: {format: csv}": "distinct",
 		"operation: generate\ninput: {seed: 1, count: 3}\nshards: 1\noutput: o\nparameters: {colour: red}\n":     "--colour",
 	} {
-		path, _ := jobFile(t, text)
-		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
-			t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
-		}
+		refusedJob(t, text, want)
 	}
 	for _, args := range []string{"job run --shard auto", "job run --shard 3/3", "job run --shard x", "job submit", "job submit --slurm --kubernetes"} {
 		if r := sudokulab(t, "", append(strings.Fields(args), path)...); r.code != 1 || r.errOut == "" {
@@ -232,10 +240,7 @@ func TestJobResultsBad(t *testing.T) {
 		"shards: 2\nparameters: {only: dqn-speed, profile: quick}":                          "no cases",
 		"shards: 2\ninput: {files: [a]}\nparameters: {only: minigrid-sizes, profile: full}": "results takes none",
 	} {
-		path, out := jobFile(t, "operation: results\noutput: out\n"+strings.Replace(text, "parameters: {", fmt.Sprintf("parameters: {root: %q, ", root), 1)+"\n")
-		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
-			t.Errorf("%s: exit code %d, %s, want %q", text, r.code, r.errOut, want)
-		}
+		out := refusedJob(t, "operation: results\noutput: out\n"+strings.Replace(text, "parameters: {", fmt.Sprintf("parameters: {root: %q, ", root), 1)+"\n", want)
 		if _, err := os.Stat(out + ".shards"); !os.IsNotExist(err) {
 			t.Errorf("%s: shards are left: %v", text, err)
 		}
@@ -312,10 +317,7 @@ func TestJobTrain(t *testing.T) {
 		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\ndistinct: true\nparameters: {system: gnn}\n":       "distinct",
 		"operation: train\ninput: {seed: 1, count: 2}\nshards: 1\noutput: o\nparameters: {system: dqn, recipe: nowhere.json}\n": "nowhere.json",
 	} {
-		path, _ := jobFile(t, text)
-		if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
-			t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
-		}
+		refusedJob(t, text, want)
 	}
 }
 
@@ -339,14 +341,25 @@ func seedsOf(v any, path string, tell func(path string, seed float64)) {
 
 // TestTrainSeed: --seed reaches all that is random in a training of any network, and the recipe it came from stays.
 func TestTrainSeed(t *testing.T) {
+	seedReaches(t, trainGNN())
+	agents, _ := trainDQN()
+	seedReaches(t, agents)
+}
+
+// seedReaches gives the recipes of a system a seed.
+func seedReaches[R learned.Trainable[R]](t *testing.T, of *training[R]) {
+	t.Helper()
 	const seed = 4711
-	check := func(name string, before, after, still []byte, err error) {
-		t.Helper()
+	for _, model := range of.models {
+		r, err := of.fresh(model, 0)
+		before, err1 := r.Text()
+		after, err2 := of.seeded(r, seed).Text()
+		still, err3 := r.Text()
 		var recipe any
-		if err := errors.Join(err, json.Unmarshal(after, &recipe)); err != nil {
+		if err := errors.Join(err, err1, err2, err3, json.Unmarshal(after, &recipe)); err != nil {
 			t.Fatal(err)
 		}
-		n := 0
+		n, name := 0, of.use+" "+model
 		seedsOf(recipe, name, func(path string, is float64) {
 			n++
 			if is != seed {
@@ -357,20 +370,28 @@ func TestTrainSeed(t *testing.T) {
 			t.Errorf("%s: %d seeds, and the recipe before is\n%s\nthen\n%s", name, n, before, still)
 		}
 	}
-	gnn := trainGNN()
-	for _, model := range gnn.models {
-		r, err := gnn.fresh(model, 0)
-		before, err1 := r.Text()
-		after, err2 := gnn.seeded(r, seed).Text()
-		still, err3 := r.Text()
-		check("gnn "+model, before, after, still, errors.Join(err, err1, err2, err3))
-	}
-	dqn, _ := trainDQN()
-	for _, model := range dqn.models {
-		r, err := dqn.fresh(model, 0)
-		before, err1 := r.Text()
-		after, err2 := dqn.seeded(r, seed).Text()
-		still, err3 := r.Text()
-		check("dqn "+model, before, after, still, errors.Join(err, err1, err2, err3))
+}
+
+// TestStepsOf: a sample of a training knows how long the whole is, of every network.
+func TestStepsOf(t *testing.T) {
+	allSteps(t, trainGNN())
+	agents, _ := trainDQN()
+	allSteps(t, agents)
+}
+
+func allSteps[R learned.Trainable[R]](t *testing.T, of *training[R]) {
+	t.Helper()
+	for _, model := range of.models {
+		r, err := of.fresh(model, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := r.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := stepsOf(text); err != nil || got != r.Trainer().Steps || got < 100 {
+			t.Errorf("%s %s: %d steps, %v, want %d", of.use, model, got, err, r.Trainer().Steps)
+		}
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
+	agents "sudokulab/pkg/dqn/weights"
+	"sudokulab/pkg/gnn/weights"
 	jobfile "sudokulab/pkg/job"
 	"sudokulab/pkg/train"
 )
@@ -132,12 +134,8 @@ func sampleTraining(cmd *cobra.Command, s *jobfile.Spec) (sample jobfile.Sample,
 	if err != nil {
 		return sample, err
 	}
-	var recipe struct {
-		Train struct {
-			Steps int `json:"steps"`
-		} `json:"train"`
-	}
-	if err := json.Unmarshal(text, &recipe); err != nil {
+	steps, err := stepsOf(text)
+	if err != nil {
 		return sample, err
 	}
 	if report.Step == 0 {
@@ -147,6 +145,15 @@ func sampleTraining(cmd *cobra.Command, s *jobfile.Spec) (sample jobfile.Sample,
 	if err != nil {
 		return sample, err
 	}
-	steps := max(recipe.Train.Steps, report.Step)
 	return jobfile.Sample{Items: 1, Bytes: int64(len(line)) + 1, Time: time.Duration(float64(took) * float64(steps) / float64(report.Step))}, nil
+}
+
+// stepsOf are the steps of a training by a recipe of either system.
+func stepsOf(recipe []byte) (int, error) {
+	if agents.IsRecipe(recipe) {
+		r, err := agents.ParseRecipe(recipe)
+		return r.Trainer().Steps, err
+	}
+	r, err := weights.ParseRecipe(recipe)
+	return r.Trainer().Steps, err
 }
