@@ -30,9 +30,7 @@ func jobFile(t *testing.T, text string) (path, output string) {
 func refusedJob(t *testing.T, text, want string) (output string) {
 	t.Helper()
 	path, output := jobFile(t, text)
-	if r := sudokulab(t, "", "job", "run", path); r.code != 1 || !strings.Contains(r.errOut, want) {
-		t.Errorf("%q: exit code %d, %s; want %q", text, r.code, r.errOut, want)
-	}
+	refused(t, []string{"job", "run", path}, want)
 	return output
 }
 
