@@ -61,7 +61,7 @@ notebooks: ## execute the notebooks that something has changed for (NOTEBOOK=not
 	@$(lab) notebook run $(NOTEBOOK)
 
 test: ## run all tests, then execute the notebooks and compare with what is committed
-	go test ./...
+	go test -timeout 45m ./...
 	@$(lab) notebook check
 
 short: ## run the tests that take seconds

@@ -19,7 +19,8 @@
 //
 // A shard writes to a temporary name, forces it to the disk, renames it, and then does the same with its manifest: the hash of the job,
 // its range, the code that ran, and size and hash of what it wrote. A shard is done exactly if its manifest is there and
-// agrees with the job and with the output. Work broken off at any moment leaves no manifest, and is done again.
+// agrees with the job and with the output. Work broken off at any moment leaves no manifest, and is done again. Of two processes
+// that do a shard at the same time, that which ends first has written it.
 //
 // # Invariants
 //

@@ -219,47 +219,60 @@ func (j *Job) do(ctx context.Context, shard int) (err error) {
 	if s.Lines != nil {
 		defer func() { err = errors.Join(err, s.Close()) }()
 	}
-	// A manifest of what will be replaced must not outlive it.
-	if err := os.Remove(j.manifestPath(shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	c := &counter{hash: sha256.New()}
-	err = durable(j.outputPath(shard), func(w io.Writer) error {
+	out, err := written(j.outputPath(shard), func(w io.Writer) error {
 		c.to = w
 		return j.opt.Do(ctx, s, c)
 	})
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, out.Discard()) }()
 	host, _ := os.Hostname() // for people
-	data, err := json.Marshal(Manifest{
+	m := Manifest{
 		Schema: schema, Job: j.Plan.Job, Input: j.Plan.Input, Shard: shard, Shards: j.Spec.Shards, From: from, Items: items, Code: j.opt.Code,
 		Bytes: c.n, Lines: c.lines, SHA256: hex.EncodeToString(c.hash.Sum(nil)), Host: host, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 		Started: started.UTC().Truncate(time.Second), Duration: int64(time.Since(started)),
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	// Another process may have done the shard meanwhile, and counts on it: what it wrote stays. A manifest of anything else
+	// must not outlive what it is about.
+	if old, err := j.Manifest(shard); err == nil && old.Code == m.Code {
+		return nil
+	}
+	if err := os.Remove(j.manifestPath(shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	manifest, err := written(j.manifestPath(shard), func(w io.Writer) error {
+		_, err := w.Write(append(data, '\n'))
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	return durable(j.manifestPath(shard), func(w io.Writer) error {
-		_, err := w.Write(append(data, '\n'))
-		return err
-	})
+	return manifest.Commit()
 }
 
-// durable writes a file whole, and has it on the disk before it gets its name.
-func durable(path string, write func(io.Writer) error) error {
+// written is a file that is whole and on the disk and has not its name yet.
+func written(path string, write func(io.Writer) error) (*atomicfile.File, error) {
 	f, err := atomicfile.Create(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	err = write(f)
 	if err == nil {
 		err = atomicfile.Sync(f)
 	}
 	if err != nil {
-		return errors.Join(err, f.Discard())
+		return nil, errors.Join(err, f.Discard())
 	}
-	return f.Commit()
+	return f, nil
 }
 
 // counter counts and hashes what it passes on.

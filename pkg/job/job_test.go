@@ -18,6 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // upper writes each line in capitals with the place that it was read from.
@@ -292,11 +294,47 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	merged1(t, j)
+	killed := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix(s.OutputPath())+"abc")
+	other := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix("other")+"abc")
+	for _, name := range []string{killed, other} {
+		if err := os.WriteFile(name, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := Clean(s); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(s.Folder()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder stays: %v", err)
+	}
+	if fileThere(killed) || !fileThere(other) {
+		t.Errorf("what a killed merge left is there: %v, another's: %v", fileThere(killed), fileThere(other))
+	}
+}
+
+// TestTwoAtOnce: of two runs of a shard, that which ends first has written it, and there is no moment without its manifest.
+func TestTwoAtOnce(t *testing.T) {
+	s := sample(t, 4)
+	first := opened(t, s, Options{})
+	inside := false
+	second := opened(t, s, Options{Do: func(_ context.Context, _ Slice, w io.Writer) error {
+		_, _ = io.WriteString(w, "another time\n")
+		if err := first.Run(t.Context(), []int{2}, 1, nil); err != nil {
+			return err
+		}
+		inside = fileThere(first.manifestPath(2))
+		return nil
+	}})
+	if err := second.Run(t.Context(), []int{2}, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(first.outputPath(2))
+	if err != nil || !inside || strings.Contains(string(text), "another") {
+		t.Errorf("a manifest at once: %v; %q, %v", inside, text, err)
+	}
+	left, err := os.ReadDir(s.Folder())
+	if err != nil || len(left) != 3 { // plan, output, manifest
+		t.Errorf("%v, %v", left, err)
 	}
 }
 

@@ -98,7 +98,7 @@ func (r *merged) Read(to []byte) (int, error) {
 			return 0, fmt.Errorf("job: shard %d: %w", r.shard, err)
 		}
 		if got := hex.EncodeToString(r.sum.Sum(nil)); got != r.want {
-			return 0, fmt.Errorf("job: shard %d: %s was altered: its hash is %.12s…, the manifest says %.12s…", r.shard, r.f.Name(), got, r.want)
+			return 0, fmt.Errorf("job: shard %d: %s was altered: its hash is %.12s…, the manifest says %.12s…; remove it, and run does the shard again", r.shard, r.f.Name(), got, r.want)
 		}
 		if err := r.close(); err != nil {
 			return 0, fmt.Errorf("job: shard %d: %w", r.shard, err)
@@ -139,33 +139,47 @@ func (r *merged) close() error {
 	return err
 }
 
-// Clean removes the job's folder with its plan and shards, and nothing else: a folder with other files in it stays, and is an error. The
-// merged file stays.
+// Clean removes the job's folder with its plan and shards, and what a killed merge left beside the output, and nothing else: a
+// folder with other files in it stays, and is an error. The merged file stays.
 func Clean(s *Spec) error {
-	dir := s.Folder()
+	if err := cleanFolder(s.Folder()); err != nil {
+		return fmt.Errorf("job: %w", err)
+	}
+	beside, err := os.ReadDir(filepath.Dir(s.OutputPath()))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("job: %w", err)
+	}
+	for _, f := range beside {
+		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), atomicfile.Prefix(s.OutputPath())) {
+			if err := os.Remove(filepath.Join(filepath.Dir(s.OutputPath()), f.Name())); err != nil {
+				return fmt.Errorf("job: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func cleanFolder(dir string) error {
 	all, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("job: %w", err)
+		return err
 	}
 	for _, f := range all {
 		name := f.Name()
 		ours := name == planName || strings.HasPrefix(name, ".") && strings.Contains(name, ".new-") || isShard(name)
 		if f.IsDir() || !ours {
-			return fmt.Errorf("job: %s is not a job's: nothing is removed", filepath.Join(dir, name))
+			return fmt.Errorf("%s is not a job's: nothing is removed", filepath.Join(dir, name))
 		}
 	}
 	for _, f := range all {
 		if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
-			return fmt.Errorf("job: %w", err)
+			return err
 		}
 	}
-	if err := os.Remove(dir); err != nil {
-		return fmt.Errorf("job: %w", err)
-	}
-	return nil
+	return os.Remove(dir)
 }
 
 // isShard reports whether a name is that of a shard's output, manifest or log.
