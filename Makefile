@@ -67,8 +67,8 @@ test: ## run all tests, then execute the notebooks and compare with what is comm
 short: ## run the tests that take seconds
 	go test -short ./...
 
-large: ## run the tests that every engine must pass on boards beyond 9×9, too
-	SUDOKULAB_LARGE=1 go test -run Conformance ./pkg/...
+large: ## run the tests that take long: every engine on boards beyond 9×9, and a copy of the lab under another name
+	SUDOKULAB_LARGE=1 go test -run 'Conformance|RenamedLab' ./cmd/sudokulab ./pkg/...
 
 race: ## run the quick tests of the packages with goroutines or locks under the race detector (wants a C compiler)
 	@$(lab) dev race

@@ -13,6 +13,7 @@ import (
 
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
+	"sudokulab/pkg/solvertest"
 )
 
 const newPath = "example.org/someone/lab"
@@ -237,8 +238,8 @@ func TestModuleRefusesChanges(t *testing.T) {
 // stay as valid as they are, the profile of the build names the functions by their new paths, and
 // the copy compiles and executes a notebook.
 func TestRenamedLab(t *testing.T) {
-	if testing.Short() {
-		t.Skip("copies the tree, compiles it and executes a notebook")
+	if os.Getenv(solvertest.LargeVariable) == "" {
+		t.Skipf("copies the tree, compiles it and executes a notebook: %s is not set", solvertest.LargeVariable)
 	}
 	root := wholeTree(t)
 	dir, other := t.TempDir(), t.TempDir()
