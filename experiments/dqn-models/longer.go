@@ -2,6 +2,7 @@ package dqnmodels
 
 import (
 	"context"
+	"slices"
 
 	"sudokulab/experiments/dqn-models/heldout"
 	"sudokulab/pkg/dqn/networks"
@@ -12,11 +13,12 @@ import (
 // Long is the configuration of trainings on 4×4 boards by the tuned arm that are longer than those of this experiment.
 type Long struct {
 	Config
-	Steps map[string]int `json:"steps"` // of training, by network
+	Steps      map[string]int `json:"steps"`      // of training, by network
+	Normalised []string       `json:"normalised"` // networks whose layers are normalised (LayerNorm), which the tuned arm's are not
 }
 
 // Longer returns that configuration, for so many seeds. A small one is tested on few puzzles.
-func Longer(backend string, steps map[string]int, seeds int, small bool) Long {
+func Longer(backend string, steps map[string]int, normalised []string, seeds int, small bool) Long {
 	const others = 37 // held-out puzzles of dqn-models have 19
 	cfg := configOf(lab.Full)
 	if small {
@@ -31,7 +33,7 @@ func Longer(backend string, steps map[string]int, seeds int, small bool) Long {
 			s.Runs = append(s.Runs, Arm{network, tunedArm})
 		}
 	}
-	return Long{cfg, steps}
+	return Long{cfg, steps, normalised}
 }
 
 // LongCases returns the cases of such a configuration, those of a seed together. Seeds count from first.
@@ -51,6 +53,7 @@ func LongCases(cfg Long, first int) (all []lab.Case) {
 				if err != nil {
 					return err
 				}
+				recipe.Network.LayerNorm = recipe.Network.LayerNorm || slices.Contains(cfg.Normalised, a.Network)
 				return measure(ctx, cfg.Config, recipe, s.all(), s.Last, false, tests, r)
 			}})
 		}
