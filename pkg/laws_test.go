@@ -49,6 +49,7 @@ var allowed = map[string][]string{
 	"pkg/worksheet":                  {"pkg/board", "pkg/render"},
 	"pkg/watch":                      {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dlx", "pkg/encode", "pkg/engine", "pkg/film", "pkg/method", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
 	"pkg/watch/agents":               {"pkg/board", "pkg/engine", "pkg/film", "pkg/method", "pkg/method/agent", "pkg/render", "pkg/solver", "pkg/watch"},
+	"pkg/dataset/audit":              {"pkg/board", "pkg/digest", "pkg/engine", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct"},
 	"pkg/explain/draw":               {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":                     {"pkg/generate"},
 	"pkg/render":                     {"pkg/board", "pkg/solver"},

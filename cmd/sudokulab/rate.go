@@ -158,7 +158,7 @@ func (r *reasoner) rate(ctx context.Context, e *entry, text *rateText) (rated, e
 	p := text.of(e)
 	record := rateRecord{
 		File: e.source, Line: e.lineOrNone(), Name: e.Name, Puzzle: p.line(e.Board), Givens: e.Board.Filled(), Status: res.Status,
-		Method: r.by.NameFor(e.Board.Shape()), Guesses: guessesOf(&res), Conflicts: clash(e.Board, res.Status),
+		Method: r.by.NameFor(e.Board.Shape()), Guesses: engine.GuessesOf(&res), Conflicts: clash(e.Board, res.Status),
 	}
 	a := rated{status: res.Status}
 	if unfit(p, e.Board, known) == nil {
@@ -200,16 +200,6 @@ func (r *reasoner) ratingOf(e *entry, k explain.Known, order explain.Order) (exp
 		return explain.Rating{}, explain.ErrContradiction
 	}
 	return by.RateFrom(at)
-}
-
-// guessesOf returns the guesses of a search, or its nodes if its method counts no guesses.
-func guessesOf(r *solver.Result) int64 {
-	for _, c := range r.Stats.Counters {
-		if c.Name == engine.CounterGuesses {
-			return c.Value
-		}
-	}
-	return r.Stats.Nodes
 }
 
 // rateText writes ratings in one form. It belongs to one worker.

@@ -103,6 +103,7 @@ type tally struct {
 	piece   string   // what those are called; empty if there is one for each puzzle
 	words   []string // in the order in which they were first counted
 	counts  map[string]int
+	bad     func(error) // takes the faults of bad puzzles, which are told one by one without it
 
 	visible bool
 	bar     *progressbar.ProgressBar
@@ -133,6 +134,10 @@ func (t *tally) progress(pieces int) {
 // skip reports a bad puzzle.
 func (t *tally) skip(err error) {
 	t.skipped++
+	if t.bad != nil {
+		t.bad(err)
+		return
+	}
 	t.hide()
 	fmt.Fprintf(t.w, "%s: %v\n", t.name, err)
 }

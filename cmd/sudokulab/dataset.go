@@ -1,0 +1,168 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/dataset/audit"
+	"sudokulab/pkg/method"
+)
+
+func newDataset() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "dataset",
+		Short: "Look into data sets of puzzles: leaks from test to training, twins, ambiguous puzzles",
+		Args:  knownCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newAudit())
+	return cmd
+}
+
+// auditing holds the flags of dataset audit.
+type auditing struct {
+	in      inputFlags
+	method  methodFlags
+	against []string
+	sets    []string
+	form    form
+	picture string
+	temp    string
+	nodes   int64
+	jobs    int
+	quiet   bool
+}
+
+func newAudit() *cobra.Command {
+	s := auditing{form: formText}
+	cmd := &cobra.Command{
+		Use:   "audit [puzzle | file | -] … [--against file] …",
+		Short: "Say what a set of puzzles holds, and whether test puzzles are in it",
+		Long: "Counts the puzzles of the input, a training: those with one solution, several or none, those that repeat an\n" +
+			"earlier one or are its twin under symmetry, and what solves them. With --against it does the same for a test and\n" +
+			"counts the test's different puzzles that have a twin in the training: what a network makes of these says\n" +
+			"nothing of puzzles it has not seen. A puzzle that cannot be read is counted, and the first ones are named.\n" +
+			"`sudokulab dedup --against` writes a training without them.\n\n" +
+			"Memory stays small at any number of puzzles: keys wait in temporary files, at most 96 bytes a puzzle. Only plain boards\n" +
+			"are audited. Whatever is found the exit code is 0.\n\n" + inputHelp,
+		Example: "  sudokulab dataset audit training.csv --against test.csv\n" +
+			"  sudokulab dataset audit --format json --picture audit.svg training.csv.gz --against-set 17clue",
+		RunE: naming(s.run),
+	}
+	s.in.register(cmd)
+	addNames(cmd, &s.against, "against", "file with puzzles of the test")
+	completeFiles(cmd, "against", "txt", "csv", "gz", "zst")
+	addNames(cmd, &s.sets, "against-set", "puzzle set that is the test, or a part of it (see sudokulab data list)")
+	completeBy(cmd, "against-set", completeSets)
+	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formJSON)
+	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw what solves the puzzles, as SVG, into this file")
+	cmd.Flags().StringVar(&s.temp, "temp", "", "folder for temporary files (default: the system's)")
+	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search for a puzzle's solutions, in nodes (0: none); what it leaves open is counted as undecided")
+	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
+	addJobs(cmd, &s.jobs)
+	return cmd
+}
+
+// audited is what a worker makes of a puzzle. It has no text.
+type audited struct {
+	audit.Finding
+	text []byte
+}
+
+func (a *audited) said() *[]byte { return &a.text }
+
+func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
+	training, err := s.in.open(cmd, args)
+	if err != nil {
+		return err
+	}
+	if s.in.variant.diagonal || s.in.variant.regions != "" {
+		return errors.New("--diagonal, --regions: want plain boards")
+	}
+	inputs := []*input{training}
+	if slices.Contains(s.against, "-") && (slices.Contains(args, "-") || len(args)+len(s.in.sets) == 0) {
+		return errors.New("--against -: standard input is the training already")
+	}
+	if len(s.against)+len(s.sets) > 0 {
+		other := s.in
+		other.sets, other.first = s.sets, 0
+		test, err := other.open(cmd, s.against)
+		if err != nil {
+			return fmt.Errorf("--against: %w", err)
+		}
+		inputs = append(inputs, test)
+	}
+	s.method.name = method.Auto
+	first, err := s.method.open(cmd)
+	if err != nil {
+		return err
+	}
+	solvers := forks{of: first}
+	defer solvers.close()
+	cfg := audit.DefaultConfig()
+	cfg.Keys.Folder = s.temp
+	a, err := audit.New(cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, a.Close()) }()
+	workers := workersOf(s.jobs, func() func(context.Context, *entry) (audited, error) {
+		j, judgeErr := audit.NewJudge(solvers.next(), s.nodes)
+		err = cmp.Or(err, judgeErr)
+		return func(ctx context.Context, e *entry) (r audited, err error) {
+			r.Finding, err = j.Judge(ctx, e.Board)
+			return r, err
+		}
+	})
+	if err := cmp.Or(err, solvers.err); err != nil {
+		return err
+	}
+	var total *tally
+	for i, in := range inputs {
+		of := audit.Set(i)
+		in.keepGoing, in.opts.KeepGoing = true, true
+		t := newTally(cmd, in)
+		t.bad = func(err error) { a.Unreadable(of, err) }
+		err := stream(cmd.Context(), in, workers, (*audited).said, t, func(e *entry, r audited) error {
+			return a.Add(of, e.source, r.Finding)
+		}, func() error { return nil })
+		if err != nil {
+			return err
+		}
+		if total != nil {
+			t.puzzles, t.skipped, t.start = t.puzzles+total.puzzles, t.skipped+total.skipped, total.start
+		}
+		total = t
+	}
+	report, err := a.Report(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if s.picture != "" {
+		picture, err := auditPicture(report)
+		if err != nil {
+			return err
+		}
+		err = atomicfile.WriteNamed(cmd.Context(), s.picture, func(w io.Writer) error {
+			_, err := w.Write(picture)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("--picture: %w", err)
+		}
+	}
+	if s.form == formJSON {
+		err = writeJSON(cmd.OutOrStdout(), report)
+	} else {
+		err = report.Text(cmd.OutOrStdout())
+	}
+	total.summary(s.quiet || err != nil)
+	return err
+}
