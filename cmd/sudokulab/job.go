@@ -30,9 +30,10 @@ func newJob() *cobra.Command {
 		Use:   "job",
 		Short: "Make, solve, classify or rate puzzles by the million, measure an experiment, or train over seeds, in shards, here or under Slurm and Kubernetes",
 		Long: "A job file says what is done to what, in how many shards:\n\n" +
-			"  operation: classify        # " + strings.Join(jobOperations(), ", ") + "\n" +
-			"  input:\n" +
-			"    files: [\"puzzles/*.txt.gz\"]   # one puzzle on each line; for generate instead: {seed: 1, count: 1000000}, for train, too; for results none\n" +
+			"  operation: classify       # " + strings.Join(jobOperations(), ", ") + "\n" +
+			"  input:                    # one puzzle on each line; or set: 17clue, one of sudokulab data list;\n" +
+			"                            # generate and train take seed: 1 and count: 1000000 instead, results nothing\n" +
+			"    files: [\"puzzles/*.txt.gz\"]\n" +
 			"  shards: 1000\n" +
 			"  output: classes.csv       # beside the job file\n" +
 			"  parameters: {format: csv} # flags of the operation\n\n" +

@@ -23,7 +23,7 @@ import (
 type jobOperation struct {
 	forms []form // of its output, its own first; those behind it begin with a heading
 	item  string // what it works on, one of many
-	files bool   // reads lines of files, and no seed and count
+	files bool   // reads lines of files or of a set, and no seed and count
 	// check says what is wrong with a job file beyond that, and may add the input that follows from it; nil: nothing.
 	check func(s *jobfile.Spec) error
 	// shard works on a part of the input.
@@ -67,6 +67,9 @@ var notForJobs = []string{"jobs", "quiet", "output", "resume", "from", "count", 
 // readJob reads a job file and checks what package job cannot know.
 func readJob(path string) (*jobfile.Spec, error) {
 	s, err := jobfile.ReadWith(path, func(s *jobfile.Spec) error {
+		if err := findSet(s); err != nil {
+			return err
+		}
 		if check := operationOf(s).check; check != nil {
 			return check(s)
 		}
@@ -79,8 +82,8 @@ func readJob(path string) (*jobfile.Spec, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: operation %q: %s", path, s.Operation, wantOneOf(s.Operation, jobOperations()))
 	}
-	if op.files != (len(s.Input.Files) > 0) {
-		return nil, fmt.Errorf("%s: operation %s: generate and train take a seed and a count, the others take files", path, s.Operation)
+	if op.files == (s.Input.Seed != nil) {
+		return nil, fmt.Errorf("%s: operation %s: generate and train take a seed and a count, the others take files or a set", path, s.Operation)
 	}
 	for _, name := range notForJobs {
 		if _, ok := s.Parameters[name]; ok {
@@ -175,7 +178,7 @@ func planOf(s *jobfile.Spec) (lab.Plan, error) {
 
 // countCases gives a job that measures an experiment its input: the places of the experiment's cases in its plan.
 func countCases(s *jobfile.Spec) error {
-	if len(s.Input.Files) > 0 || s.Input.Header || s.Input.Seed != nil || s.Input.From != 0 || s.Input.Count != 0 {
+	if len(s.Input.Files) > 0 || s.Input.Header || s.Input.Set != "" || s.Input.Seed != nil || s.Input.From != 0 || s.Input.Count != 0 {
 		return errors.New("input: results takes none, its cases are the experiment's")
 	}
 	for name := range s.Parameters {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
@@ -88,6 +89,38 @@ func TestJobFiles(t *testing.T) {
 				diff(t, fmt.Sprintf("%s %s in %d shards", c.operation, c.parameters, shards), got, want)
 			}
 		}
+	}
+}
+
+// TestJobSet: a named set gives the same in shards as at once, with its name and lines.
+func TestJobSet(t *testing.T) {
+	for _, c := range []struct{ operation, set string }{{"classify", "own-mixed"}, {"solve", "own-4x4"}, {"canonical", "own-minimal"}} {
+		want := must(t, "", c.operation, "--quiet", "--format=csv", "--set="+c.set)
+		if c.operation != "canonical" {
+			want = sudokulab(t, "", c.operation, "--quiet", "--format=csv", "--times=false", "--set="+c.set).out
+		}
+		for _, shards := range []int{1, 7} {
+			path, out := jobFile(t, fmt.Sprintf("operation: %s\ninput: {set: %s}\nshards: %d\noutput: out\nparameters: {format: csv}\n", c.operation, c.set, shards))
+			must(t, "", "job", "check", path)
+			must(t, "", "job", "run", path)
+			if got := content(t, out); got != want || !strings.Contains(want, c.set+",") {
+				diff(t, fmt.Sprintf("%s of %s in %d shards", c.operation, c.set, shards), got, want)
+			}
+		}
+	}
+	dir := t.TempDir() // where no sets are, neither in a lab nor in the user's cache
+	t.Chdir(dir)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData", corpus.EnvDataDir} {
+		t.Setenv(name, dir)
+	}
+	for text, want := range map[string]string{
+		"operation: solve\ninput: {set: 17clue}\n":                 "sudokulab data fetch 17clue",
+		"operation: solve\ninput: {set: 17clues}\n":                "did you mean 17clue",
+		"operation: solve\ninput: {set: 17clue, files: [a]}\n":     "either files, a set",
+		"operation: solve\ninput: {set: own-easy, header: true}\n": "a header is for files",
+		"operation: generate\ninput: {set: own-easy}\n":            "take a seed and a count",
+	} {
+		refusedJob(t, text+"shards: 1\noutput: out\n", want)
 	}
 }
 

@@ -215,16 +215,55 @@ func wait(ctx context.Context, patience time.Duration, done func() bool) error {
 	return nil
 }
 
-// underSlurm runs a job on a cluster whose nodes are killed, and compares what it ends with.
-func underSlurm(ctx context.Context, cfg Slurm, r *lab.Run) (err error) {
-	program, err := os.Executable()
-	if err != nil {
+// errPatience is wrapped when a cluster does not come to an end.
+var errPatience = errors.New("the cluster did not end")
+
+// do does a job on the cluster, killing all nodes while it runs, and merges it. Names of what it keeps begin with a prefix.
+func (c *cluster) do(ctx context.Context, cfg Slurm, program, file, prefix string, rng *mathrand.Rand, r *lab.Run) (err error) {
+	begin := time.Now()
+	if _, err := c.run(ctx, program, "job", "submit", "--slurm", "--run", "--tasks", strconv.Itoa(cfg.Tasks), file); err != nil {
 		return err
 	}
-	if !strings.HasPrefix(filepath.Base(program), "sudokulab") {
-		r.Cap("wants the lab's own program, this is " + filepath.Base(program))
-		return nil
+	defer func() {
+		_, e := c.run(context.WithoutCancel(ctx), "scancel", "--full", "--user=root")
+		err = errors.Join(err, e)
+	}()
+	kills := make([]int, cfg.Kills) // by the shards that are done when they come
+	for i := range kills {
+		kills[i] = rng.IntN(max(1, cfg.Shards*4/5))
 	}
+	slices.Sort(kills)
+	for killed := 0; ; {
+		out, err := c.run(ctx, program, "job", "status", file)
+		if err != nil {
+			return err
+		}
+		var n int
+		if _, err := fmt.Sscanf(out, "%d of", &n); err != nil {
+			return err
+		}
+		r.Progress(n, cfg.Shards)
+		switch {
+		case killed < len(kills) && n >= max(1, kills[killed]): // the nodes are at work
+			killed++
+			r.Noisy(fmt.Sprintf("%sdone at kill %d", prefix, killed), float64(n), "shards", 1)
+			if err := c.kill(ctx, 3*time.Second); err != nil {
+				return err
+			}
+		case n == cfg.Shards:
+			_, err := c.run(ctx, program, "job", "merge", file)
+			return err
+		case time.Since(begin) > cfg.Patience:
+			return fmt.Errorf("%w: %d of %d shards after %s", errPatience, n, cfg.Shards, cfg.Patience)
+		}
+		if err := sleep(ctx, time.Second); err != nil {
+			return err
+		}
+	}
+}
+
+// onCluster starts a cluster in a folder of its own, and keeps which one it is.
+func onCluster(ctx context.Context, r *lab.Run, run func(dir string, c *cluster) error) error {
 	dir, err := os.MkdirTemp("", "sudokulab-slurm-")
 	if err != nil {
 		return err
@@ -240,81 +279,63 @@ func underSlurm(ctx context.Context, cfg Slurm, r *lab.Run) (err error) {
 		return err
 	}
 	r.Text("slurm", strings.TrimSpace(version))
-	file := filepath.Join(dir, "job.yaml")
-	text := fmt.Sprintf("operation: generate\ninput: {seed: %d, count: %d}\nshards: %d\noutput: out\nparameters: {minimal: true}\n", seed, cfg.Puzzles, cfg.Shards)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return err
+	if err = run(dir, c); errors.Is(err, errPatience) {
+		r.Cap(err.Error())
+		return nil
 	}
-	begin := time.Now()
-	if _, err := c.run(ctx, program, "job", "submit", "--slurm", "--run", "--tasks", strconv.Itoa(cfg.Tasks), file); err != nil {
-		return err
-	}
-	defer func() {
-		_, e := c.run(context.WithoutCancel(ctx), "scancel", "--full", "--user=root")
-		err = errors.Join(err, e)
-	}()
-	rng := mathrand.New(mathrand.NewPCG(r.Seed, 1)) //nolint:gosec // the moments of the kills
-	done := func() (int64, error) {
-		out, err := c.run(ctx, program, "job", "status", file)
-		if err != nil {
-			return 0, err
-		}
-		var n int64
-		_, err = fmt.Sscanf(out, "%d of", &n)
-		return n, err
-	}
-	for k := range cfg.Kills {
-		if err := sleep(ctx, 2*time.Second+time.Duration(rng.Int64N(int64(4*time.Second)))); err != nil {
+	return err
+}
+
+// kills draws the moments at which the nodes are killed.
+func kills(seed uint64) *mathrand.Rand {
+	return mathrand.New(mathrand.NewPCG(seed, 1)) //nolint:gosec // a run is to come out the same each time
+}
+
+// underSlurm runs a job on a cluster whose nodes are killed, and compares what it ends with.
+func underSlurm(ctx context.Context, cfg Slurm, program string, r *lab.Run) error {
+	return onCluster(ctx, r, func(dir string, c *cluster) error {
+		file := filepath.Join(dir, "job.yaml")
+		text := fmt.Sprintf("operation: generate\ninput: {seed: %d, count: %d}\nshards: %d\noutput: out\nparameters: {minimal: true}\n", seed, cfg.Puzzles, cfg.Shards)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			return err
 		}
-		n, err := done()
+		begin := time.Now()
+		if err := c.do(ctx, cfg, program, file, "", kills(r.Seed), r); err != nil {
+			return err
+		}
+		r.Noisy("seconds", time.Since(begin).Seconds(), "s", 1)
+		got, err := os.ReadFile(filepath.Join(dir, "out"))
 		if err != nil {
 			return err
 		}
-		r.Noisy(fmt.Sprintf("done at kill %d", k+1), float64(n), "shards", 1)
-		if err := c.kill(ctx, 3*time.Second); err != nil {
-			return err
-		}
-	}
-	for end := begin.Add(cfg.Patience); ; {
-		n, err := done()
+		by, err := source()
 		if err != nil {
 			return err
 		}
-		r.Progress(int(n), cfg.Shards)
-		if n == int64(cfg.Shards) {
-			break
-		}
-		if time.Now().After(end) {
-			r.Cap(fmt.Sprintf("%d of %d shards after %s", n, cfg.Shards, cfg.Patience))
-			return nil
-		}
-		if err := sleep(ctx, time.Second); err != nil {
+		var want bytes.Buffer
+		begin = time.Now()
+		if err := write(ctx, by.Maker(), 0, cfg.Puzzles, &want); err != nil {
 			return err
 		}
-	}
-	r.Noisy("seconds", time.Since(begin).Seconds(), "s", 1)
-	if _, err := c.run(ctx, program, "job", "merge", file); err != nil {
-		return err
-	}
-	got, err := os.ReadFile(filepath.Join(dir, "out"))
-	if err != nil {
-		return err
-	}
-	by, err := source()
-	if err != nil {
-		return err
-	}
-	var want bytes.Buffer
-	begin = time.Now()
-	if err := write(ctx, by.Maker(), 0, cfg.Puzzles, &want); err != nil {
-		return err
-	}
-	r.Noisy("plain seconds", time.Since(begin).Seconds(), "s", 1)
-	r.Count(lines, int64(bytes.Count(got, []byte{'\n'})), "puzzles")
-	r.Count("shards", int64(cfg.Shards), "shards")
-	r.Count("kills", int64(cfg.Kills), "of both nodes")
-	r.Count(sameBytes, count(bytes.Equal(got, want.Bytes())), "of 1")
-	r.Text("sha256", fmt.Sprintf("%x", sha256.Sum256(got)))
-	return nil
+		r.Noisy("plain seconds", time.Since(begin).Seconds(), "s", 1)
+		r.Count(lines, int64(bytes.Count(got, []byte{'\n'})), "puzzles")
+		r.Count("shards", int64(cfg.Shards), "shards")
+		r.Count("kills", int64(cfg.Kills), "of both nodes")
+		r.Count(sameBytes, count(bytes.Equal(got, want.Bytes())), "of 1")
+		r.Text("sha256", fmt.Sprintf("%x", sha256.Sum256(got)))
+		return nil
+	})
+}
+
+// chainUnderSlurm does the jobs of the chain on a cluster, whose nodes are killed in each of them.
+func chainUnderSlurm(ctx context.Context, cfg Config, program string, r *lab.Run) error {
+	how := cfg.Slurm
+	how.Shards, how.Patience = cfg.Chain.Shards, cfg.Chain.Patience
+	return onCluster(ctx, r, func(_ string, c *cluster) error {
+		rng := kills(r.Seed)
+		r.Count("kills", int64(how.Kills), "of both nodes in each job")
+		return chain(ctx, cfg.Chain, func(ctx context.Context, operation, file string) error {
+			return c.do(ctx, how, program, file, operation+" ", rng, r)
+		}, r)
+	})
 }

@@ -31,7 +31,7 @@
 // # Cost
 //
 // Making the plan reads the input once. Memory is that of the operation, besides a mark for each of up to 65,536 places in the
-// input. A shard of a packed file (gzip, zstd) unpacks what stands before it.
+// input. A shard of a packed file (gzip, zstd), or of a set, reads what stands before it.
 //
 // # What it does not do
 //

@@ -202,6 +202,50 @@ func TestHeading(t *testing.T) {
 	}
 }
 
+// TestSet: a set that the program opens is read as a file of its name is, in any number of shards.
+func TestSet(t *testing.T) {
+	const text = "operation: upper\ninput: {set: letters}\nshards: %d\noutput: out\n"
+	open := func(s *Spec) error {
+		s.Input.Open = func(set string) (io.ReadCloser, error) {
+			if set != "letters" {
+				return nil, fmt.Errorf("no set %s", set)
+			}
+			return io.NopCloser(strings.NewReader("a\n\nb\nc\nd\n")), nil
+		}
+		return nil
+	}
+	path := filepath.Join(t.TempDir(), "job.yaml")
+	for _, shards := range []int{1, 3, 5, 8} {
+		if err := os.WriteFile(path, fmt.Appendf(nil, text, shards), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := ReadWith(path, open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := opened(t, s, Options{})
+		if err := j.Run(t.Context(), all(j), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := merged1(t, j); got != "A letters:1\n letters:2\nB letters:3\nC letters:4\nD letters:5\n" {
+			t.Errorf("%d shards: %q", shards, got)
+		}
+		if err := Clean(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(fmt.Sprintf(text, 1), "letters", "cats", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadWith(path, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "no set cats") {
+		t.Errorf("a set that cannot be opened: %v", err)
+	}
+}
+
 // TestRefused: what cannot be merged is refused by name, what stood there stays, and running again mends it.
 func TestRefused(t *testing.T) {
 	s := sample(t, 4)
@@ -412,6 +456,9 @@ func TestSpecs(t *testing.T) {
 		good + "parameters: {count: [1]}\n":   "count",
 		"operation: generate\ninput: {seed: 1}\nshards: 1\noutput: o":                       "count of 1",
 		"operation: generate\ninput: {seed: 1, count: 5, files: [a]}\nshards: 1\noutput: o": "either files",
+		strings.Replace(good, "files: [a]", "set: a", 1):                                    "knows no sets",
+		strings.Replace(good, "files: [a]", "set: a, files: [a]", 1):                        "either files, a set",
+		strings.Replace(good, "files: [a]", "set: a, seed: 1", 1):                           "either files, a set",
 		"operation: [": "j",
 		"- - -\n\t":    "j",
 	} {

@@ -110,8 +110,11 @@ func (p *Plan) unchanged(s *Spec) error {
 	return nil
 }
 
-// files are the names of the input, patterns resolved, in their order.
+// files are the names of the input, patterns resolved, in their order, or that of its set.
 func (s *Spec) files() (out []string, err error) {
+	if s.Input.Set != "" {
+		return []string{s.Input.Set}, nil
+	}
 	for _, pattern := range s.Input.Files {
 		found, err := filepath.Glob(s.near(pattern))
 		if err != nil {
@@ -163,7 +166,7 @@ func newPlan(ctx context.Context, s *Spec, hash string) (*Plan, error) {
 
 // scan reads a file to its end.
 func (p *Plan) scan(ctx context.Context, s *Spec, index int, f *File, all io.Writer, m *marks) (err error) {
-	r, err := open(s.near(f.Name), 0)
+	r, err := s.open(f.Name, 0)
 	if err != nil {
 		return err
 	}

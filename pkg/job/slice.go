@@ -104,7 +104,7 @@ func (l *Lines) next() error {
 			at = l.begin
 		}
 		var err error
-		if l.r, err = open(l.spec.near(f.Name), at.Offset); err != nil {
+		if l.r, err = l.spec.open(f.Name, at.Offset); err != nil {
 			return err
 		}
 		l.b = bufio.NewReaderSize(l.r, 1<<20)
@@ -143,6 +143,21 @@ func (l *Lines) Close() error {
 	err := l.r.Close()
 	l.b, l.r, l.err = nil, nil, io.ErrClosedPipe
 	return err
+}
+
+// open reads one of the input's files, or its set, unpacked, from an offset on.
+func (s *Spec) open(name string, offset int64) (io.ReadCloser, error) {
+	if s.Input.Set == "" {
+		return open(s.near(name), offset)
+	}
+	r, err := s.Input.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("job: %s: input: %w", s.path, err)
+	}
+	if _, err := io.CopyN(io.Discard, r, offset); err != nil {
+		return nil, errors.Join(fmt.Errorf("job: %s: input: set: %s: %w", s.path, name, err), r.Close())
+	}
+	return r, nil
 }
 
 // maxWindow bounds the memory that a zstd stream may ask for: the window of its level 22.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -30,12 +31,15 @@ type Spec struct {
 	path string // of the job file
 }
 
-// Input is either files or a range of numbers.
+// Input is files, a named set or a range of numbers.
 type Input struct {
 	// Files are texts with one item on each line, plain or packed; * and ? stand for any characters, as in a shell.
 	Files []string `yaml:"files,omitempty" json:"files,omitempty"`
 	// Header says that each file's first line is a heading, which every shard gets.
 	Header bool `yaml:"header,omitempty" json:"header,omitempty"`
+	// Set is the name of a text with one item on each line that the program finds by itself, and Open reads it.
+	Set  string                                  `yaml:"set,omitempty" json:"set,omitempty"`
+	Open func(set string) (io.ReadCloser, error) `yaml:"-" json:"-"`
 	// Count is how many numbers there are, from From on, and Seed what is made of them.
 	Seed  *uint64 `yaml:"seed,omitempty" json:"seed,omitempty"`
 	From  int64   `yaml:"from,omitempty" json:"from,omitempty"`
@@ -96,7 +100,13 @@ func parse(path string, data []byte, complete func(*Spec) error) (s *Spec, err e
 }
 
 func (s *Spec) check() error {
-	files, numbers := len(s.Input.Files) > 0, s.Input.Count != 0 || s.Input.Seed != nil || s.Input.From != 0
+	files, set, numbers := len(s.Input.Files) > 0, s.Input.Set != "", s.Input.Count != 0 || s.Input.Seed != nil || s.Input.From != 0
+	kinds := 0
+	for _, given := range []bool{files, set, numbers} {
+		if given {
+			kinds++
+		}
+	}
 	switch {
 	case s.Operation == "":
 		return errors.New("no operation")
@@ -104,11 +114,13 @@ func (s *Spec) check() error {
 		return errors.New("no output")
 	case s.Shards < 1 || s.Shards > MaxShards:
 		return fmt.Errorf("shards: %d, want 1 to %d", s.Shards, MaxShards)
-	case files == numbers:
-		return errors.New("input: want either files, or a seed with a count")
+	case kinds != 1:
+		return errors.New("input: want either files, a set, or a seed with a count")
+	case set && s.Input.Open == nil:
+		return fmt.Errorf("input: set: %s: this program knows no sets", s.Input.Set)
 	case numbers && (s.Input.Seed == nil || s.Input.Count < 1 || s.Input.From < 0 || s.Input.From > s.Input.From+s.Input.Count):
 		return errors.New("input: want a seed, a count of 1 or more, and a number from 0 on to begin from")
-	case numbers && s.Input.Header:
+	case !files && s.Input.Header:
 		return errors.New("input: a header is for files")
 	}
 	for name, value := range s.Parameters {
