@@ -50,7 +50,7 @@ const (
 var sides = []int{9, 25}
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Opens: 5, Typed: 30, Watch: 3, Requests: 3000, Clients: 8}
+	cfg := Config{Opens: 5, Typed: 40, Watch: 3, Requests: 3000, Clients: 8}
 	switch p {
 	case lab.Smoke:
 		cfg.Requests = 50

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -72,7 +73,12 @@ func (v *visit) opens(times int) error {
 	return v.quantiles(firstSolve, ms)
 }
 
-// typing types digits of a solution on an empty board, cell by cell, with the domains shown.
+// longest and shortest bound the time between a click on a cell and the digit that is typed there, in milliseconds. Without one the
+// page would still be at the click when the key comes, and each key would come at the same moment between two frames.
+const shortest, longest = 60, 160
+
+// typing types digits of a solution on an empty board, cell by cell, with the domains shown. Each cell is clicked, and the key comes
+// a little later, as from a person.
 func (v *visit) typing(side, digits int) error {
 	p, err := v.browser.Open(v.url + "#p=" + strings.Repeat(".", side*side))
 	if err != nil {
@@ -102,6 +108,7 @@ func (v *visit) typing(side, digits int) error {
 	if side == 25 {
 		box = 5
 	}
+	rng := rand.New(rand.NewPCG(v.r.Seed, uint64(side))) //nolint:gosec // small
 	for cell, left := 0, digits; left > 0 && cell < side*side; cell++ {
 		row, column := cell/side, cell%side
 		digit := (row%box*box+row/box+column)%side + 1
@@ -109,6 +116,9 @@ func (v *visit) typing(side, digits int) error {
 			continue // digits with one key, spread over the board
 		}
 		if err := p.Click(fmt.Sprintf("#cell-%d", cell)); err != nil {
+			return err
+		}
+		if err := p.Eval(fmt.Sprintf(`new Promise((then) => setTimeout(then, %d))`, shortest+rng.IntN(longest-shortest)), nil); err != nil {
 			return err
 		}
 		if err := p.Type(strconv.Itoa(digit)); err != nil {
