@@ -76,7 +76,7 @@ type Solver struct {
 func New() *Solver {
 	s := NewScalar()
 	if triad.Available() {
-		s.vector = triad.New()
+		s.vector = triad.NewSolver()
 	}
 	return s
 }

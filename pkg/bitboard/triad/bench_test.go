@@ -3,8 +3,20 @@ package triad_test
 import (
 	"testing"
 
-	"sudokulab/pkg/bitboard/triad"
+	"sudokulab/pkg/bitboard"
 )
+
+type benched interface {
+	CountUpTo(puzzle *cells, limit int) int
+	Guesses() int64
+}
+
+// scalar is the engine without triads.
+type scalar struct{ *bitboard.Solver }
+
+func (s scalar) CountUpTo(puzzle *cells, limit int) int {
+	return s.Solver.CountUpTo((*bitboard.Cells)(puzzle), limit)
+}
 
 // BenchmarkCount proves the uniqueness of puzzles, and finds two solutions of the same
 // puzzles with three givens less.
@@ -21,17 +33,18 @@ func BenchmarkCount(b *testing.B) {
 			}
 			open[i] = p
 		}
-		for _, s := range []struct {
-			name string
-			*triad.Solver
-		}{{"triad", triad.New()}, {"triad-portable", triad.NewPortable()}} {
-			b.Run("solver="+s.name+"/set="+set.name, func(b *testing.B) { count(b, s.Solver, puzzles, 1) })
-			b.Run("solver="+s.name+"/set="+set.name+"-open", func(b *testing.B) { count(b, s.Solver, open, 2) })
+		run := func(name string, s benched) {
+			b.Run("solver="+name+"/set="+set.name, func(b *testing.B) { count(b, s, puzzles, 1) })
+			b.Run("solver="+name+"/set="+set.name+"-open", func(b *testing.B) { count(b, s, open, 2) })
 		}
+		for i, s := range searchers() {
+			run([]string{"triad", "triad-portable", "triad-compiled"}[i], s) // the last with GOEXPERIMENT=simd only
+		}
+		run("bitboard-scalar", scalar{bitboard.NewScalar()})
 	}
 }
 
-func count(b *testing.B, s *triad.Solver, puzzles []cells, want int) {
+func count(b *testing.B, s benched, puzzles []cells, want int) {
 	b.ReportAllocs()
 	guesses, i := int64(0), 0
 	for b.Loop() {

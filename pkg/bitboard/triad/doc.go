@@ -28,12 +28,14 @@
 //
 // Invariants: each solution is found once; counts, solutions, their order and the number of
 // guesses depend on the board alone, not on the processor or the build; nothing is allocated
-// after [New]; a [Solver] serves one goroutine at a time.
+// after [New]; an [Engine] serves one goroutine at a time.
 //
-// Cost: a Solver takes 37 kB. The vector instructions (AVX2) are used if the program is
-// built with GOEXPERIMENT=simd for amd64 and the processor has them, see [Available].
-// Otherwise the same search runs on groups of four lanes in a word, four to five times
-// slower: then an engine without triads is the better choice.
+// Cost: an Engine takes 37 kB. On amd64 with AVX2 it runs assembly, in every build, chosen when it is
+// made. Elsewhere the same search runs on groups of four lanes in a word, five to six times slower:
+// then an engine without triads is the better choice, see [Engine.Vector].
+//
+// A [Solver] is the same search without the assembly. It has vectors if the program is built with
+// GOEXPERIMENT=simd for amd64, see [Available], and is what package bitboard takes in such a build.
 //
 // The package gives no reasons, grades nothing, knows no variants, and reads no text.
 package triad

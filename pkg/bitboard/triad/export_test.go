@@ -1,8 +1,8 @@
 package triad
 
-// NewPortable returns a solver that leaves the vector instructions alone.
-func NewPortable() *Solver {
-	s := New()
-	s.simd = false
-	return s
+// NewPortable returns an engine that leaves the vector instructions alone.
+func NewPortable() *Engine {
+	e := New()
+	e.simd, e.assembly = false, false
+	return e
 }

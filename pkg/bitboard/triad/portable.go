@@ -2,7 +2,7 @@
 
 package triad
 
-// Available reports whether the package uses vector instructions: not in this build.
+// Available reports whether a [Solver] uses vector instructions: not in this build. An [Engine] may.
 func Available() bool { return false }
 
 func (*Solver) propagateSIMD(st *state, first int) bool { return st.propagate(first) }

@@ -9,7 +9,7 @@ import (
 
 // The search with a quad in a register; swar.go has the comments on what it does.
 
-// Available reports whether the package uses vector instructions: the processor has AVX2.
+// Available reports whether a [Solver] uses vector instructions: the processor has AVX2.
 func Available() bool { return archsimd.X86.AVX2() }
 
 type v16 = archsimd.Uint16x16

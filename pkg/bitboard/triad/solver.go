@@ -32,8 +32,8 @@ const maxDepth = 6*9 + 1
 // noBand stands for no horizontal band.
 const noBand = 3
 
-// Solver solves and counts. It allocates nothing after [New] and serves one goroutine at a
-// time. It must come from [New] and must not be copied.
+// Solver solves and counts. It allocates nothing after [NewSolver] and serves one goroutine at a
+// time. It must come from [NewSolver] and must not be copied.
 type Solver struct {
 	stack [maxDepth]state    // first, so that the vectors are aligned: a Solver fills pages
 	bands [maxDepth][3]*band // the bands of stack, see propagateSIMD
@@ -56,8 +56,9 @@ type Solver struct {
 	firstSolution, lastSolution [81]uint8
 }
 
-// New returns a solver. It uses vector instructions if they are [Available].
-func New() *Solver {
+// NewSolver returns a solver. It uses vector instructions if they are [Available]. [New] has them in
+// more builds.
+func NewSolver() *Solver {
 	s := &Solver{simd: Available(), top: -1}
 	for i := range s.stack {
 		b := &s.stack[i].band

@@ -71,20 +71,52 @@ func boardOf(tb testing.TB, c *cells) board.Board {
 	return b
 }
 
-// both runs a puzzle on the vectors and on words, and checks that nothing tells them apart
-// and that the solutions are solutions.
-type both struct{ vector, words *triad.Solver }
+// searcher is what an Engine and a Solver have in common.
+type searcher interface {
+	CountUpTo(puzzle *cells, limit int) int
+	Begin(puzzle *cells)
+	BeginAt(candidates *[81]uint16)
+	Next(budget int64) triad.Outcome
+	First() *cells
+	Last() *cells
+	Guesses() int64
+	Conflicts() int64
+}
 
-func newBoth() both { return both{triad.New(), triad.NewPortable()} }
+// searchers are the package's codes: the fastest of this processor, words, and in a build with
+// GOEXPERIMENT=simd the vectors of the compiler.
+func searchers() []searcher {
+	all := []searcher{triad.New(), triad.NewPortable()}
+	if triad.Available() {
+		all = append(all, triad.NewSolver())
+	}
+	return all
+}
+
+// both runs a puzzle on each code, and checks that nothing tells them apart and that the solutions are
+// solutions.
+type both struct {
+	vector searcher
+	others []searcher
+}
+
+func newBoth() both {
+	all := searchers()
+	return both{all[0], all[1:]}
+}
 
 func (x both) count(tb testing.TB, puzzle *cells, limit int) int {
 	tb.Helper()
-	n, m := x.vector.CountUpTo(puzzle, limit), x.words.CountUpTo(puzzle, limit)
-	if n != m || x.vector.Guesses() != x.words.Guesses() {
-		tb.Fatalf("%v: %d solutions with %d guesses, portable: %d with %d", *puzzle, n, x.vector.Guesses(), m, x.words.Guesses())
-	}
-	if *x.vector.First() != *x.words.First() || *x.vector.Last() != *x.words.Last() {
-		tb.Fatalf("%v: other solutions than the portable solver's", *puzzle)
+	n := x.vector.CountUpTo(puzzle, limit)
+	for _, other := range x.others {
+		m := other.CountUpTo(puzzle, limit)
+		if n != m || x.vector.Guesses() != other.Guesses() || x.vector.Conflicts() != other.Conflicts() {
+			tb.Fatalf("%v: %d solutions with %d guesses and %d conflicts, portable: %d with %d and %d", *puzzle,
+				n, x.vector.Guesses(), x.vector.Conflicts(), m, other.Guesses(), other.Conflicts())
+		}
+		if *x.vector.First() != *other.First() || *x.vector.Last() != *other.Last() {
+			tb.Fatalf("%v: other solutions than the portable solver's", *puzzle)
+		}
 	}
 	if n == 0 {
 		if *x.vector.First() != (cells{}) || *x.vector.Last() != (cells{}) {
@@ -289,7 +321,7 @@ func TestSymmetry(t *testing.T) {
 func TestNext(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	whole := triad.New()
-	for _, s := range []*triad.Solver{triad.New(), triad.NewPortable()} {
+	for _, s := range searchers() {
 		for range 30 {
 			puzzle := partial(rng, shuffled(rng), 22, 0)
 			const limit = 200
@@ -341,7 +373,7 @@ func TestBeginAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	all := triad.New()
 	var seen [3]int
-	for _, s := range []*triad.Solver{triad.New(), triad.NewPortable()} {
+	for _, s := range searchers() {
 		for range 200 {
 			puzzle := partial(rng, shuffled(rng), 26+rng.IntN(10), 0)
 			var candidates [81]uint16
@@ -394,7 +426,7 @@ func TestBeginAtRepeated(t *testing.T) {
 		candidates[i] = 0x1ff
 	}
 	candidates[30], candidates[50] = 1<<4, 1<<4
-	for _, s := range []*triad.Solver{triad.New(), triad.NewPortable()} {
+	for _, s := range searchers() {
 		s.BeginAt(&candidates)
 		if o := s.Next(1 << 62); o != triad.Exhausted || s.Guesses() != 0 {
 			t.Errorf("%v after %d guesses, want exhausted after none", o, s.Guesses())
@@ -408,7 +440,7 @@ func TestAllocations(t *testing.T) {
 	for i := range candidates {
 		candidates[i] = 0x1ff
 	}
-	for _, s := range []*triad.Solver{triad.New(), triad.NewPortable()} {
+	for _, s := range searchers() {
 		if n := testing.AllocsPerRun(20, func() {
 			s.CountUpTo(&puzzle, 50)
 			s.BeginAt(&candidates)
