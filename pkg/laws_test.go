@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"pkg/bitboard":                   {"pkg/bitboard/triad", "pkg/board", "pkg/pipeline"},
 	"pkg/minigrid":                   {"pkg/board", "pkg/solver"},
 	"pkg/encode":                     {"pkg/board", "pkg/csp", "pkg/dlx"},
-	"pkg/engine":                     {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/cdcl", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
+	"pkg/engine":                     {"pkg/bitboard", "pkg/bitboard/triad", "pkg/bitboard/wide", "pkg/board", "pkg/cdcl", "pkg/csp", "pkg/dlx", "pkg/encode", "pkg/minigrid", "pkg/solver"},
 	"pkg/generate":                   {"pkg/board", "pkg/pipeline", "pkg/solver", "pkg/symmetry"},
 	"pkg/rate":                       {"pkg/board"},
 	"pkg/explain":                    {"pkg/board"},

@@ -25,7 +25,7 @@ func TestTerse9(t *testing.T) {
 		if rng.IntN(5) == 0 {
 			puzzle.Set(rng.IntN(81), 1+rng.IntN(9))
 		}
-		limit := []int{1, 2, 3, 50, 10_000}[rng.IntN(5)]
+		limit := []int{1, 2, 2, 3, 50, 10_000}[rng.IntN(6)]
 		want, err := full.Solve(ctx, puzzle, solver.Limits{Solutions: limit})
 		if err != nil {
 			t.Fatal(err)
@@ -34,8 +34,7 @@ func TestTerse9(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Status != want.Status || got.Solutions != want.Solutions || !got.Grid.Equal(want.Grid) ||
-			got.Stats.Nodes != want.Stats.Nodes || got.Stats.Backtracks != want.Stats.Backtracks {
+		if got.Status != want.Status || got.Solutions != want.Solutions || !got.Grid.Equal(want.Grid) {
 			t.Fatalf("%v up to %d: %+v, want %+v", puzzle, limit, got, want)
 		}
 		seen[got.Status]++
