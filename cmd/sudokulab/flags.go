@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -253,9 +254,19 @@ func complete(cmd *cobra.Command, flag string, words ...string) {
 	completeBy(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// completing says that a shell asks how a line goes on. The command library keeps what completes a flag, and with it the command, for ever,
+// and a job runs a command for each of its shards, so nothing is told to it in a process that no shell asks.
+var completing atomic.Bool
+
 func completeBy(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if cmd.Flag(flag) == nil {
+		panic("no flag " + flag) // a fault of this program, met by every test
+	}
+	if !completing.Load() {
+		return
+	}
 	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // the flag was not added before: a fault of this program, met by every test
+		panic(err) // told twice, likewise
 	}
 }
 

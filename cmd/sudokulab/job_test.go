@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -424,5 +426,26 @@ func allSteps[R learned.Trainable[R]](t *testing.T, of *training[R]) {
 		if got, err := stepsOf(text); err != nil || got != r.Trainer().Steps || got < 100 {
 			t.Errorf("%s %s: %d steps, %v, want %d", of.use, model, got, err, r.Trainer().Steps)
 		}
+	}
+}
+
+// TestJobMemory: what a shard takes is given back, so that a process may do a million of them.
+func TestJobMemory(t *testing.T) {
+	defer completing.Store(completing.Swap(false)) // a test of completion before
+	used := func(shards int) uint64 {
+		for range shards {
+			if err := inProcess(t.Context(), []string{"classify", "--jobs=1", "--quiet", "-"}, strings.NewReader(easy+"\n"), io.Discard); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GC()
+		runtime.GC() // what finalizers held
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	const shards, each = 60, 10_000 // bytes
+	if before, after := used(3), used(shards); after > before+shards*each {
+		t.Errorf("%d shards left %d bytes each", shards, (after-before)/shards)
 	}
 }

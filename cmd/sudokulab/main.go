@@ -19,8 +19,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"sudokulab/pkg/accel/gpuqueue"
@@ -53,6 +55,9 @@ func main() {
 // call the program.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &resultWriter{w: stdout}
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completing.Store(true)
+	}
 	root := newRoot()
 	if args == nil {
 		args = []string{} // nil would make cobra read the arguments of the test binary
