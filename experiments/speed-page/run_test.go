@@ -24,6 +24,7 @@ func TestSmoke(t *testing.T) {
 		p = plan(lab.Full)
 		rows += 1 + 2*len(sides) + 2
 	}
+	typed := p.Config.(Config).Typed
 	set := labtest.MeasureAll(t, p)
 	for _, r := range set {
 		if r.Status != record.OK {
@@ -32,7 +33,7 @@ func TestSmoke(t *testing.T) {
 		switch {
 		case r.Kind() == requestKind && (r.Value(wrong) != 0 || r.Value(rate) <= 0):
 			t.Errorf("%s: %v wrong answers, %v a second", r.Case, r.Value(wrong), r.Value(rate))
-		case r.Kind() == typingKind && (r.Value("filled") != 30 || r.Value(untilShown) <= 0 || r.Value(untilDone) > r.Value(untilShown)):
+		case r.Kind() == typingKind && (r.Value("filled") != float64(typed) || r.Value(untilShown) <= 0 || r.Value(untilDone) > r.Value(untilShown)):
 			t.Errorf("%s: %v cells filled, done after %v ms and shown after %v ms", r.Case, r.Value("filled"), r.Value(untilDone), r.Value(untilShown))
 		}
 	}
