@@ -52,7 +52,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg.Bootstrap.Resamples = 2000
 	switch p {
 	case lab.Smoke:
-		cfg.Puzzles, cfg.Every, cfg.Block = 60, 5, 5
+		cfg.Puzzles, cfg.Every, cfg.Block = 110, 5, 5
 		cfg.Bootstrap.Resamples = 500
 	case lab.Full:
 		cfg.Puzzles, cfg.Block, cfg.Bootstrap.Resamples = 5000, 250, 10_000

@@ -104,7 +104,7 @@ func config(p lab.Profile) Config {
 		cfg.Puzzles, cfg.Nodes, cfg.Points = 40, 5000, 20
 		cfg.Counted = map[int]int{9: 40, 16: 10, 25: 3}
 		cfg.CountNodes = map[int]int64{9: 100_000, 16: 5000, 25: 2000}
-		cfg.Grids, cfg.MostMade = 2, 50
+		cfg.Grids, cfg.MostMade = 1, 50
 	case lab.Full:
 		cfg.Puzzles, cfg.Nodes = 5000, 2_000_000
 		cfg.Counted = map[int]int{9: 0, 16: 0, 25: 0}

@@ -55,7 +55,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := Config{Network: tensornet.DefaultConfig(), Sample: 10, Returns: 2, Steps: 120, Cell: 60}
 	switch p {
 	case lab.Smoke:
-		cfg.Sample, cfg.Steps = 2, 40
+		cfg.Sample, cfg.Steps = 4, 60
 	case lab.Full, lab.GPU:
 		cfg.Sample, cfg.Steps = 100, 1000
 	}
