@@ -63,9 +63,9 @@ func plan(p lab.Profile) lab.Plan {
 	switch p {
 	case lab.Smoke:
 		cfg.Backend = accel.NameGo
-		cfg.Made, cfg.Arrays, cfg.Rounds = 60, 200, 2
+		cfg.Made, cfg.Arrays, cfg.Rounds = 100, 200, 2
 		for i := range cfg.Sets {
-			cfg.Sets[i].Puzzles = 3
+			cfg.Sets[i].Puzzles = 4
 		}
 	case lab.Full:
 		cfg.Made, cfg.Arrays, cfg.Rounds = 30_000, 30_000, 15
