@@ -101,9 +101,9 @@ func config(p lab.Profile) Config {
 	cfg.Method.Workers = 1
 	switch p {
 	case lab.Smoke:
-		cfg.Puzzles, cfg.Nodes, cfg.Points = 40, 5000, 20
-		cfg.Counted = map[int]int{9: 40, 16: 10, 25: 3}
-		cfg.CountNodes = map[int]int64{9: 100_000, 16: 5000, 25: 2000}
+		cfg.Puzzles, cfg.Nodes, cfg.Points = 20, 2500, 20
+		cfg.Counted = map[int]int{9: 20, 16: 5, 25: 2}
+		cfg.CountNodes = map[int]int64{9: 50_000, 16: 2500, 25: 1000}
 		cfg.Grids, cfg.MostMade = 1, 50
 	case lab.Full:
 		cfg.Puzzles, cfg.Nodes = 5000, 2_000_000
