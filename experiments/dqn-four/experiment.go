@@ -9,11 +9,14 @@
 package dqnfour
 
 import (
+	"strings"
+
 	dqnmodels "sudokulab/experiments/dqn-models"
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/dqn/networks"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/record"
 )
 
 // Experiment returns the experiment.
@@ -23,12 +26,21 @@ func Experiment() *lab.Experiment {
 		Title:    "The networks of the agent on 4×4 boards, trained for minutes",
 		Question: "Does every network solve 4×4 boards whatever the number of empty cells, after minutes on a processor?",
 		Plan:     plan,
-		Tables:   dqnmodels.LongShown,
+		Tables:   tables,
 	}
 }
 
 // first is the seed of the first run. Those of dqn-models are 1 to 3.
 const first = 401
+
+// tables are those of dqn-models, with what "tuned" does not say.
+func tables(set record.Set) []lab.Table {
+	all := dqnmodels.LongShown(set)
+	for i := range all {
+		all[i].Notes = append(all[i].Notes, "The layers of "+strings.Join(normalised(), " and ")+" are normalised (LayerNorm), which those of the same arm in dqn-models are not.")
+	}
+	return all
+}
 
 // normalised are the networks whose layers are normalised.
 func normalised() []string { return []string{networks.CNN1, networks.CNN3} }
