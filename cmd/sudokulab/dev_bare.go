@@ -95,8 +95,9 @@ func (b *bare) run(ctx context.Context) error {
 		var printed bytes.Buffer
 		c := exec.CommandContext(ctx, filepath.Join(b.dir, "bin", "make"), "results", "PROFILE="+b.profile)
 		c.Dir, c.Env = b.tree(), env
-		c.Stdout, c.Stderr = io.MultiWriter(b.log, &printed), b.log
-		if err := c.Run(); err != nil {
+		shown := newPromptWriter(b.log) // two goroutines write to it
+		c.Stdout, c.Stderr = io.MultiWriter(shown, &printed), shown
+		if err := errors.Join(c.Run(), shown.Flush()); err != nil {
 			return fmt.Errorf("bare: make results PROFILE=%s: %w", b.profile, err)
 		}
 		which := "first"

@@ -52,8 +52,9 @@ func newBench() *cobra.Command {
 			c := exec.CommandContext(cmd.Context(), "go", append([]string{
 				"test", "-run", "^$", "-bench", match, "-benchmem", "-benchtime", each.String(), "-count", strconv.Itoa(count),
 			}, args...)...)
-			c.Stdout, c.Stderr = io.MultiWriter(&ran, cmd.ErrOrStderr()), cmd.ErrOrStderr()
-			if err := c.Run(); err != nil {
+			shown := newPromptWriter(cmd.ErrOrStderr()) // two goroutines write to it
+			c.Stdout, c.Stderr = io.MultiWriter(&ran, shown), shown
+			if err := errors.Join(c.Run(), shown.Flush()); err != nil {
 				return err
 			}
 			now := benchLines(ran.String())

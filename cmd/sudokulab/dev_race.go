@@ -36,7 +36,7 @@ func newRace() *cobra.Command {
 				}
 				return nil
 			}
-			c := exec.CommandContext(cmd.Context(), "go", append([]string{"test", "-race", "-short", raceFlag}, packages...)...)
+			c := exec.CommandContext(cmd.Context(), "go", append([]string{"test", "-race", "-short", "-timeout", "45m", raceFlag}, packages...)...)
 			c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			if err := c.Run(); err != nil {
 				return fmt.Errorf("race: %w", err)
