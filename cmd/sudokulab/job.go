@@ -111,10 +111,40 @@ func jobCode() (string, error) {
 	return "program " + hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// shardCommand makes a command that shards are done by. All of the program's would take a millisecond, which is as much as a small
+// shard.
+func shardCommand(name string) *cobra.Command {
+	switch name {
+	case "canonical":
+		return newCanonical()
+	case "classify":
+		return newClassify()
+	case "dedup":
+		return newDedup()
+	case "eval":
+		return newEval()
+	case "generate":
+		return newGenerate()
+	case "rate":
+		return newRate()
+	case "solve":
+		return newSolve()
+	case measures:
+		return newResults()
+	case trains:
+		return newTrain()
+	default:
+		panic("no command for shards: " + name)
+	}
+}
+
 // inProcess runs a command of this program, whose last message is the error if it fails. That a puzzle has not exactly one solution is a result.
 func inProcess(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
+	root := bareRoot()
+	root.AddCommand(shardCommand(args[0]))
+	root.CompletionOptions.DisableDefaultCmd = true
 	var messages bytes.Buffer
-	switch code := run(ctx, args, in, out, &messages); {
+	switch code := execute(ctx, root, args, in, out, &messages); {
 	case code == exitOK || code == exitNotUnique:
 		return nil
 	case ctx.Err() != nil:

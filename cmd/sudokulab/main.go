@@ -54,11 +54,15 @@ func main() {
 // run executes one command line and returns the exit code. Tests call it as a user would
 // call the program.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &resultWriter{w: stdout}
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completing.Store(true)
 	}
-	root := newRoot()
+	return execute(ctx, newRoot(), args, stdin, stdout, stderr)
+}
+
+// execute runs a command line of a root.
+func execute(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &resultWriter{w: stdout}
 	if args == nil {
 		args = []string{} // nil would make cobra read the arguments of the test binary
 	}

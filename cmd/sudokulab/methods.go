@@ -49,14 +49,23 @@ func (f *methodFlags) methods() []method.Method {
 		panic(err) // it is always there
 	}
 	all := method.All()
-	if f.networks == nil {
-		all = slices.DeleteFunc(all, func(m method.Method) bool { return m.Learned })
-	}
 	rank := map[string]int{}
-	for _, name := range append(method.Choices(), method.Names()...) {
-		if m, err := method.ByName(name); err == nil && rank[m.Family] == 0 {
+	put := func(m method.Method) {
+		if rank[m.Family] == 0 {
 			rank[m.Family] = len(rank) + 1
 		}
+	}
+	for _, name := range method.Choices() {
+		if i := slices.IndexFunc(all, func(m method.Method) bool { return m.Name == name }); i >= 0 {
+			put(all[i])
+		}
+	}
+	put(auto)
+	for _, m := range all {
+		put(m)
+	}
+	if f.networks == nil {
+		all = slices.DeleteFunc(all, func(m method.Method) bool { return m.Learned })
 	}
 	slices.SortStableFunc(all, func(a, b method.Method) int { return cmp.Compare(rank[a.Family], rank[b.Family]) })
 	return append([]method.Method{auto}, all...)

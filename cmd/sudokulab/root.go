@@ -15,7 +15,8 @@ import (
 	"sudokulab/pkg/watch/agents"
 )
 
-func newRoot() *cobra.Command {
+// bareRoot is the program without commands.
+func bareRoot() *cobra.Command {
 	agents.Register()
 	root := &cobra.Command{
 		Use:   "sudokulab",
@@ -31,6 +32,11 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(usageError)
 	root.PersistentPreRunE = noEmptyFlags
+	return root
+}
+
+func newRoot() *cobra.Command {
+	root := bareRoot()
 	root.AddGroup(
 		&cobra.Group{ID: "puzzles", Title: "Puzzles:"},
 		&cobra.Group{ID: "lab", Title: "The lab:"},

@@ -169,8 +169,8 @@ func fileThere(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Run does the shards that are not done, at most workers at once, and calls done after each shard, done before or not. A
-// shard that other code has done is done again. The first error ends the run; shards that are done stay.
+// Run does the shards that are not done, at most workers at once and as many more waiting for the disk, and calls done after each
+// shard, done before or not. A shard that other code has done is done again. The first error ends the run; shards that are done stay.
 func (j *Job) Run(ctx context.Context, shards []int, workers int, done func(shard int)) error {
 	if workers < 1 {
 		return fmt.Errorf("job: %d workers, want at least 1", workers)
@@ -180,16 +180,27 @@ func (j *Job) Run(ctx context.Context, shards []int, workers int, done func(shar
 			return fmt.Errorf("job: shard %d, want 0 to %d", shard, j.Spec.Shards-1)
 		}
 	}
+	at := make(chan struct{}, workers)
 	one := func(ctx context.Context, shard int) (int, error) {
 		if m, err := j.Manifest(shard); err == nil && m.Code == j.opt.Code {
 			return shard, nil
 		}
-		if err := j.do(ctx, shard); err != nil {
+		select {
+		case at <- struct{}{}:
+		case <-ctx.Done():
+			return shard, context.Cause(ctx)
+		}
+		r, err := j.work(ctx, shard)
+		<-at
+		if err == nil {
+			err = j.keep(r)
+		}
+		if err != nil {
 			return shard, fmt.Errorf("job: shard %d: %w", shard, err)
 		}
 		return shard, nil
 	}
-	work := make([]func(context.Context, int) (int, error), max(1, min(workers, len(shards))))
+	work := make([]func(context.Context, int) (int, error), max(1, min(2*workers, len(shards))))
 	for i := range work {
 		work[i] = one
 	}
@@ -211,65 +222,75 @@ func (j *Job) Run(ctx context.Context, shards []int, workers int, done func(shar
 	return nil
 }
 
-// do works on a shard and writes its output, and then its manifest.
-func (j *Job) do(ctx context.Context, shard int) (err error) {
+// worked is a shard whose output is written and has neither its name nor a manifest.
+type worked struct {
+	out *atomicfile.File
+	Manifest
+}
+
+// work writes a shard's output.
+func (j *Job) work(ctx context.Context, shard int) (r worked, err error) {
 	started := time.Now()
 	s := j.slice(shard)
 	from, items := j.span(shard)
 	if s.Lines != nil {
-		defer func() { err = errors.Join(err, s.Close()) }()
+		defer func() {
+			closed := s.Close()
+			if err == nil && closed != nil {
+				closed = errors.Join(closed, r.out.Discard())
+			}
+			err = errors.Join(err, closed)
+		}()
 	}
 	c := &counter{hash: sha256.New()}
-	out, err := written(j.outputPath(shard), func(w io.Writer) error {
+	r.out, err = written(j.outputPath(shard), func(w io.Writer) error {
 		c.to = w
 		return j.opt.Do(ctx, s, c)
 	})
 	if err != nil {
-		return err
+		return r, err
 	}
-	defer func() { err = errors.Join(err, out.Discard()) }()
 	host, _ := os.Hostname() // for people
-	m := Manifest{
+	r.Manifest = Manifest{
 		Schema: schema, Job: j.Plan.Job, Input: j.Plan.Input, Shard: shard, Shards: j.Spec.Shards, From: from, Items: items, Code: j.opt.Code,
 		Bytes: c.n, Lines: c.lines, SHA256: hex.EncodeToString(c.hash.Sum(nil)), Host: host, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 		Started: started.UTC().Truncate(time.Second), Duration: int64(time.Since(started)),
 	}
-	data, err := json.Marshal(m)
+	return r, nil
+}
+
+// keep puts a shard's output on the disk and gives it its name, and then writes its manifest.
+func (j *Job) keep(r worked) (err error) {
+	defer func() { err = errors.Join(err, r.out.Discard()) }()
+	if err := atomicfile.Sync(r.out); err != nil {
+		return err
+	}
+	data, err := json.Marshal(r.Manifest)
 	if err != nil {
 		return err
 	}
 	// Another process may have done the shard meanwhile, and counts on it: what it wrote stays. A manifest of anything else
 	// must not outlive what it is about.
-	if old, err := j.Manifest(shard); err == nil && old.Code == m.Code {
+	if old, err := j.Manifest(r.Shard); err == nil && old.Code == r.Code {
 		return nil
 	}
-	if err := os.Remove(j.manifestPath(shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(j.manifestPath(r.Shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := out.Commit(); err != nil {
+	if err := r.out.Commit(); err != nil {
 		return err
 	}
-	manifest, err := written(j.manifestPath(shard), func(w io.Writer) error {
-		_, err := w.Write(append(data, '\n'))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return manifest.Commit()
+	// It is not forced to the disk: a crash of the system that loses it, or leaves a part of it, costs the shard's work and no more.
+	return atomicfile.WriteBytes(j.manifestPath(r.Shard), append(data, '\n'))
 }
 
-// written is a file that is whole and on the disk and has not its name yet.
+// written is a file that is whole and has not its name yet.
 func written(path string, write func(io.Writer) error) (*atomicfile.File, error) {
 	f, err := atomicfile.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	err = write(f)
-	if err == nil {
-		err = atomicfile.Sync(f)
-	}
-	if err != nil {
+	if err := write(f); err != nil {
 		return nil, errors.Join(err, f.Discard())
 	}
 	return f, nil

@@ -117,7 +117,10 @@ func (r *merged) open() error {
 		return fmt.Errorf("job: shard %d: %w", r.shard, err)
 	}
 	r.want, r.sum = m.SHA256, sha256.New()
-	r.b = bufio.NewReaderSize(io.TeeReader(r.f, r.sum), 1<<18)
+	if r.b == nil {
+		r.b = bufio.NewReaderSize(nil, 1<<18)
+	}
+	r.b.Reset(io.TeeReader(r.f, r.sum))
 	if !r.begun {
 		r.begun = m.Bytes > 0
 		return nil

@@ -171,7 +171,8 @@ func (p *Plan) scan(ctx context.Context, s *Spec, index int, f *File, all io.Wri
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	b := bufio.NewReaderSize(r, 1<<20)
+	b := lineReader(io.TeeReader(r, all))
+	defer lineReaders.Put(b)
 	for line := int64(1); ; line++ {
 		if line%4096 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -185,9 +186,6 @@ func (p *Plan) scan(ctx context.Context, s *Spec, index int, f *File, all io.Wri
 		}
 		if len(text) == 0 {
 			return nil
-		}
-		if _, err := all.Write(text); err != nil {
-			return err
 		}
 		if line == 1 && s.Input.Header {
 			head := string(append(bytes.TrimRight(text, "\r\n"), '\n'))

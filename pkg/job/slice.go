@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"sort"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -78,14 +79,21 @@ func (l *Lines) Place(line int) (file string, at int) {
 
 // Read implements io.Reader.
 func (l *Lines) Read(to []byte) (int, error) {
-	for len(l.wait) == 0 && l.err == nil {
-		l.err = l.next()
+	n := 0
+	for n < len(to) {
+		for len(l.wait) == 0 && l.err == nil {
+			l.err = l.next()
+		}
+		if len(l.wait) == 0 {
+			break
+		}
+		taken := copy(to[n:], l.wait)
+		n += taken
+		l.wait = l.wait[taken:]
 	}
-	if len(l.wait) == 0 {
+	if n == 0 && len(to) > 0 {
 		return 0, l.err
 	}
-	n := copy(to, l.wait)
-	l.wait = l.wait[n:]
 	return n, nil
 }
 
@@ -107,7 +115,7 @@ func (l *Lines) next() error {
 		if l.r, err = l.spec.open(f.Name, at.Offset); err != nil {
 			return err
 		}
-		l.b = bufio.NewReaderSize(l.r, 1<<20)
+		l.b = lineReader(l.r)
 		if l.skip = l.plan.Header != "" && at.Offset == 0; l.skip {
 			at.Line++
 		}
@@ -115,10 +123,8 @@ func (l *Lines) next() error {
 	}
 	text, err := l.b.ReadSlice('\n')
 	if errors.Is(err, io.EOF) && len(text) == 0 {
-		closed := l.r.Close()
-		l.b, l.r = nil, nil
 		l.file++
-		return closed
+		return l.leave()
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("job: %s: %w", l.plan.Files[l.file].Name, err)
@@ -140,9 +146,29 @@ func (l *Lines) Close() error {
 	if l.r == nil {
 		return nil
 	}
+	l.wait, l.err = nil, io.ErrClosedPipe
+	return l.leave()
+}
+
+// leave closes the file that is read.
+func (l *Lines) leave() error {
 	err := l.r.Close()
-	l.b, l.r, l.err = nil, nil, io.ErrClosedPipe
+	lineReaders.Put(l.b)
+	l.b, l.r = nil, nil
 	return err
+}
+
+// longestLine is what a line of input may have, in bytes.
+const longestLine = 1 << 20
+
+// lineReaders are buffers between shards.
+var lineReaders = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, longestLine) }}
+
+// lineReader returns a reader of lines, to be put back.
+func lineReader(r io.Reader) *bufio.Reader {
+	b, _ := lineReaders.Get().(*bufio.Reader)
+	b.Reset(r)
+	return b
 }
 
 // open reads one of the input's files, or its set, unpacked, from an offset on.
