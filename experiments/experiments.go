@@ -20,6 +20,7 @@ import (
 	cspspeed "sudokulab/experiments/csp-speed"
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
+	datasetaudit "sudokulab/experiments/dataset-audit"
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqnagents "sudokulab/experiments/dqn-agents"
@@ -96,7 +97,7 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridhardware.Experiment(),
 		minigridoutlook.Experiment(),
-		dlxspeed.Experiment(),
+		datasetaudit.Experiment(), dlxspeed.Experiment(),
 		speedengines.Experiment(),
 		speedpeers.Experiment(),
 		speedpublished.Experiment(),

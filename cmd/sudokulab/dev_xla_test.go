@@ -140,6 +140,9 @@ func TestXLAWould(t *testing.T) {
 			if accel.BuiltWithXLA() && c.dir == installed {
 				t.Skip("the file that stands for the plugin cannot be loaded")
 			}
+			if testing.Short() && c.args[0] != "solve" {
+				t.Skip("-short: solve says it all")
+			}
 			t.Chdir(c.dir)
 			t.Setenv(accel.EnvBackend, c.backend)
 			r := sudokulab(t, "", c.args...)

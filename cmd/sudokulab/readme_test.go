@@ -94,6 +94,9 @@ func TestReadmeCommands(t *testing.T) {
 // the lab's tree but takes what they write. What the README shows of the output is the output,
 // and the film that it shows is the one that its command draws.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: runs all that the README types")
+	}
 	root := wholeTree(t)
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {

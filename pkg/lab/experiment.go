@@ -116,6 +116,17 @@ func (r *Run) Puzzles(ctx context.Context) ([]corpus.Item, error) {
 	return items, nil
 }
 
+// PuzzlesOf returns all puzzles of a set that a case reads beside its own, and keeps the set's hash. A case that hands on the error of a
+// set that is not on this machine is missing.
+func PuzzlesOf(ctx context.Context, r *Run, id string) ([]corpus.Item, error) {
+	d, err := r.store.Digest(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r.Text("sha256 of "+id, d.SHA256)
+	return r.store.Select(ctx, id, corpus.Selection{})
+}
+
 // Count keeps an exact figure that counts something once, such as nodes of all puzzles.
 func (r *Run) Count(name string, value int64, unit string) { r.Exact(name, float64(value), unit, 1) }
 

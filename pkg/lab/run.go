@@ -310,6 +310,12 @@ func (r *runner) measure(ctx context.Context, i int) error {
 	}
 	r.bar.begin(c.Key())
 	if err := r.lab.runCase(ctx, c, rec, r.again, func(done, total int) { r.bar.step(c.Key(), done, total) }); err != nil {
+		if missing, ok := errors.AsType[*corpus.MissingError](err); ok { // a set beside the case's own
+			rec.Status, rec.Note = record.Missing, absent(missing)
+			r.records[i] = *rec
+			r.bar.finish(c.Key(), *rec, false)
+			return nil
+		}
 		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
 	if err := r.journal.Put(key, *rec); err != nil {
@@ -341,8 +347,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		var missing *corpus.MissingError
 		switch {
 		case errors.As(err, &missing):
-			rec.Status = record.Missing
-			rec.Note = "corpus " + c.Corpus + " is not on this machine; " + missing.Set.HowToGet()
+			rec.Status, rec.Note = record.Missing, absent(missing)
 		case err != nil:
 			return nil, "", err
 		}
@@ -379,6 +384,11 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 	}
 	key, err := record.Encode(parts)
 	return rec, record.Hash(key), err
+}
+
+// absent says that a set is not on this machine.
+func absent(m *corpus.MissingError) string {
+	return "corpus " + m.Set.ID + " is not on this machine; " + m.Set.HowToGet()
 }
 
 // runCase measures one case into its record. A panic in a case is its error, not the end of
