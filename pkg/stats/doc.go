@@ -24,7 +24,8 @@
 // that goes into a record has JSON tags and says how many values it rests on.
 //
 // Cost: one sort for quantiles, O(n log n). A bootstrap evaluates its statistic once for
-// each resample (10,000 by default), BCa n times more.
+// each resample (10,000 by default), BCa n times more; [BootstrapTallied] does not grow with n.
 //
-// The package draws nothing and tests no hypotheses: intervals are what the lab reports.
+// The package draws nothing. Of tests of hypotheses it has one, [McNemar], for two answers to the same puzzles: intervals are what the
+// lab reports.
 package stats

@@ -49,26 +49,36 @@ func NewJudge(by solver.Solver, nodes int64) (*Judge, error) {
 
 // Judge looks at a plain puzzle.
 func (j *Judge) Judge(ctx context.Context, b board.Board) (Finding, error) {
-	shape := b.Shape()
-	if shape == nil || !shape.Plain() {
-		return Finding{}, errors.New("audit: want a plain board, without diagonals or regions")
+	f, _, err := j.Rate(ctx, b)
+	if err != nil {
+		return Finding{}, err
 	}
-	f := Finding{Side: shape.Side(), Givens: b.Filled(), Technique: rate.None}
 	sum := digest.SHA256(b.Cells())
 	copy(f.cells[:], sum[:])
-	res, err := j.by.Solve(ctx, b, j.limits)
-	if err != nil {
-		return Finding{}, fmt.Errorf("audit: %w", err)
-	}
-	f.Status = res.Status
 	switch class, err := j.keys.Key(b); {
 	case err == nil:
 		f.class, f.classed = class, true
 	case !errors.Is(err, symmetry.ErrLimit) && f.Status != solver.Unsat: // a digit twice in a row has no class
 		return Finding{}, fmt.Errorf("audit: %w", err)
 	}
+	return f, nil
+}
+
+// Rate solves and rates a plain puzzle and looks at nothing else: its finding serves for [Finding.Band], not for [Audit.Add]. The
+// grid is the first solution that the engine found, the zero Board if it found none.
+func (j *Judge) Rate(ctx context.Context, b board.Board) (f Finding, grid board.Board, err error) {
+	shape := b.Shape()
+	if shape == nil || !shape.Plain() {
+		return Finding{}, grid, errors.New("audit: want a plain board, without diagonals or regions")
+	}
+	f = Finding{Side: shape.Side(), Givens: b.Filled(), Technique: rate.None}
+	res, err := j.by.Solve(ctx, b, j.limits)
+	if err != nil {
+		return Finding{}, grid, fmt.Errorf("audit: %w", err)
+	}
+	f.Status = res.Status
 	if f.Status != solver.Unique {
-		return f, nil
+		return f, res.Grid, nil
 	}
 	rater := j.raters[shape]
 	if rater == nil {
@@ -77,8 +87,8 @@ func (j *Judge) Judge(ctx context.Context, b board.Board) (Finding, error) {
 	}
 	rating, err := rater.Rate(b, func(board.Board) int64 { return engine.GuessesOf(&res) })
 	if err != nil {
-		return Finding{}, fmt.Errorf("audit: %w", err)
+		return Finding{}, grid, fmt.Errorf("audit: %w", err)
 	}
 	f.Technique, f.Guesses = rating.Technique, rating.Guesses
-	return f, nil
+	return f, res.Grid, nil
 }

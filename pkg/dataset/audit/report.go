@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/rate"
+	"sudokulab/pkg/solver"
 )
 
 // Report is what an audit found.
@@ -99,6 +100,31 @@ func sorted(by map[int]int64) []Count {
 	return out
 }
 
+// Band names what solves a puzzle with one solution, as [Part.Difficulty] does: a rung of package rate, or a band of guesses. It is
+// empty for any other puzzle.
+func (f Finding) Band() string {
+	switch {
+	case f.Status != solver.Unique:
+		return ""
+	case f.Technique == rate.Guesses:
+		return guessesName(bandOf(f.Guesses))
+	}
+	return techniqueName(f.Technique)
+}
+
+// Bands returns what [Finding.Band] may say of a puzzle with one solution, easiest first.
+func Bands() []string {
+	var out []string
+	for _, d := range newPart().Difficulty() {
+		out = append(out, d.Value)
+	}
+	return out
+}
+
+func techniqueName(t rate.Technique) string { return strings.ReplaceAll(t.String(), "-", " ") }
+
+func guessesName(band int) string { return "guesses " + bandName(band) }
+
 // Difficulty counts the puzzles with one solution by what solves them: the rungs of package rate, and where these end the guesses of
 // the engine in bands.
 func (p *Part) Difficulty() []Count {
@@ -106,10 +132,10 @@ func (p *Part) Difficulty() []Count {
 	for _, t := range rate.Techniques() {
 		if t == rate.Guesses {
 			for b, n := range p.guesses {
-				out = append(out, Count{"guesses " + bandName(b), n})
+				out = append(out, Count{guessesName(b), n})
 			}
 		} else if t != rate.None || p.techniques[t] > 0 {
-			out = append(out, Count{strings.ReplaceAll(t.String(), "-", " "), p.techniques[t]})
+			out = append(out, Count{techniqueName(t), p.techniques[t]})
 		}
 	}
 	return out
