@@ -50,6 +50,8 @@ var allowed = map[string][]string{
 	"pkg/watch":                      {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dlx", "pkg/encode", "pkg/engine", "pkg/film", "pkg/method", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
 	"pkg/watch/agents":               {"pkg/board", "pkg/engine", "pkg/film", "pkg/method", "pkg/method/agent", "pkg/render", "pkg/solver", "pkg/watch"},
 	"pkg/dataset/audit":              {"pkg/board", "pkg/digest", "pkg/engine", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct"},
+	"pkg/dataset/predictions":        {"pkg/atomicfile", "pkg/board"},
+	"pkg/dataset/score":              {"pkg/bitboard/wide", "pkg/board", "pkg/board/format", "pkg/dataset/audit", "pkg/dataset/predictions", "pkg/engine", "pkg/lab", "pkg/learn/score", "pkg/pipeline", "pkg/solver", "pkg/stats", "pkg/table"},
 	"pkg/explain/draw":               {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":                     {"pkg/generate"},
 	"pkg/render":                     {"pkg/board", "pkg/solver"},
