@@ -225,6 +225,9 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	if len(args) == 0 {
 		return errors.New("no predictions: name files, or say - to read standard input")
 	}
+	if s.on == "-" && slices.Contains(args, "-") {
+		return errors.New("-: standard input can be read only once")
+	}
 	names, err := s.programs(args)
 	if err != nil {
 		return err
@@ -267,9 +270,6 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := s.keep(ctx, report); err != nil {
-		return err
-	}
 	switch s.form {
 	case formJSON:
 		err = writeJSON(cmd.OutOrStdout(), report)
@@ -278,9 +278,12 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	default:
 		err = report.Text(cmd.OutOrStdout())
 	}
+	if err == nil {
+		err = s.keep(ctx, report)
+	}
 	t.summary(s.quiet || err != nil)
 	if bad := report.Bad(); err == nil && bad != "" {
-		err = fmt.Errorf("%s, counted as wrong", bad)
+		err = fmt.Errorf("%s; what is missing counts as wrong", bad)
 	}
 	return err
 }
@@ -309,9 +312,6 @@ func (s *scoring) open(cmd *cobra.Command, files, names []string, side int) (ent
 		}
 	}
 	stdin := cmd.InOrStdin()
-	if s.on == "-" {
-		stdin = nil
-	}
 	for i, path := range files {
 		var r io.Reader
 		name := filepath.Base(path)

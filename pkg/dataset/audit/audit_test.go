@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,5 +227,30 @@ func TestRefused(t *testing.T) {
 	}
 	if err := errors.Join(a.Close(), a.Close()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestBand: a finding has the band that the report counts it in, and other puzzles than those with one solution have none.
+func TestBand(t *testing.T) {
+	j, err := audit.NewJudge(engine.Wide(engine.DefaultWide()), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"12..34.....3..2.": "naked singles",
+		"12..34..21..43..": "",
+		"11..............": "",
+		"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..": "guesses ", // so many as the engine needs
+	} {
+		f, grid, err := j.Rate(t.Context(), board.MustParse(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Band(); !strings.HasPrefix(got, want) || (got == "") != (want == "") || got != "" && !slices.Contains(audit.Bands(), got) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+		if (f.Status == solver.Unsat) != grid.IsZero() {
+			t.Errorf("%s: %v with the grid %v", text, f.Status, grid)
+		}
 	}
 }

@@ -24,7 +24,7 @@ type array struct {
 	side, answers int
 	p             bool
 	whole         bool // elements are whole numbers
-	size          int // bytes of an element
+	size          int  // bytes of an element
 	value         func([]byte) float64
 	text          func([]byte) []byte // of an array of texts, in place of value
 }

@@ -141,7 +141,7 @@ func (f *File) sniff(from io.Reader) error {
 		}
 	}
 	if f.form == Auto {
-		f.form = formOf(head)
+		f.form = f.formOf(head)
 	}
 	switch {
 	case f.form == NPZ:
@@ -180,8 +180,8 @@ func (f *File) sniff(from io.Reader) error {
 	}
 }
 
-// formOf tells the form from the beginning of a file.
-func formOf(head []byte) Form {
+// formOf tells the form from the beginning of a file. The name decides only where that is no grid and nothing else either.
+func (f *File) formOf(head []byte) Form {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	switch {
@@ -194,6 +194,20 @@ func formOf(head []byte) Form {
 	}
 	if c, ok := newColumns(bytes.TrimRight(first, "\r")); ok || firstOf(puzzleNames, c.names) >= 0 {
 		return CSV
+	}
+	name := strings.ToLower(f.o.Name)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	if len(first) > 0 && first[0] != '#' && noText(head) == "" {
+		var row Row
+		switch f.line(first, &row); {
+		case row.Fault == "":
+		case strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv"):
+			return CSV
+		case strings.HasSuffix(name, ".jsonl"), strings.HasSuffix(name, ".ndjson"), strings.HasSuffix(name, ".json"):
+			return JSONL
+		}
 	}
 	return Lines
 }
@@ -240,7 +254,7 @@ func (f *File) openArchive(from io.Reader) error {
 	case len(names) == 1:
 		pick = 0
 	default:
-		return f.wrong("the arrays %q, want one of them named", names)
+		return f.wrong("the arrays %q, want one of them named (--array)", names)
 	}
 	// All bytes are hashed first: the array is read out of their order.
 	if _, err := io.Copy(io.Discard, f.raw); err != nil {

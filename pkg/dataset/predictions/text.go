@@ -185,6 +185,9 @@ func (f *File) object(line []byte, row *Row) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(line, &raw); err != nil {
 		row.Fault = "no JSON object: " + err.Error()
+		if other, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			row.Fault = "a JSON " + other.Value + ", want an object a line"
+		}
 		for _, word := range []string{"NaN", "Infinity"} {
 			if bytes.Contains(line, []byte(word)) {
 				row.Fault = "no JSON object: " + word + " is none of its numbers"

@@ -58,7 +58,9 @@ type band struct {
 	side, rank int
 }
 
-// The bands behind those of package audit.
+// The bands behind those of package audit, and the one before them.
+const rankFull = -1
+
 const (
 	rankSeveral = 1000 + iota
 	rankNone
@@ -74,7 +76,7 @@ func bandsOf(f audit.Finding) [2]band {
 	rank := rankUndecided
 	switch f.Status {
 	case solver.Unique:
-		rank = slices.Index(techniques, f.Band())
+		rank = slices.Index(techniques, f.Band()) // rankFull where nothing is left to solve
 	case solver.Multiple:
 		rank = rankSeveral
 	case solver.Unsat:
@@ -92,6 +94,8 @@ func (b band) name(sides int) string {
 			return "no solution"
 		case rankUndecided:
 			return "undecided"
+		case rankFull:
+			return "no blank cell"
 		}
 		return techniques[b.rank]
 	}

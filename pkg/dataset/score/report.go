@@ -61,7 +61,7 @@ type System struct {
 type FileReport struct {
 	Name     string           `json:"name"`
 	Form     predictions.Form `json:"form"`
-	Alphabet board.Alphabet   `json:"alphabet,omitempty"`
+	Alphabet board.Alphabet   `json:"alphabet,omitempty"` // of a text: the characters of the digits
 	SHA256   string           `json:"sha256"`
 	Bytes    int64            `json:"bytes"`
 	predictions.Summary
@@ -215,7 +215,11 @@ func (c *count) system(s *system, e *Entrant) (System, error) {
 		if err != nil {
 			return x, err
 		}
-		x.Files = append(x.Files, FileReport{f.Name(), f.Form(), f.Alphabet(), sum, f.Bytes(), p.Summary()})
+		alphabet := f.Alphabet()
+		if alphabet != "" {
+			alphabet = alphabet[:c.greatestSide()]
+		}
+		x.Files = append(x.Files, FileReport{f.Name(), f.Form(), alphabet, sum, f.Bytes(), p.Summary()})
 	}
 	for w, way := range Ways() {
 		if w > 0 && s.most < 2 {
@@ -360,14 +364,14 @@ func (c *count) remarks(s *system, x *System) (out []string) {
 		if file.By == predictions.ByIndex && file.Least != nil && *file.Least == 1 && file.Missing+file.Surplus > 0 {
 			told("the least index is 1: if the first puzzle has that one, say --index-base 1")
 		}
-		if a := file.Alphabet; a != "" && slices.Max(append([]int{0}, c.sideList()...)) > 9 {
-			told("digits read as %c to %c (--answer-alphabet)", a[0], a[slices.Max(c.sideList())-1])
+		if a := file.Alphabet; len(a) > 9 {
+			told("digits read as %c to %c (--answer-alphabet)", a[0], a[len(a)-1])
 		}
 	}
 	return out
 }
 
-func (c *count) sideList() []int { return slices.Collect(maps.Keys(c.sides)) }
+func (c *count) greatestSide() int { return slices.Max(slices.Collect(maps.Keys(c.sides))) }
 
 func word[N int | int64](n N, one, many string) string {
 	if n == 1 {

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sudokulab/pkg/dataset/score"
+)
+
+// predicted returns the puzzles of a small set with the lab's own answers, a line each.
+func predicted(t *testing.T) (puzzles, answers []string) {
+	t.Helper()
+	puzzles = strings.Fields(must(t, "", "generate", "--count", "12", "--seed", "4", "--minimal", "--format", "line"))
+	answers = strings.Fields(must(t, strings.Join(puzzles, "\n"), "solve", "--format", "line", "--quiet"))
+	if len(puzzles) != 12 || len(answers) != 12 {
+		t.Fatal(puzzles, answers)
+	}
+	return puzzles, answers
+}
+
+// TestScore: two files are scored and compared, as text, as Markdown, as JSON, and in a record.
+func TestScore(t *testing.T) {
+	puzzles, answers := predicted(t)
+	set := write(t, "set.txt", strings.Join(puzzles, "\n")+"\n")
+	good := write(t, "good.txt", strings.Join(answers, "\n")+"\n")
+	var rows []string
+	for i := range puzzles {
+		rows = append(rows, fmt.Sprintf("%d,%s", 11-i, answers[11-i]))
+	}
+	rows[2] = "9," + strings.Repeat("0", 81)
+	worse := write(t, "worse.csv", "index,answer\n"+strings.Join(rows, "\n")+"\n")
+	entry := filepath.Join(t.TempDir(), "entry.jsonl")
+	text := must(t, "", "score", good, worse, "--on", set, "--resamples", "200", "--record", entry, "--name", "good,worse")
+	for _, words := range []string{
+		"Predictions scored on set.txt, 12 puzzles", "100.00 % [75.75, 100.00]", "91.67 %", "naked and hidden singles", "singles and search, 128 guesses",
+		"good solves 1 more of the 12 puzzles than worse", "Solved, by what solves the puzzles",
+	} {
+		if !strings.Contains(text, words) {
+			t.Errorf("%q is not in\n%s", words, text)
+		}
+	}
+	diff(t, "by three workers", must(t, "", "score", good, worse, "--on", set, "--resamples", "200", "--jobs", "3", "--name", "good,worse"), text)
+	lines, err := os.ReadFile(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r score.Record
+	if err := json.Unmarshal(lines[:strings.IndexByte(string(lines), '\n')], &r); err != nil || r.System.Name != "good" || r.System.Scores[0].Solved.Successes != 12 || r.Set.Puzzles != 12 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if page := must(t, "", "score", good, "--on", set, "--resamples", "200", "--format", "markdown", "--baselines", "never"); !strings.Contains(page, "| good.txt |") || strings.Contains(page, "singles and search") {
+		t.Error(page)
+	}
+	var report score.Report
+	out := must(t, strings.Join(answers, "\n"), "score", "-", "--on", set, "--resamples", "200", "--format", "json")
+	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Schema != score.Schema || report.Systems[0].Name != "<stdin>" || report.Systems[0].Scores[0].Solved.Successes != 12 {
+		t.Errorf("%s, %v", out, err)
+	}
+	votes := must(t, "", "score", worse, good, good, "--as-votes", "--on", set, "--resamples", "200", "--baselines", "never")
+	for _, words := range []string{"worse.csv and 2 more, first", "worse.csv and 2 more, majority", "worse.csv and 2 more, best"} {
+		if !strings.Contains(votes, words) {
+			t.Errorf("%q is not in\n%s", words, votes)
+		}
+	}
+}
+
+// TestScoreSets: a set may be a name, a folder with shards of a test, or standard input.
+func TestScoreSets(t *testing.T) {
+	puzzles, answers := predicted(t)
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"test-0.csv": "puzzle,solution\n" + puzzles[0] + "," + answers[0] + "\n",
+		"test-1.csv": "puzzle,solution\n" + puzzles[1] + "," + answers[1] + "\n",
+		"train.csv":  "puzzle,solution\n" + puzzles[2] + "," + answers[2] + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	good := write(t, "good.txt", answers[0]+"\n"+answers[1]+"\n")
+	if text := must(t, "", "score", good, "--on", dir); !strings.Contains(text, "test-0.csv and 1 more, 2 puzzles") || !strings.Contains(text, "100.00 %") {
+		t.Error(text)
+	}
+	if text := must(t, puzzles[0]+"\n"+puzzles[1]+"\n", "score", good, "--on", "-"); !strings.Contains(text, "<stdin>, 2 puzzles") {
+		t.Error(text)
+	}
+	four := must(t, "", "solve", "--set", "own-4x4", "--format", "line", "--quiet")
+	if text := must(t, four, "score", "-", "--on", "own-4x4"); !strings.Contains(text, "own-4x4, 100 puzzles") || !strings.Contains(text, "100.00 %") {
+		t.Error(text)
+	}
+}
+
+// TestScoreBad: bad answers are scored as far as they go, named by file and line, and end with exit code 1; what cannot be scored is
+// refused without output.
+func TestScoreBad(t *testing.T) {
+	puzzles, answers := predicted(t)
+	set := write(t, "set.txt", strings.Join(puzzles, "\n")+"\n")
+	bad := write(t, "bad.txt", answers[0]+"\n123\n"+answers[2]+"\n")
+	good := write(t, "good.txt", strings.Join(answers, "\n")+"\n")
+	r := sudokulab(t, "", "score", bad, "--on", set)
+	if r.code != exitError || !strings.Contains(r.errOut, "9 missing answers, 1 malformed answer; what is missing counts as wrong") ||
+		!strings.Contains(r.out, "16.67 %") || !strings.Contains(r.out, "3 cells, want 81") {
+		t.Errorf("%d, %s\n%s", r.code, r.errOut, r.out)
+	}
+	entry := filepath.Join(t.TempDir(), "none", "entry.jsonl")
+	picture := filepath.Join(t.TempDir(), "a.svg")
+	for _, c := range []struct {
+		args []string
+		says string
+		out  bool
+	}{
+		{[]string{good}, "want --on", false},
+		{[]string{"--on", set}, "no predictions", false},
+		{[]string{good, "--on", "18clue"}, "did you mean 17clue", false},
+		{[]string{good, "--on", "none.txt"}, "none.txt", false},
+		{[]string{good, "--on", t.TempDir()}, "no test file", false},
+		{[]string{"none.txt", "--on", set}, "none.txt", false},
+		{[]string{t.TempDir(), "--on", set}, "is a folder", false},
+		{[]string{"-", "--on", "-"}, "only once", false},
+		{[]string{good, "--on", bad}, "bad.txt:2", false},
+		{[]string{good, "--on", set, "--name", "a,b"}, "2 names, want 1", false},
+		{[]string{good, "--on", set, "--predictions", "npy"}, "magic number", false},
+		{[]string{good, "--on", set, "--record", entry}, "entry.jsonl", true},
+		{[]string{good, "--on", set, "--picture", picture}, "no predictions with probabilities", true},
+	} {
+		r := sudokulab(t, "", append([]string{"score"}, c.args...)...)
+		if r.code != exitError || !strings.Contains(r.errOut, c.says) || (r.out != "") != c.out {
+			t.Errorf("%v: exit code %d, %q, want %q in it\n%s", c.args, r.code, r.errOut, c.says, r.out)
+		}
+	}
+	if _, err := os.Stat(picture); err == nil {
+		t.Error("a picture of nothing")
+	}
+}
+
+// TestScorePicture: probabilities are drawn.
+func TestScorePicture(t *testing.T) {
+	cells := make([]string, 16)
+	for c, d := range "1234341221434321" {
+		p := []string{"0.1", "0.1", "0.1", "0.1"}
+		p[d-'1'] = "0.7"
+		cells[c] = "[" + strings.Join(p, ",") + "]"
+	}
+	set := write(t, "set.txt", "1234........4321\n")
+	answer := write(t, "p.jsonl", `{"probabilities": [`+strings.Join(cells, ",")+"]}\n")
+	picture := filepath.Join(t.TempDir(), "a.svg")
+	if text := must(t, "", "score", answer, "--on", set, "--picture", picture); !strings.Contains(text, "Expected calibration error 0.3000") {
+		t.Error(text)
+	}
+	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "p.jsonl") {
+		t.Errorf("the picture has %d bytes, %v", len(svg), err)
+	}
+}
