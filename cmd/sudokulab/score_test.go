@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -49,7 +50,7 @@ func TestScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r score.Record
-	if err := json.Unmarshal(lines[:strings.IndexByte(string(lines), '\n')], &r); err != nil || r.System.Name != "good" || r.System.Scores[0].Solved.Successes != 12 || r.Set.Puzzles != 12 {
+	if err := json.Unmarshal(lines[:bytes.IndexByte(lines, '\n')], &r); err != nil || r.System.Name != "good" || r.System.Scores[0].Solved.Successes != 12 || r.Set.Puzzles != 12 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if page := must(t, "", "score", good, "--on", set, "--resamples", "200", "--format", "markdown", "--baselines", "never"); !strings.Contains(page, "| good.txt |") || strings.Contains(page, "singles and search") {

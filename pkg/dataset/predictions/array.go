@@ -37,7 +37,8 @@ const maxRow = 64 << 20
 func (f *File) openArray(r interface {
 	io.Reader
 	Peek(n int) ([]byte, error)
-}) error {
+},
+) error {
 	head, err := r.Peek(12)
 	if err != nil {
 		return f.wrong("reading npy: the header is cut short")
@@ -236,7 +237,7 @@ func (f *File) arrayRows() iter.Seq2[Row, error] {
 		for i := range a.rows {
 			switch n, err := io.ReadFull(a.r, buf); {
 			case err != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)):
-				yield(Row{}, &Fault{File: f.o.Name, Line: i, Cause: fmt.Sprintf(
+				yield(Row{}, &FileError{File: f.o.Name, Line: i, Cause: fmt.Sprintf(
 					"the array is cut short behind this row, %d bytes into the next one; its header says %d rows", n, a.rows)})
 				return
 			case err != nil:
@@ -257,7 +258,7 @@ func (f *File) arrayRows() iter.Seq2[Row, error] {
 		}
 		var more [1]byte
 		if n, _ := io.ReadFull(a.r, more[:]); n > 0 { // what else may be wrong behind the last row does not matter
-			yield(Row{}, &Fault{File: f.o.Name, Line: a.rows, Cause: "there are bytes behind the last row"})
+			yield(Row{}, &FileError{File: f.o.Name, Line: a.rows, Cause: "there are bytes behind the last row"})
 		}
 	}
 }

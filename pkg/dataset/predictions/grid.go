@@ -135,7 +135,7 @@ func likeliest(p []float32, side int) (cells []uint8, fault string) {
 		for d, x := range p[c*side : (c+1)*side] {
 			place := func() string { return fmt.Sprintf("cell %d, digit %d", c+1, d+1) }
 			switch {
-			case x != x: //nolint:gocritic // NaN
+			case math.IsNaN(float64(x)):
 				return nil, place() + " has no probability (NaN)"
 			case x < 0:
 				return nil, fmt.Sprintf("%s has the probability %g, want 0 to 1; logits need a softmax", place(), x)

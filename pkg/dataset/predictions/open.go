@@ -92,7 +92,7 @@ func Open(r io.Reader, o Options) (*File, error) {
 }
 
 func (f *File) wrong(format string, args ...any) error {
-	return &Fault{File: f.o.Name, Cause: fmt.Sprintf(format, args...)}
+	return &FileError{File: f.o.Name, Cause: fmt.Sprintf(format, args...)}
 }
 
 // broken says after which line reading failed.
@@ -104,7 +104,7 @@ func (f *File) broken(after int64, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		what = "the file is cut short"
 	}
-	return &Fault{File: f.o.Name, Line: after, Cause: "reading ends behind this: " + what}
+	return &FileError{File: f.o.Name, Line: after, Cause: "reading ends behind this: " + what}
 }
 
 func (f *File) sniff(from io.Reader) error {
@@ -143,10 +143,10 @@ func (f *File) sniff(from io.Reader) error {
 	if f.form == Auto {
 		f.form = f.formOf(head)
 	}
-	switch {
-	case f.form == NPZ:
+	switch f.form {
+	case NPZ:
 		return f.openArchive(from)
-	case f.form == NPY:
+	case NPY:
 		if len(head) == 0 {
 			return f.wrong("the file is empty, want an array")
 		}
@@ -174,7 +174,7 @@ func (f *File) sniff(from io.Reader) error {
 		}
 		var ok bool
 		if f.columns, ok = newColumns(header); fault != "" || !ok {
-			return &Fault{File: f.o.Name, Line: f.lines.number, Cause: fmt.Sprintf("the header is %q, want a column prediction, answer or solution", clip(string(header)))}
+			return &FileError{File: f.o.Name, Line: f.lines.number, Cause: fmt.Sprintf("the header is %q, want a column prediction, answer or solution", clip(string(header)))}
 		}
 		return nil
 	}
@@ -201,7 +201,8 @@ func (f *File) formOf(head []byte) Form {
 	}
 	if len(first) > 0 && first[0] != '#' && noText(head) == "" {
 		var row Row
-		switch f.line(first, &row); {
+		f.line(first, &row)
+		switch {
 		case row.Fault == "":
 		case strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv"):
 			return CSV
@@ -243,7 +244,7 @@ func (f *File) openArchive(from io.Reader) error {
 	for _, m := range z.File {
 		names = append(names, strings.TrimSuffix(m.Name, ".npy"))
 	}
-	pick := -1
+	var pick int
 	switch usual := firstOf(slices.Concat(answerNames, probabilityNames, []string{"arr_0"}), names); {
 	case f.o.Array != "":
 		if pick = slices.Index(names, f.o.Array); pick < 0 {
@@ -290,7 +291,7 @@ func (f *File) LeastIndex() (least int64, ok bool) {
 	return *f.least, true
 }
 
-// Rows yields the rows in their order, once. An error ends them: a [*Fault] where the file is cut short or cannot be read.
+// Rows yields the rows in their order, once. An error ends them: a [*FileError] where the file is cut short or cannot be read.
 func (f *File) Rows(ctx context.Context) iter.Seq2[Row, error] {
 	rows := f.arrayRows()
 	if f.lines.r != nil {

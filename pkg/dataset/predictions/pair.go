@@ -36,11 +36,11 @@ type Summary struct {
 	Malformed int64 `json:"malformed"` // rows, and single answers of rows, that could not be read
 	Surplus   int64 `json:"surplus"`   // rows for no puzzle, or for one that has a row already
 	// Strangers are the surplus rows that name a puzzle, or an index, which was not asked for.
-	Strangers int64   `json:"strangers"`
-	Faults    []Fault `json:"faults"`          // the first of Malformed and Surplus
-	More      int64   `json:"more_faults"`     // that are not among Faults
-	Cut       *Fault  `json:"cut,omitempty"`   // why the file could not be read to its end
-	Least     *int64  `json:"least,omitempty"` // index stated
+	Strangers int64       `json:"strangers"`
+	Faults    []FileError `json:"faults"`          // the first of Malformed and Surplus
+	More      int64       `json:"more_faults"`     // that are not among Faults
+	Cut       *FileError  `json:"cut,omitempty"`   // why the file could not be read to its end
+	Least     *int64      `json:"least,omitempty"` // index stated
 }
 
 // Bad reports whether anything was wrong with the file.
@@ -76,7 +76,7 @@ type slot struct {
 // Pair begins to pair the rows of a file. Those that may come in any order are all read now, into a temporary file in a folder, the
 // system's if that is empty.
 func Pair(ctx context.Context, f *File, folder string) (_ *Pairing, err error) {
-	p := &Pairing{f: f, s: Summary{By: ByOrder, Faults: []Fault{}}}
+	p := &Pairing{f: f, s: Summary{By: ByOrder, Faults: []FileError{}}}
 	p.next, p.stop = iter.Pull2(f.Rows(ctx))
 	defer func() {
 		if err != nil {
@@ -132,7 +132,7 @@ func (p *Pairing) pull() (Row, bool, error) {
 	case !ok:
 		return row, false, nil
 	case err != nil:
-		cut, isFault := errors.AsType[*Fault](err)
+		cut, isFault := errors.AsType[*FileError](err)
 		if !isFault {
 			return row, false, err
 		}
@@ -145,7 +145,7 @@ func (p *Pairing) pull() (Row, bool, error) {
 
 func (p *Pairing) fault(line int64, cause string) {
 	if len(p.s.Faults) < shown {
-		p.s.Faults = append(p.s.Faults, Fault{p.f.o.Name, line, cause})
+		p.s.Faults = append(p.s.Faults, FileError{p.f.o.Name, line, cause})
 		return
 	}
 	p.s.More++

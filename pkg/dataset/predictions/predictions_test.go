@@ -51,10 +51,10 @@ func array(descr, shape string, data ...any) string {
 	head := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape)
 	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
 	b.WriteString("\x93NUMPY\x01\x00")
-	_ = binary.Write(&b, binary.LittleEndian, uint16(len(head))) //nolint:errcheck // a buffer
+	_ = binary.Write(&b, binary.LittleEndian, uint16(len(head)))
 	b.WriteString(head)
 	for _, d := range data {
-		_ = binary.Write(&b, binary.LittleEndian, d) //nolint:errcheck // a buffer
+		_ = binary.Write(&b, binary.LittleEndian, d)
 	}
 	return b.String()
 }
@@ -284,7 +284,7 @@ func TestCut(t *testing.T) {
 	whole := array("'|u1'", "(3, 16)", cellsOf(answer), cellsOf(answer), cellsOf(answer))
 	for cut, want := range map[int]int{len(whole) - 16: 2, len(whole) - 17: 1, len(whole) - 48: 0} {
 		all, err := rows(t, whole[:cut], predictions.Options{Name: "a.npy"})
-		fault, ok := errors.AsType[*predictions.Fault](err)
+		fault, ok := errors.AsType[*predictions.FileError](err)
 		if !ok || len(all) != want || fault.Line != int64(want) || !strings.Contains(fault.Cause, "its header says 3 rows") {
 			t.Errorf("%d bytes: %d rows, %v", cut, len(all), err)
 		}
@@ -434,20 +434,62 @@ func TestPair(t *testing.T) {
 		causes  []string
 		puzzles []string
 	}{
-		"order": {answer + "\n\nx\n" + answer + "\n", predictions.Options{Side: 4}, predictions.ByOrder, []int64{1, 2, 3}, [4]int64{0, 2, 1, 0},
-			[]string{"an empty line", "1 cells, want 16", "the set has 3 puzzles, this is row 4"}, []string{a, b, c}},
+		"order": {
+			answer + "\n\nx\n" + answer + "\n",
+			predictions.Options{Side: 4},
+			predictions.ByOrder,
+			[]int64{1, 2, 3},
+			[4]int64{0, 2, 1, 0},
+			[]string{"an empty line", "1 cells, want 16", "the set has 3 puzzles, this is row 4"},
+			[]string{a, b, c},
+		},
 		"too few": {"1\n" + answer + "\n\n\n", predictions.Options{Side: 4}, predictions.ByOrder, []int64{1, 2, 0}, [4]int64{1, 1, 0, 0}, []string{"1 cells, want 16"}, []string{a, b, c}},
-		"index": {"index,answer\n2," + answer + "\n0," + answer + "\n2," + second + "\n7," + answer + "\n-1," + answer + "\n", predictions.Options{}, predictions.ByIndex,
-			[]int64{3, 0, 2}, [4]int64{1, 1, 2, 1}, []string{"index -1, want 0 or more", "a second row for the index of line 2", "index 7, the set has 0 to 2"}, []string{a, b, c}},
-		"index from 1": {"{\"index\": 3, \"answer\": \"" + answer + "\"}\n{\"index\": 1, \"answer\": \"" + answer + "\"}\n", predictions.Options{IndexBase: 1}, predictions.ByIndex,
-			[]int64{2, 0, 1}, [4]int64{1, 0, 0, 0}, []string{}, []string{a, b, c}},
-		"puzzle": {"answer,quiz\n" + answer + "," + c + "\n" + answer + "," + a + "\n" + answer + "," + a + "\n" + answer + ",..3.............\n1," + b + "\n", predictions.Options{Side: 4}, predictions.ByPuzzle,
-			[]int64{3, 6, 2}, [4]int64{0, 1, 2, 1}, []string{"1 cells, want 16", "a second row for the puzzle of line 3", "its puzzle is not in the set"}, []string{a, b, c}},
+		"index": {
+			"index,answer\n2," + answer + "\n0," + answer + "\n2," + second + "\n7," + answer + "\n-1," + answer + "\n",
+			predictions.Options{},
+			predictions.ByIndex,
+			[]int64{3, 0, 2},
+			[4]int64{1, 1, 2, 1},
+			[]string{"index -1, want 0 or more", "a second row for the index of line 2", "index 7, the set has 0 to 2"},
+			[]string{a, b, c},
+		},
+		"index from 1": {
+			"{\"index\": 3, \"answer\": \"" + answer + "\"}\n{\"index\": 1, \"answer\": \"" + answer + "\"}\n",
+			predictions.Options{IndexBase: 1},
+			predictions.ByIndex,
+			[]int64{2, 0, 1},
+			[4]int64{1, 0, 0, 0},
+			[]string{},
+			[]string{a, b, c},
+		},
+		"puzzle": {
+			"answer,quiz\n" + answer + "," + c + "\n" + answer + "," + a + "\n" + answer + "," + a + "\n" + answer + ",..3.............\n1," + b + "\n",
+			predictions.Options{Side: 4},
+			predictions.ByPuzzle,
+			[]int64{3, 6, 2},
+			[4]int64{0, 1, 2, 1},
+			[]string{"1 cells, want 16", "a second row for the puzzle of line 3", "its puzzle is not in the set"},
+			[]string{a, b, c},
+		},
 		"equal puzzles": {a + " " + answer + "\n" + a + " " + second + "\n", predictions.Options{}, predictions.ByPuzzle, []int64{1, 2, 2}, [4]int64{}, []string{}, []string{a, a, a}},
-		"mixed": {"{\"puzzle\": \"" + a + "\", \"answer\": null}\n{\"answer\": null}\n", predictions.Options{}, predictions.ByPuzzle, []int64{1}, [4]int64{0, 1, 0, 0},
-			[]string{"it names no puzzle, as the rows before it do"}, []string{a}},
-		"mixed, in order": {"{\"answer\": null}\n{\"puzzle\": \"" + a + "\", \"answer\": null}\n", predictions.Options{}, predictions.ByOrder, []int64{1, 2}, [4]int64{0, 1, 0, 0},
-			[]string{"it names a puzzle or an index, the rows before it are in order"}, []string{a, a}},
+		"mixed": {
+			"{\"puzzle\": \"" + a + "\", \"answer\": null}\n{\"answer\": null}\n",
+			predictions.Options{},
+			predictions.ByPuzzle,
+			[]int64{1},
+			[4]int64{0, 1, 0, 0},
+			[]string{"it names no puzzle, as the rows before it do"},
+			[]string{a},
+		},
+		"mixed, in order": {
+			"{\"answer\": null}\n{\"puzzle\": \"" + a + "\", \"answer\": null}\n",
+			predictions.Options{},
+			predictions.ByOrder,
+			[]int64{1, 2},
+			[4]int64{0, 1, 0, 0},
+			[]string{"it names a puzzle or an index, the rows before it are in order"},
+			[]string{a, a},
+		},
 		"another size": {"[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]\n", predictions.Options{}, predictions.ByOrder, []int64{1}, [4]int64{0, 1, 0, 0}, []string{"16 cells, the puzzle has 81"}, []string{strings.Repeat(".", 81)}},
 		"empty":        {"", predictions.Options{}, predictions.ByOrder, []int64{0}, [4]int64{1, 0, 0, 0}, []string{}, []string{a}},
 	} {
@@ -538,7 +580,8 @@ func FuzzOpen(f *testing.F) {
 			if row.Fault != "" && row.Answers != nil {
 				t.Errorf("%+v has a fault and answers", row)
 			}
-			if n++; n > 1000 {
+			n++
+			if n > 1000 {
 				return
 			}
 		}

@@ -50,15 +50,15 @@ type Answer struct {
 	Fault string    // why the answer could not be read
 }
 
-// Fault is what is wrong at a place of a file.
-type Fault struct {
+// FileError is what is wrong at a place of a file.
+type FileError struct {
 	File  string `json:"file"`
 	Line  int64  `json:"line"` // or row of the array, from 1; 0 if the fault has no line
 	Cause string `json:"cause"`
 }
 
 // Error returns "file:line: cause".
-func (f *Fault) Error() string {
+func (f *FileError) Error() string {
 	if f.Line == 0 {
 		return f.File + ": " + f.Cause
 	}

@@ -238,12 +238,12 @@ func (f *File) object(line []byte, row *Row) {
 	case string(v) == "null":
 		row.Answers = []Answer{{}}
 	default:
-		row.Answers, row.Fault = f.jsonAnswers(v)
+		row.Answers = f.jsonAnswers(v)
 	}
 }
 
 // jsonAnswers reads one grid, or a list of grids.
-func (f *File) jsonAnswers(v json.RawMessage) ([]Answer, string) {
+func (f *File) jsonAnswers(v json.RawMessage) []Answer {
 	var list []json.RawMessage
 	if err := json.Unmarshal(v, &list); err == nil && f.o.several(list) {
 		answers := make([]Answer, len(list))
@@ -252,11 +252,11 @@ func (f *File) jsonAnswers(v json.RawMessage) ([]Answer, string) {
 				answers[i].Cells, answers[i].Fault = f.jsonGrid(one)
 			}
 		}
-		return answers, ""
+		return answers
 	}
 	var a Answer
 	a.Cells, a.Fault = f.jsonGrid(v)
-	return []Answer{a}, ""
+	return []Answer{a}
 }
 
 // several tells a list of grids from a grid that is a list of its cells or of its rows.

@@ -256,7 +256,7 @@ func (b band) compare(with band) int {
 func calibrationOf(s *system) *Calibration {
 	k := &Calibration{Puzzles: s.calibrated, Bins: s.bins[:]}
 	var right, sum, off float64
-	for _, b := range s.bins {
+	for _, b := range &s.bins {
 		k.Cells += b.Cells
 		right += float64(b.Right)
 		sum += b.sum

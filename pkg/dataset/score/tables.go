@@ -218,7 +218,7 @@ func (s *System) calibration() table.Table {
 
 func (f *FileReport) faults() table.Table {
 	t := table.Table{Name: "faults", Title: "What is wrong in " + f.Name, Columns: []string{"Line", "Cause"}}
-	byLine := func(a, b predictions.Fault) int { return cmp.Compare(a.Line, b.Line) }
+	byLine := func(a, b predictions.FileError) int { return cmp.Compare(a.Line, b.Line) }
 	for _, x := range slices.SortedStableFunc(slices.Values(f.Faults), byLine) {
 		t.Add(number(x.Line), x.Cause)
 	}
