@@ -212,8 +212,12 @@ func (s *scoring) openSet(cmd *cobra.Command) (in *input, name string, err error
 
 // setPuzzles yields the puzzles of an input.
 func setPuzzles(ctx context.Context, in *input) iter.Seq2[format.Puzzle, error] {
+	entries := in.puzzles(ctx)
+	if in.size < 0 { // a stream may block
+		entries = in.awaited(ctx)
+	}
 	return func(yield func(format.Puzzle, error) bool) {
-		for e, err := range in.puzzles(ctx) {
+		for e, err := range entries {
 			if !yield(e.Puzzle, err) {
 				return
 			}
@@ -319,7 +323,7 @@ func (s *scoring) open(cmd *cobra.Command, files, names []string, side int) (ent
 			if stdin == nil {
 				return nil, closeAll, errors.New("-: standard input can be read only once")
 			}
-			r, stdin, name = stdin, nil, "<stdin>"
+			r, stdin, name = newAwaitedReader(cmd.Context(), stdin), nil, "<stdin>"
 		} else {
 			if info, err := os.Stat(path); err == nil && info.IsDir() {
 				return nil, closeAll, fmt.Errorf("%s: is a folder, want a file", path)
@@ -330,6 +334,9 @@ func (s *scoring) open(cmd *cobra.Command, files, names []string, side int) (ent
 			}
 			closers = append(closers, f.Close)
 			r = f
+			if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+				r = newAwaitedReader(cmd.Context(), f)
+			}
 		}
 		f, err := predictions.Open(r, predictions.Options{
 			Name: name, Form: s.predicted, Alphabet: alphabetOf(s.alphabet), Side: side, Array: s.array, IndexBase: s.indexBase,

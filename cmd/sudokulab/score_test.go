@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,5 +156,25 @@ func TestScorePicture(t *testing.T) {
 	}
 	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "p.jsonl") {
 		t.Errorf("the picture has %d bytes, %v", len(svg), err)
+	}
+}
+
+// TestScoreInterrupted: neither a set nor predictions that block outlast the end of the command.
+func TestScoreInterrupted(t *testing.T) {
+	set := write(t, "set.txt", easy+"\n")
+	for _, args := range [][]string{{"score", "-", "--on", set}, {"score", set, "--on", "-"}} {
+		r, w := io.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			_, _ = io.WriteString(w, easy[:40]) // then nothing
+			cancel()
+		}()
+		var out, errOut bytes.Buffer
+		if code := run(ctx, args, r, &out, &errOut); code != exitInterrupted || out.Len() > 0 {
+			t.Errorf("%v: exit code %d, %q", args, code, errOut.String())
+		}
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

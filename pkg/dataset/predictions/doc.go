@@ -26,7 +26,7 @@
 //
 // A blank cell is 0, '.', '_' or '*', in arrays also -1; a grid of blanks is no answer. From side 10 digits are written 1–9A–Z, 0–9A–Z
 // or A–Z: which one is decided once for a file, from its beginning. Where digits count from 0, Options.Alphabet has to say so: nothing
-// guesses it from the numbers.
+// guesses it from the numbers. A puzzle beside such an answer counts from 1 if its only blanks are 0.
 //
 // # Pairing
 //

@@ -23,6 +23,15 @@ func newDigits(o *Options, of board.Alphabet) *digits {
 	return &digits{o: o, of: of, tables: map[int]*[256]uint8{}}
 }
 
+// forPuzzle returns what reads a puzzle that is written so: where digits count from 0 and no other character stands for a blank, 0 does,
+// and the puzzle's digits count from 1 whatever the answers do.
+func (d *digits) forPuzzle(text []byte) *digits {
+	if d.of != board.ZeroBased || bytes.ContainsAny(text, "._*-") {
+		return d
+	}
+	return newDigits(d.o, board.Numeric)
+}
+
 // first is the number of the least digit, where digits are numbers.
 func (d *digits) first() int {
 	if d.of == board.ZeroBased {

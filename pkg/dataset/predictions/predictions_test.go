@@ -490,6 +490,15 @@ func TestPair(t *testing.T) {
 			[]string{"it names a puzzle or an index, the rows before it are in order"},
 			[]string{a, a},
 		},
+		"puzzle, digits from 0": {
+			a[:2] + strings.ReplaceAll(a[2:], ".", "0") + " 0123230110323210\n{",
+			predictions.Options{Alphabet: board.ZeroBased, Side: 4},
+			predictions.ByPuzzle,
+			[]int64{1},
+			[4]int64{0, 1, 0, 0},
+			[]string{"1 cells, want 16"},
+			[]string{a},
+		},
 		"another size": {"[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]\n", predictions.Options{}, predictions.ByOrder, []int64{1}, [4]int64{0, 1, 0, 0}, []string{"16 cells, the puzzle has 81"}, []string{strings.Repeat(".", 81)}},
 		"empty":        {"", predictions.Options{}, predictions.ByOrder, []int64{0}, [4]int64{1, 0, 0, 0}, []string{}, []string{a}},
 	} {

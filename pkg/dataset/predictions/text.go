@@ -74,7 +74,7 @@ func (f *File) textRows(parse func(line []byte, row *Row)) iter.Seq2[Row, error]
 func (f *File) line(line []byte, row *Row) {
 	fields := bytes.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;:|\t", r) })
 	if len(fields) == 2 && len(fields[0]) == len(fields[1]) && sideOf(len(fields[0])) > 0 {
-		if row.Puzzle, row.Fault = f.digits.grid(fields[0]); row.Fault != "" {
+		if row.Puzzle, row.Fault = f.digits.forPuzzle(fields[0]).grid(fields[0]); row.Fault != "" {
 			row.Fault = "the puzzle: " + row.Fault
 			return
 		}
@@ -150,7 +150,8 @@ func (f *File) record(line []byte, row *Row) {
 		}
 	}
 	if c.puzzle >= 0 {
-		if row.Puzzle, row.Fault = f.digits.grid([]byte(fields[c.puzzle])); row.Fault != "" {
+		puzzle := []byte(fields[c.puzzle])
+		if row.Puzzle, row.Fault = f.digits.forPuzzle(puzzle).grid(puzzle); row.Fault != "" {
 			row.Fault = "the puzzle: " + row.Fault
 			return
 		}
@@ -218,7 +219,7 @@ func (f *File) object(line []byte, row *Row) {
 		}
 	}
 	if _, v := get(puzzleNames); v != nil {
-		if row.Puzzle, row.Fault = f.jsonGrid(v); row.Fault != "" {
+		if row.Puzzle, row.Fault = f.jsonGrid(f.digits.forPuzzle(v), v); row.Fault != "" {
 			row.Fault = "the puzzle: " + row.Fault
 			return
 		}
@@ -249,13 +250,13 @@ func (f *File) jsonAnswers(v json.RawMessage) []Answer {
 		answers := make([]Answer, len(list))
 		for i, one := range list {
 			if string(one) != "null" {
-				answers[i].Cells, answers[i].Fault = f.jsonGrid(one)
+				answers[i].Cells, answers[i].Fault = f.jsonGrid(f.digits, one)
 			}
 		}
 		return answers
 	}
 	var a Answer
-	a.Cells, a.Fault = f.jsonGrid(v)
+	a.Cells, a.Fault = f.jsonGrid(f.digits, v)
 	return []Answer{a}
 }
 
@@ -277,14 +278,14 @@ func (o *Options) several(list []json.RawMessage) bool {
 }
 
 // jsonGrid reads a grid: a text, a list of numbers, or a list of rows of either kind.
-func (f *File) jsonGrid(v json.RawMessage) ([]uint8, string) {
+func (f *File) jsonGrid(d *digits, v json.RawMessage) ([]uint8, string) {
 	var text string
 	if json.Unmarshal(v, &text) == nil {
-		return f.digits.grid([]byte(text))
+		return d.grid([]byte(text))
 	}
 	var rows []string
 	if json.Unmarshal(v, &rows) == nil {
-		return f.digits.grid([]byte(strings.Join(rows, "")))
+		return d.grid([]byte(strings.Join(rows, "")))
 	}
 	numbers, err := flatten(nil, v)
 	if err != "" {
@@ -297,7 +298,7 @@ func (f *File) jsonGrid(v json.RawMessage) ([]uint8, string) {
 	cells := make([]uint8, len(numbers))
 	for i, x := range numbers {
 		var fault string
-		if cells[i], fault = f.digits.number(x, side, i); fault != "" {
+		if cells[i], fault = d.number(x, side, i); fault != "" {
 			return nil, fault
 		}
 	}
