@@ -177,7 +177,7 @@ func (c *count) report(set, hash string, entrants []Entrant) (_ *Report, err err
 	}
 	if c.cfg.Baselines >= 0 && c.puzzles > c.cfg.Baselines {
 		if c.cfg.Baselines > 0 {
-			r.Remarks = append(r.Remarks, fmt.Sprintf("no baselines: the set has more than %s puzzles", lab.Number(float64(c.cfg.Baselines))))
+			r.Remarks = append(r.Remarks, fmt.Sprintf("no baselines: the set has more than %s puzzles (--baselines always)", lab.Number(float64(c.cfg.Baselines))))
 		}
 		return r, nil
 	}
