@@ -78,6 +78,7 @@ func TestForms(t *testing.T) {
 	}{
 		"lines":           {answer + "\n", predictions.Options{}, predictions.Lines, 1},
 		"no last end":     {"# by me\r\n" + answer, predictions.Options{}, predictions.Lines, 2},
+		"as solve says":   {answer + " found # nothing more\n", predictions.Options{}, predictions.Lines, 1},
 		"spaces":          {strings.ReplaceAll(list, ",", " "), predictions.Options{}, predictions.Lines, 1},
 		"list":            {"[" + list + "]\n", predictions.Options{}, predictions.Lines, 1},
 		"gzip":            {packed(answer + "\n"), predictions.Options{}, predictions.Lines, 1},

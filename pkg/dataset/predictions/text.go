@@ -70,10 +70,14 @@ func (f *File) textRows(parse func(line []byte, row *Row)) iter.Seq2[Row, error]
 	}
 }
 
-// line reads a grid, or a puzzle and a grid.
+// line reads a grid, or a puzzle and a grid, and passes over what a solver says behind them.
 func (f *File) line(line []byte, row *Row) {
 	fields := bytes.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;:|\t", r) })
-	if len(fields) == 2 && len(fields[0]) == len(fields[1]) && sideOf(len(fields[0])) > 0 {
+	written := len(fields) > 1 && sideOf(len(fields[0])) > 1 // a character a cell
+	if written {
+		line = fields[0]
+	}
+	if written && len(fields[0]) == len(fields[1]) {
 		if row.Puzzle, row.Fault = f.digits.forPuzzle(fields[0]).grid(fields[0]); row.Fault != "" {
 			row.Fault = "the puzzle: " + row.Fault
 			return
