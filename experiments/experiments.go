@@ -21,6 +21,7 @@ import (
 	cspstructure "sudokulab/experiments/csp-structure"
 	cspvalidate "sudokulab/experiments/csp-validate"
 	datasetaudit "sudokulab/experiments/dataset-audit"
+	datasetscore "sudokulab/experiments/dataset-score"
 	dlxspeed "sudokulab/experiments/dlx-speed"
 	dqnablation "sudokulab/experiments/dqn-ablation"
 	dqnagents "sudokulab/experiments/dqn-agents"
@@ -97,7 +98,7 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridhardware.Experiment(),
 		minigridoutlook.Experiment(),
-		datasetaudit.Experiment(), dlxspeed.Experiment(),
+		datasetaudit.Experiment(), datasetscore.Experiment(), dlxspeed.Experiment(),
 		speedengines.Experiment(),
 		speedpeers.Experiment(),
 		speedpublished.Experiment(),

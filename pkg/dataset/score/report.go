@@ -181,7 +181,7 @@ func (c *count) report(set, hash string, entrants []Entrant) (_ *Report, err err
 		}
 		return r, nil
 	}
-	for i, name := range c.baselineNames() {
+	for i, name := range Baselines(c.cfg) {
 		s := Score{Name: name}
 		if s.Figures, err = c.figures(c.baselines[i]); err != nil {
 			return nil, err
@@ -191,8 +191,8 @@ func (c *count) report(set, hash string, entrants []Entrant) (_ *Report, err err
 	return r, nil
 }
 
-// baselineNames are those of the baselines in their order.
-func (c *count) baselineNames() []string {
+// Baselines returns the names of the scores of [Report.Baselines] for a configuration that computes them, in their order.
+func Baselines(c Config) []string {
 	var out []string
 	for _, rule := range baseline.Baselines() {
 		name := strings.ReplaceAll(rule.String(), "-", " ")
@@ -201,7 +201,7 @@ func (c *count) baselineNames() []string {
 		}
 		out = append(out, name)
 	}
-	for _, n := range c.cfg.Guesses {
+	for _, n := range c.Guesses {
 		out = append(out, fmt.Sprintf("singles and search, %d guesses", n))
 	}
 	return out
