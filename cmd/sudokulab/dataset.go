@@ -18,11 +18,11 @@ import (
 func newDataset() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dataset",
-		Short: "Look into data sets of puzzles: leaks from test to training, twins, ambiguous puzzles",
+		Short: "Make data sets of puzzles, and look into those of others: leaks from test to training, twins, ambiguous puzzles",
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newAudit())
+	cmd.AddCommand(newDatasetMake(), newDatasetRecipes(), newDatasetShow(), newAudit())
 	return cmd
 }
 
@@ -146,7 +146,7 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if s.picture != "" {
-		picture, err := auditPicture(report)
+		picture, err := audit.Picture(audit.Drawn{Name: audit.Training.String(), Of: report.Training}, audit.Drawn{Name: audit.Test.String(), Of: report.Test})
 		if err != nil {
 			return err
 		}

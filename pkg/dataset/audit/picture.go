@@ -1,32 +1,34 @@
-package main
+package audit
 
 import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"sudokulab/pkg/dataset/audit"
 	"sudokulab/pkg/lab"
 )
 
-// auditPicture draws what solves the puzzles of each set that has one with a solution, as SVG.
-func auditPicture(r *audit.Report) ([]byte, error) {
+// Drawn is a set in a picture.
+type Drawn struct {
+	Name string
+	Of   *Part // nil draws nothing
+}
+
+// Picture draws what solves the puzzles of each set that has one with a solution, in shares, as SVG.
+func Picture(sets ...Drawn) ([]byte, error) {
 	const title = "What solves the puzzles with one solution"
 	p := lab.NewPlot(title, "", "% of them")
 	p.Y.Min = 0
 	var names []string
 	i := 0
-	for _, part := range []struct {
-		name string
-		of   *audit.Part
-	}{{audit.Training.String(), r.Training}, {audit.Test.String(), r.Test}} {
-		if part.of == nil || part.of.Unique == 0 {
+	for _, set := range sets {
+		if set.Of == nil || set.Of.Unique == 0 {
 			continue
 		}
 		names = names[:0]
 		var shares plotter.Values
-		for _, d := range part.of.Difficulty() {
+		for _, d := range set.Of.Difficulty() {
 			names = append(names, d.Value)
-			shares = append(shares, 100*float64(d.Count)/float64(part.of.Unique))
+			shares = append(shares, 100*float64(d.Count)/float64(set.Of.Unique))
 		}
 		const width = vg.Length(14)
 		bars, err := plotter.NewBarChart(shares, width)
@@ -36,7 +38,7 @@ func auditPicture(r *audit.Report) ([]byte, error) {
 		bars.Color, bars.LineStyle.Width = lab.Color(i), 0
 		bars.Offset = width * vg.Length(i)
 		p.Add(bars)
-		p.Legend.Add(part.name, bars)
+		p.Legend.Add(set.Name, bars)
 		i++
 	}
 	lab.NameX(p, names)

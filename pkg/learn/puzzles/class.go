@@ -1,0 +1,9 @@
+package puzzles
+
+import "sudokulab/pkg/symmetry"
+
+// HeldOutClass reports whether the lab holds a class of boards of a side out: no stream of this package yields a puzzle of it, so a
+// test whose puzzles are all of such classes shares none with a training of the lab, nor with any training that keeps to the
+// rule. The rule looks at the key alone: at side 9 a class is held out if the four low bits of the key's first byte are zero, at other
+// sides if the two low bits are.
+func HeldOutClass(side int, k symmetry.Key) bool { return heldOut(side, k) }
