@@ -266,7 +266,7 @@ func (f *folder) oursIn(part string, e fs.DirEntry) error {
 	return nil
 }
 
-var dataName = regexp.MustCompile(`^(train|validation|test)(-[0-9]{5,}-of-[0-9]{5,})?(\..+)$`)
+var dataName = regexp.MustCompile(`^(train|validation|test)(-\d{5,}-of-\d{5,})?(\..+)$`)
 
 // isData reports whether a name is one that a file with puzzles of a part may have.
 func (f *folder) isData(part, name string) bool {
@@ -518,7 +518,8 @@ func (f *folder) writeOne(ctx context.Context, o *output) error {
 	rows.All = func(yield func(files.Row, error) bool) {
 		n := 0
 		for row, err := range all {
-			if n++; n%1024 == 0 {
+			n++
+			if n%1024 == 0 {
 				err = cmp.Or(err, ctx.Err())
 			}
 			if !yield(row, err) {

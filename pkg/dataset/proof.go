@@ -75,7 +75,8 @@ func (f *folder) audit(ctx context.Context) (out audits, err error) {
 				if err != nil {
 					return out, fmt.Errorf("dataset: %w", err)
 				}
-				if done++; done%1000 == 0 || done == total {
+				done++
+				if done%1000 == 0 || done == total {
 					f.o.Progress(Auditing, done, total)
 				}
 			}

@@ -31,12 +31,15 @@ type puzzle struct {
 // generate, so that no two puzzles share a full grid.
 const apart = 1 << 20
 
-// mostAttempts bounds the attempts at one puzzle: fewer where each takes milliseconds.
+// mostAttempts bounds the attempts at one puzzle: fewer where there are few classes, or where each attempt takes milliseconds.
 func mostAttempts(side int) int {
-	if side > 9 {
-		return 1 << 12
+	switch side {
+	case 4:
+		return 1 << 15
+	case 9:
+		return apart
 	}
-	return apart
+	return 1 << 12
 }
 
 // seedOf is the seed of a band of a split. It depends on what decides the puzzles and on nothing else of the recipe, so

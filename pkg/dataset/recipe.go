@@ -109,7 +109,7 @@ func Parse(path string, data []byte) (r *Recipe, err error) {
 		}
 		return nil, fmt.Errorf("dataset: %s: %w", path, err)
 	}
-	if err := noFractions(path, data); err != nil {
+	if err := wholeNumbers(path, data); err != nil {
 		return nil, err
 	}
 	if err := r.Validate(); err != nil {
@@ -129,16 +129,26 @@ func (f *fault) Error() string { return f.at + ": " + f.what }
 
 func wrong(at, format string, args ...any) error { return &fault{at, fmt.Sprintf(format, args...)} }
 
-// noFractions refuses numbers with a fraction or an exponent, of which the YAML reader would drop a part without a word.
-func noFractions(path string, data []byte) error {
+// numbers are the keys of whole numbers.
+var numbers = []string{"version", "seed", "items", "side", "copies", "train", "validation", "test"}
+
+// wholeNumbers refuses other values of these keys, such as 1.5, of which the YAML reader would drop a part without a word.
+func wholeNumbers(path string, data []byte) error {
 	text, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		return fmt.Errorf("dataset: %s: %w", path, err)
 	}
 	for _, doc := range text.Docs {
-		for _, n := range ast.Filter(ast.FloatType, doc) {
-			t := n.GetToken()
-			return fmt.Errorf("dataset: %s:%d: %s, want a whole number", path, t.Position.Line, t.Value)
+		if doc.Body == nil {
+			continue
+		}
+		for _, n := range ast.Filter(ast.MappingValueType, doc.Body) {
+			v, ok := n.(*ast.MappingValueNode)
+			if !ok || !slices.Contains(numbers, v.Key.String()) || v.Value.Type() == ast.IntegerType {
+				continue
+			}
+			t := v.Value.GetToken()
+			return fmt.Errorf("dataset: %s:%d: %s: %s, want a whole number", path, t.Position.Line, v.Key, v.Value)
 		}
 	}
 	return nil

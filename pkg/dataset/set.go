@@ -87,7 +87,7 @@ func (s *set) name() string {
 func (s *set) band(b *bandOf) *Band { return &s.part.Bands[s.w.segs[b.seg].band] }
 
 // patience is how many puzzles in a row may bring no new class before a band's classes count as run out.
-const patience = 20_000
+const patience = 10_000
 
 // separate leaves out twins of earlier puzzles of the set, and makes others in their places: of each band, those that come after the
 // ones that were asked for, as far as their classes are new.

@@ -77,7 +77,8 @@ func (f *folder) summary(ctx context.Context) (*Summary, error) {
 		var line []byte
 		n := 0
 		for it, err := range s.from(0) {
-			if n++; err == nil && n%4096 == 0 {
+			n++
+			if err == nil && n%4096 == 0 {
 				err = ctx.Err()
 			}
 			if err != nil {

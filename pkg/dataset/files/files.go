@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -113,6 +114,7 @@ func Write(w io.Writer, f Format, ending string, r Rows) error {
 func gzipped(write writer) writer {
 	return func(w io.Writer, r Rows) error {
 		z := gzip.NewWriter(w)
+		z.ModTime = time.Unix(0, 0) // none; the library writes the zero time as one of our century
 		if err := write(z, r); err != nil {
 			return err
 		}

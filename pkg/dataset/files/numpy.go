@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ import (
 func npyHeader(w io.Writer, descr string, shape ...int64) error {
 	dims := make([]string, len(shape))
 	for i, n := range shape {
-		dims[i] = fmt.Sprint(n)
+		dims[i] = strconv.FormatInt(n, 10)
 	}
 	tuple := strings.Join(dims, ", ")
 	if len(dims) == 1 {
