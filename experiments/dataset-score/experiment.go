@@ -6,12 +6,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
+	"sudokulab/pkg/dataset"
 	"sudokulab/pkg/dataset/predictions"
 	"sudokulab/pkg/dataset/score"
 	"sudokulab/pkg/engine"
@@ -34,8 +38,11 @@ const candidateName = "the candidate network"
 // exactName is what the table calls a method that solves all.
 const exactName = "exact cover by dancing links"
 
-// sets are the puzzles that are scored on.
-var sets = []string{"17clue", "magictour", "own-minimal"}
+// sets are the puzzles that are scored on; made are the named recipes whose tests are.
+var (
+	sets = []string{"17clue", "magictour", "own-minimal"}
+	made = []string{"sudokulab-9-small", "sudokulab-9-hard-small"}
+)
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
@@ -72,22 +79,29 @@ func plan(p lab.Profile) lab.Plan {
 		return lab.Plan{}
 	}
 	pl := lab.Plan{Config: cfg, Seed: 23}
-	for _, id := range on {
-		pl.Cases = append(pl.Cases, lab.Case{Kind: rulesKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles, Run: func(ctx context.Context, r *lab.Run) error {
-			return rules(ctx, cfg, r)
-		}})
+	add := func(c lab.Case, id string, of boards) {
+		c.Dims = lab.OnSet(id)
+		c.Kind, c.Run = rulesKind, func(ctx context.Context, r *lab.Run) error { return rules(ctx, cfg, of, r) }
+		pl.Cases = append(pl.Cases, c)
 		if p != lab.Smoke {
-			pl.Cases = append(pl.Cases, lab.Case{Kind: networkKind, Dims: lab.OnSet(id), Corpus: id, Limit: cfg.Puzzles, Run: func(ctx context.Context, r *lab.Run) error {
-				return network(ctx, cfg, r)
-			}})
+			c.Kind, c.Run = networkKind, func(ctx context.Context, r *lab.Run) error { return network(ctx, cfg, of, r) }
+			pl.Cases = append(pl.Cases, c)
+		}
+	}
+	for _, id := range on {
+		add(lab.Case{Corpus: id, Limit: cfg.Puzzles}, id, ofCorpus)
+	}
+	if p != lab.Smoke {
+		for _, name := range made {
+			add(lab.Case{}, name, func(ctx context.Context, _ *lab.Run) ([]board.Board, error) { return testOf(ctx, name) })
 		}
 	}
 	return pl
 }
 
 // rules scores an exact method, and the baselines beside it.
-func rules(ctx context.Context, cfg Config, r *lab.Run) error {
-	puzzles, err := boards(ctx, r)
+func rules(ctx context.Context, cfg Config, of boards, r *lab.Run) error {
+	puzzles, err := of(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -112,8 +126,8 @@ func rules(ctx context.Context, cfg Config, r *lab.Run) error {
 }
 
 // network scores the digits that the candidate network finds likeliest.
-func network(ctx context.Context, cfg Config, r *lab.Run) (err error) {
-	puzzles, err := boards(ctx, r)
+func network(ctx context.Context, cfg Config, of boards, r *lab.Run) (err error) {
+	puzzles, err := of(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -186,13 +200,44 @@ func likeliest(ctx context.Context, model *weights.Model, choice *accel.Choice, 
 	return answers, nil
 }
 
-func boards(ctx context.Context, r *lab.Run) ([]board.Board, error) {
+// boards are the puzzles of a case.
+type boards func(context.Context, *lab.Run) ([]board.Board, error)
+
+// ofCorpus are those of the case's corpus.
+func ofCorpus(ctx context.Context, r *lab.Run) ([]board.Board, error) {
 	items, err := r.Puzzles(ctx)
 	out := make([]board.Board, len(items))
 	for i, item := range items {
 		out[i] = item.Board
 	}
 	return out, err
+}
+
+// testOf makes the test of a named recipe, and holds it against the committed hash.
+func testOf(ctx context.Context, name string) (out []board.Board, err error) {
+	recipe, err := dataset.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "sudokulab-score-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s, err := dataset.Make(ctx, recipe, filepath.Join(dir, name), dataset.Options{Only: []dataset.Split{dataset.Test}})
+	if err != nil {
+		return nil, err
+	}
+	if want, err := dataset.Known(recipe); err != nil || s.Test("") != want[""] {
+		return nil, errors.Join(fmt.Errorf("%s: the test made here has the hash %s, want %s", name, s.Test(""), want[""]), err)
+	}
+	for p, err := range format.ReadFile(filepath.Join(dir, name, "test.csv"), format.Options{}) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p.Board)
+	}
+	return out, nil
 }
 
 // scored writes answers as lines and has them scored as a file of anybody's.
