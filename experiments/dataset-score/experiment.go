@@ -69,12 +69,12 @@ func plan(p lab.Profile) lab.Plan {
 	if m, err := weights.Load(cfg.Weights); err == nil { // else an error of every case, which reads it again
 		cfg.SHA256 = m.Card.SHA256
 	}
-	on := sets
+	on, making := sets[:1], made[:1]
 	switch p {
 	case lab.Smoke:
-		cfg.Puzzles, cfg.Score.Bootstrap.Resamples, on = 20, 200, []string{"own-minimal"}
+		cfg.Puzzles, cfg.Score.Bootstrap.Resamples, on, making = 20, 200, []string{"own-minimal"}, nil
 	case lab.Full:
-		cfg.Puzzles = 1000
+		cfg.Puzzles, on, making = 1000, sets, made
 	case lab.GPU:
 		return lab.Plan{}
 	}
@@ -91,10 +91,8 @@ func plan(p lab.Profile) lab.Plan {
 	for _, id := range on {
 		add(lab.Case{Corpus: id, Limit: cfg.Puzzles}, id, ofCorpus)
 	}
-	if p != lab.Smoke {
-		for _, name := range made {
-			add(lab.Case{}, name, func(ctx context.Context, _ *lab.Run) ([]board.Board, error) { return testOf(ctx, name) })
-		}
+	for _, name := range making {
+		add(lab.Case{}, name, func(ctx context.Context, _ *lab.Run) ([]board.Board, error) { return testOf(ctx, name) })
 	}
 	return pl
 }
