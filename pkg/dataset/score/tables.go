@@ -20,17 +20,7 @@ func (r *Report) Text(w io.Writer) error { return r.write(w, (*table.Table).Writ
 func (r *Report) Markdown(w io.Writer) error { return r.write(w, (*table.Table).WriteMarkdown) }
 
 func (r *Report) write(w io.Writer, one func(*table.Table, io.Writer) error) error {
-	for i, t := range r.Tables() {
-		if i > 0 {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-		}
-		if err := one(&t, w); err != nil {
-			return err
-		}
-	}
-	return nil
+	return table.WriteAll(w, r.Tables(), one)
 }
 
 // Tables returns the report as tables: scores, bands, comparisons, calibration and faults, those that there are.
