@@ -200,7 +200,7 @@ func (f *folder) begin() error {
 	old, err := atomicfile.ReadFile(f.path(recipeName), maxRecipe)
 	switch {
 	case err == nil && !bytes.Equal(old, text):
-		return fmt.Errorf("dataset: %s holds the set of another recipe, see %s: %w", f.dir, f.path(recipeName), ErrOther)
+		return fmt.Errorf("dataset: %s holds a set of another recipe, or a part of it, see %s: %w; remove it if it is not needed, or name another folder", f.dir, f.path(recipeName), ErrOther)
 	case err == nil:
 		return nil
 	case !errors.Is(err, fs.ErrNotExist):
