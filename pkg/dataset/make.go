@@ -135,7 +135,7 @@ func (f *folder) make(ctx context.Context) (_ *Summary, err error) {
 	if s, err := f.complete(ctx); s != nil || err != nil {
 		return s, err
 	}
-	spec := f.work.spec(f.path(workName), f.hash, f.o.Only)
+	spec := f.spec()
 	j, err := job.Open(ctx, spec, job.Options{Code: f.o.Code, Do: f.work.do})
 	if err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
@@ -171,16 +171,24 @@ func (f *folder) make(ctx context.Context) (_ *Summary, err error) {
 	if err := errors.Join(err, f.work.close()); err != nil {
 		return nil, err
 	}
+	return s, f.tidy()
+}
+
+// tidy removes what a complete set needs no more.
+func (f *folder) tidy() error {
 	for _, name := range []string{workName, writtenName} {
-		if err := os.Remove(f.path(name)); err != nil {
-			return nil, fmt.Errorf("dataset: %w", err)
+		if err := os.Remove(f.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("dataset: %w", err)
 		}
 	}
-	if err := job.Clean(spec); err != nil {
-		return nil, fmt.Errorf("dataset: %w", err)
+	if err := job.Clean(f.spec()); err != nil {
+		return fmt.Errorf("dataset: %w", err)
 	}
-	return s, nil
+	return nil
 }
+
+// spec is the job that makes the puzzles.
+func (f *folder) spec() *job.Spec { return f.work.spec(f.path(workName), f.hash, f.o.Only) }
 
 // begin looks what is in the folder and puts the recipe there.
 func (f *folder) begin() error {
@@ -312,7 +320,7 @@ func (f *folder) complete(ctx context.Context) (*Summary, error) {
 		return nil, fmt.Errorf("dataset: %s holds the splits %v of this recipe, and %v are asked for: %w", f.dir, s.Only, f.o.Only, ErrOther)
 	}
 	s.Old = true
-	return s, nil
+	return s, f.tidy() // a kill may have come between the last file and this
 }
 
 // hashOf is the SHA-256 of a file.

@@ -159,6 +159,11 @@ func TestBrokenOff(t *testing.T) {
 		makeSet(t, r, dir, options(2))
 		same(t, string(stage), tree(t, dir), want)
 	}
+	// A kill between the last file and tidying up.
+	put(t, filepath.Join(whole, ".work"), "records")
+	put(t, filepath.Join(whole, ".written.json"), "{}")
+	makeSet(t, r, whole, options(1))
+	same(t, "tidied", tree(t, whole), want)
 	// Other code makes all again.
 	dir := t.TempDir()
 	o := options(2)
