@@ -132,6 +132,9 @@ func TestNamed(t *testing.T) {
 		if r.Name != name {
 			t.Errorf("%s calls itself %s", name, r.Name)
 		}
+		if known, err := dataset.Known(r); err != nil || len(known) != len(r.Parts) {
+			t.Errorf("%s: hashes of %d tests are written down, want %d: %v", name, len(known), len(r.Parts), err)
+		}
 		large, small := strings.CutSuffix(name, "-small")
 		if !small {
 			continue
