@@ -1,23 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/contest"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/method"
@@ -25,231 +20,239 @@ import (
 	"sudokulab/pkg/solver"
 )
 
+// besideNone asks for no engine beside the program.
+const besideNone = "none"
+
 // benching holds the flags of bench.
 type benching struct {
-	in     inputFlags
-	names  []string
-	beside []string
-	cfg    contest.Config
-	batch  int
-	nodes  int64
-	form   form
-	record string
-	quiet  bool
+	in      inputFlags
+	method  methodFlags // of the truth
+	cfg     contest.Config
+	beside  []string
+	name    string
+	batch   int
+	form    form
+	record  string
+	nodes   int64
+	jobs    int
+	quiet   bool
+	command []string
 }
 
-// serveCommand is the command that answers as a program of the protocol does.
-const serveCommand = "bench-serve"
-
-func newContest() *cobra.Command {
+func newBenchPrograms() *cobra.Command {
 	s := benching{form: formText, cfg: contest.DefaultConfig()}
 	cmd := &cobra.Command{
-		Use:   "bench [puzzle | file | -] … -- command [arguments]",
-		Short: "Measure another program's solver beside the lab's engines, and check every answer",
-		Long: "Runs a program on puzzles and checks what it answers. The program reads a puzzle on each line of standard input, a\n" +
-			"character a cell with a dot for an empty one, and writes a line for each, in order: the solved grid, or - for none.\n" +
-			"Behind it may stand the number of solutions that it has proved (0, 1, or 2 for several) and guesses=N. With --batch\n" +
-			"a line is JSON, {\"puzzles\": [\"…\", …]}, and so is its answer, {\"answers\": [\"…\", …]}.\n\n" +
-			"In each round the program and the lab's engines run in turn, as processes, on all puzzles; before each run comes one on an\n" +
-			"empty input, which is the start. Wrong, missing and false answers are named, and so are crashes, hangs and floods: then\n" +
-			"the program is killed with its children, what it had answered still counts, and the exit code is 1 after the report.\n\n" +
-			"The program runs with all your rights: this is no sandbox.\n\n" + inputHelp,
-		Example: "  sudokulab bench --set 17clue --first 10000 -- ./solver\n" +
-			"  sudokulab bench --set own-minimal --batch 100 --rounds 1 -- python3 network.py",
+		Use:   "bench [puzzle | file | -] … [flags] -- program [argument] …",
+		Short: "Measure any program that answers puzzles, and check every answer",
+		Long: "Runs the program behind -- on the puzzles of the input, checks every answer and measures how fast it is, in rounds\n" +
+			"in which methods of this program take turns with it on the same puzzles.\n\n" +
+			"The program reads a puzzle a line on standard input, until that ends, and writes an answer a line on standard\n" +
+			"output, in the same order: the solved grid, or - if it has found none. Behind the grid it may say how many solutions\n" +
+			"it has proved (1: it is the only one, 2: there are others; behind - the number 0: there is none) and guesses=N.\n" +
+			"With --batch N each line is {\"puzzles\": [\"…\", …]} with up to N puzzles, and its answer {\"answers\": [\"…\", …]}.\n" +
+			"research/protocol.md has the whole protocol, with examples.\n\n" +
+			"A program that does not start, crashes, hangs, or writes without end is killed with its children; how it ended is\n" +
+			"told, its answers until then are scored, and the exit code is 1. Wrong answers are told and leave it 0.\n\n" + inputHelp,
+		Example: "  sudokulab bench --set own-minimal -- ./solver --fast\n" +
+			"  sudokulab bench --set own-minimal --beside none --rounds 1 --batch 64 -- python3 network.py\n" +
+			"  sudokulab bench puzzles.txt --format markdown --record entry.json -- python3 solver.py",
+		Args: cobra.ArbitraryArgs,
 		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
-	addNames(cmd, &s.names, "name", "what the program is called (default: the name of its file)")
-	addNames(cmd, &s.beside, "beside", "engines of the lab to run beside it, the last one also as control (default: bitboard and dlx)")
-	completeBy(cmd, "beside", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return method.Names(), cobra.ShellCompDirectiveNoFileComp
-	})
-	addNumber(cmd, &s.cfg.Rounds, "rounds", 1, 1000, "how often each program runs on all puzzles")
+	addNames(cmd, &s.beside, "beside", "methods of this program that are measured beside it, the first one twice as a control; none for none")
+	s.beside = []string{"bitboard", "dlx"}
+	cmd.Flags().Lookup("beside").DefValue = "bitboard,dlx"
+	completeBy(cmd, "beside", cobra.FixedCompletions(append([]string{besideNone}, method.Names()...), cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVar(&s.name, "name", "", "name of the program in tables (default: its command's first word)")
 	addNumber(cmd, &s.batch, "batch", 0, 1<<20, "puzzles in a line of JSON (0: a puzzle a line)")
-	addTime(cmd, &s.cfg.Timeout, "timeout", "limit of a run (0: none)")
-	addTime(cmd, &s.cfg.Stall, "stall", "limit of the time without an answer (0: none)")
-	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search for a puzzle's solutions, in nodes; what it leaves open is not held against a program (0: none)")
-	addSeed(cmd, &s.cfg.Seed, "seed of the bootstrap")
+	addNumber(cmd, &s.cfg.Rounds, "rounds", 1, 10_000, "rounds")
+	addTime(cmd, &s.cfg.Slot, "slot", "how long a run lasts at least beyond the program's start; the puzzles are given again until then (0: each once)")
+	addTime(cmd, &s.cfg.Timeout, "timeout", "end a run that takes longer (0: none)")
+	addTime(cmd, &s.cfg.Stall, "stall", "end a run in which no answer comes for so long (0: none); a program that writes all at its end needs more")
+	addSeed(cmd, &s.cfg.Seed, "seed of the intervals, which are found by resampling the rounds")
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formMarkdown, formJSON)
-	cmd.Flags().StringVar(&s.record, "record", "", "also write a line of JSON with provenance into this file")
-	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no progress on standard error")
+	cmd.Flags().StringVar(&s.record, "record", "", "also write one line of JSON with all figures, the program and the machine into this file")
+	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search for a puzzle's solutions, in nodes (0: none); claims about what it leaves open are not checked")
+	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
+	addJobs(cmd, &s.jobs)
+	cmd.AddCommand(newBenchAnswer())
 	return cmd
 }
 
-// newBenchServe answers as a program of the protocol does.
-func newBenchServe() *cobra.Command {
-	return &cobra.Command{
-		Use: serveCommand + " method", Hidden: true,
-		Short: "Answer puzzles as a program of bench's protocol",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			by := methodFlags{name: args[0]}
-			m, err := by.open(cmd)
+// newBenchAnswer makes the program that bench measures the methods by.
+func newBenchAnswer() *cobra.Command {
+	s := methodFlags{networks: &networkFlags{}}
+	cmd := &cobra.Command{
+		Use:   "answer",
+		Short: "Answer puzzles on standard input by the protocol of bench",
+		Long: "Answers puzzles as bench wants it of a program: a puzzle a line or, where a line is JSON, a batch. It is how bench\n" +
+			"measures the methods of this program, and something to try one's own against.",
+		Example: "  sudokulab bench answer --method dlx",
+		Args:    cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error {
+			by, err := s.open(cmd)
 			if err != nil {
 				return err
 			}
-			var guesses func(*solver.Result) int64
-			if args[0] == "bitboard" || args[0] == "wide" {
-				guesses = engine.GuessesOf
-			}
-			return errors.Join(contest.Serve(cmd.Context(), m, guesses, cmd.InOrStdin(), cmd.OutOrStdout()), m.Close())
-		},
+			defer func() { _ = by.Close() }() // what was answered stands
+			return contest.Serve(cmd.Context(), by, engine.GuessesOf, cmd.InOrStdin(), cmd.OutOrStdout())
+		}),
 	}
+	s.register(cmd)
+	return cmd
 }
 
-// programs are the entrant and the lab's engines.
-func (s *benching) programs(command []string) ([]contest.Program, error) {
-	path, err := exec.LookPath(command[0])
-	if err != nil {
-		return nil, fmt.Errorf("-- %s: %w", command[0], err)
-	}
-	name := filepath.Base(path)
-	if len(s.names) > 1 {
-		return nil, fmt.Errorf("--name: %s, want one", plural(len(s.names), "name"))
-	}
-	if len(s.names) == 1 {
-		name = s.names[0]
-	}
-	all := []contest.Program{{Name: name, Command: append([]string{path}, command[1:]...), Batch: s.batch}}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	beside := s.beside
-	if len(beside) == 0 {
-		beside = []string{"bitboard", "dlx"}
-	}
-	for _, by := range beside {
-		m, err := method.ByName(by)
-		if err != nil {
-			return nil, fmt.Errorf("--beside: %w", err)
-		}
-		if slices.ContainsFunc(all, func(p contest.Program) bool { return p.Name == m.Name }) {
-			return nil, fmt.Errorf("--beside %s: there is a program of that name already; --name gives yours another", by)
-		}
-		all = append(all, contest.Program{Name: m.Name, Command: []string{self, serveCommand, m.Name}})
-	}
-	return all, nil
-}
-
-// puzzles reads the input and finds out what is to be known of it.
-func (s *benching) puzzles(cmd *cobra.Command, args []string) (out []contest.Puzzle, hash string, err error) {
-	in, err := s.in.open(cmd, args)
-	if err != nil {
-		return nil, "", err
-	}
-	if s.in.variant.diagonal || s.in.variant.regions != "" {
-		return nil, "", errors.New("--diagonal, --regions: want plain boards")
-	}
-	by := methodFlags{name: method.Auto}
-	m, err := by.open(cmd)
-	if err != nil {
-		return nil, "", err
-	}
-	defer func() { err = errors.Join(err, m.Close()) }()
-	h := sha256.New()
-	for e, err := range in.puzzles(cmd.Context()) {
-		if err != nil {
-			return nil, "", err
-		}
-		res, err := m.Solve(cmd.Context(), e.Board, solver.Limits{Solutions: 2, Nodes: s.nodes})
-		if err != nil {
-			return nil, "", err
-		}
-		fmt.Fprintln(h, e.Board)
-		out = append(out, contest.Puzzle{Board: e.Board, Place: e.place(), Status: res.Status, Solution: res.Grid})
-	}
-	if len(out) == 0 {
-		return nil, "", errors.New("no puzzles")
-	}
-	return out, hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// benchRecord is a report with its provenance.
-type benchRecord struct {
-	Program string            `json:"program"` // that wrote it
-	Commit  string            `json:"commit"`
-	Machine record.Provenance `json:"machine"`
-	Set     string            `json:"set_sha256"`     // of the puzzles, one a line
-	Entrant string            `json:"entrant_sha256"` // of the file that was run
+// benchEntry is the record of a measurement.
+type benchEntry struct {
+	Schema     int               `json:"schema"`
+	Sources    []string          `json:"sources"` // of the puzzles: sets and files
+	Provenance record.Provenance `json:"provenance"`
 	*contest.Report
 }
+
+// benchSchema is the version of this record.
+const benchSchema = 1
 
 func (s *benching) run(cmd *cobra.Command, args []string) error {
 	dash := cmd.ArgsLenAtDash()
 	if dash < 0 || dash == len(args) {
-		return errors.New("no program to measure: its command stands behind --, as in sudokulab bench --set own-minimal -- ./solver")
+		return errors.New("no program: want -- and behind it the program with its arguments, as in sudokulab bench --set own-minimal -- ./solver")
 	}
-	programs, err := s.programs(args[dash:])
+	args, s.command = args[:dash], args[dash:]
+	begin := time.Now()
+	ctx := cmd.Context()
+	beside, err := s.engines()
 	if err != nil {
 		return err
 	}
-	puzzles, set, err := s.puzzles(cmd, args[:dash])
+	in, err := s.in.open(cmd, args)
 	if err != nil {
 		return err
 	}
-	w := cmd.ErrOrStderr()
-	var show func(int, int)
-	if !s.quiet && isTerminal(w) {
-		show = func(runs, total int) { fmt.Fprintf(w, "\r%d of %d runs", runs, total) }
+	if s.in.variant.diagonal || s.in.variant.regions != "" {
+		return errors.New("--diagonal, --regions: want plain boards, which the protocol has")
 	}
-	report, err := contest.Measure(cmd.Context(), puzzles, programs, s.cfg, show)
-	if show != nil {
-		fmt.Fprint(w, "\r                    \r")
-	}
+	puzzles, skipped, err := s.puzzles(cmd, in)
 	if err != nil {
 		return err
+	}
+	if len(puzzles) == 0 {
+		return errors.New("no puzzles in the input")
+	}
+	progress, hide := s.progress(cmd)
+	report, err := contest.Measure(ctx, s.cfg, puzzles, contest.Program{Name: s.name, Command: s.command, Batch: s.batch}, beside, progress)
+	hide()
+	if err != nil {
+		return err
+	}
+	entry := benchEntry{Schema: benchSchema, Provenance: record.Host(ctx), Report: report}
+	for _, source := range in.sources {
+		entry.Sources = append(entry.Sources, source.name)
+	}
+	entry.Provenance.Started, entry.Provenance.Duration = begin.UTC(), time.Since(begin)
+	if s.record != "" {
+		line, err := json.Marshal(entry)
+		if err != nil {
+			return err
+		}
+		if err := writeNamed(ctx, s.record, append(line, '\n')); err != nil {
+			return fmt.Errorf("--record: %w", err)
+		}
 	}
 	switch s.form {
 	case formJSON:
-		err = writeJSON(cmd.OutOrStdout(), report)
+		err = writeJSON(cmd.OutOrStdout(), entry)
 	case formMarkdown:
 		err = report.Markdown(cmd.OutOrStdout())
 	default:
 		err = report.Text(cmd.OutOrStdout())
 	}
-	if err == nil && s.record != "" {
-		err = s.keep(cmd.Context(), report, set)
-	}
-	if bad := report.Bad(); err == nil && bad != "" {
-		err = errors.New(bad)
-	}
-	return err
-}
-
-// keep writes the line with provenance.
-func (s *benching) keep(ctx context.Context, r *contest.Report, set string) error {
-	sum, err := fileSHA256(r.Results[0].Command[0])
-	if err != nil {
-		return fmt.Errorf("--record: %w", err)
-	}
-	commit, changed := record.Built()
-	if changed {
-		commit += " with changes"
-	}
-	machine := record.Host(ctx)
-	machine.Started = time.Now().UTC().Truncate(time.Second)
-	err = atomicfile.WriteNamed(ctx, s.record, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(benchRecord{"sudokulab " + version, commit, machine, set, sum, r})
-	})
-	if err != nil {
-		return fmt.Errorf("--record: %w", err)
+	switch {
+	case err != nil:
+		return err
+	case report.Program.Fault != nil:
+		return fmt.Errorf("%s %s", strings.Join(s.command, " "), report.Program.Fault)
+	case skipped > 0:
+		return fmt.Errorf("%s could not be used", plural(skipped, "puzzle"))
 	}
 	return nil
 }
 
-// fileSHA256 hashes a file.
-func fileSHA256(path string) (sum string, err error) {
-	f, err := os.Open(path)
+// engines returns the methods that are measured beside the program, as programs.
+func (s *benching) engines() ([]contest.Program, error) {
+	if slices.Equal(s.beside, []string{besideNone}) {
+		return nil, nil
+	}
+	self, err := os.Executable()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	defer func() { err = cmp.Or(err, f.Close()) }()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
+	var all []contest.Program
+	for _, name := range s.beside {
+		if name == besideNone {
+			return nil, fmt.Errorf("--beside %s: want it alone", strings.Join(s.beside, ","))
+		}
+		if _, err := method.ByName(name); err != nil {
+			return nil, fmt.Errorf("--beside: %w", err)
+		}
+		all = append(all, contest.Program{Name: name, Path: self, Command: []string{"sudokulab", "bench", "answer", "--method", name}})
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return all, nil
+}
+
+// truth is what a worker finds out about a puzzle. It has no text.
+type truth struct {
+	status solver.Status
+	found  solver.Result
+	text   []byte
+}
+
+func (t *truth) said() *[]byte { return &t.text }
+
+// puzzles reads the input and solves it, so that claims can be checked and answers in another's place recognised.
+func (s *benching) puzzles(cmd *cobra.Command, in *input) (all []contest.Puzzle, skipped int, err error) {
+	s.method.name = method.Auto
+	first, err := s.method.open(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	solvers := forks{of: first}
+	defer solvers.close()
+	workers := workersOf(s.jobs, func() func(context.Context, *entry) (truth, error) {
+		by := solvers.next()
+		return func(ctx context.Context, e *entry) (t truth, err error) {
+			t.found, err = by.Solve(ctx, e.Board, solver.Limits{Solutions: 2, Nodes: s.nodes})
+			t.status = t.found.Status
+			return t, err
+		}
+	})
+	if solvers.err != nil {
+		return nil, 0, solvers.err
+	}
+	t := newTally(cmd, in)
+	err = stream(cmd.Context(), in, workers, (*truth).said, t, func(e *entry, r truth) error {
+		all = append(all, contest.Puzzle{Board: e.Board.Clone(), Place: e.place(), Status: r.status, Solution: r.found.Grid})
+		return nil
+	}, func() error { return nil })
+	t.summary(s.quiet || err != nil)
+	return all, t.skipped, err
+}
+
+// progress returns what shows how many turns are done, and what takes it away.
+func (s *benching) progress(cmd *cobra.Command) (show func(done, total int), hide func()) {
+	if s.quiet || !isTerminal(cmd.ErrOrStderr()) {
+		return nil, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, total int) {
+			if bar == nil {
+				bar = newBar(cmd.ErrOrStderr(), int64(total), progressbar.OptionSetDescription("turns"), progressbar.OptionSetPredictTime(true))
+			}
+			_ = bar.Set(done) // a bar that cannot be drawn must not end the work
+		}, func() {
+			if bar != nil {
+				_ = bar.Clear()
+			}
+		}
 }

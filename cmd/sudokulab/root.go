@@ -48,10 +48,10 @@ func newRoot() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newHint(), newExplain(), newRate(), newValidate(), newGenerate(), newSheet(), newHardest(), newCanonical(), newDedup(), newDataset(), newScore(), newContest(), newJob(), newServe(), newPage())
+	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newHint(), newExplain(), newRate(), newValidate(), newGenerate(), newSheet(), newHardest(), newCanonical(), newDedup(), newDataset(), newScore(), newBenchPrograms(), newJob(), newServe(), newPage())
 	add("lab", newResults(), newCheck(), newClaims(), newNotebook(), newData(), newTrain(), newEval())
 	add("machine", newDoctor(), newKernel(), newAccel(), newGPU(), newVersion())
-	root.AddCommand(newDev(), newBenchServe())
+	root.AddCommand(newDev())
 	root.SetHelpCommandGroupID("machine")
 	root.SetCompletionCommandGroupID("machine")
 	return root

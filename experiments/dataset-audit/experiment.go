@@ -40,11 +40,23 @@ type pair struct{ training, test string }
 
 // pairs are those whose figures people quote, and those of the sets that lie together most often.
 var pairs = []pair{
-	{"17clue", "own-minimal"}, {"17clue", "magictour"}, {"17clue", "norvig-10k"}, {"17clue", "forum-1106"},
-	{"magictour", "norvig-10k"}, {"magictour", "forum-1106"}, {"forum-11-half", "forum-1106"}, {"forum-11-half", "norvig-hardest"},
-	{"norvig-10k", "acs-9x9-half"}, {"unbiased", "17clue"}, {"kaggle", "norvig-10k"},
-	{"rrn-hard-train", "rrn-hard-valid"}, {"rrn-hard-train", "rrn-hard-test"}, {"rrn-hard-train", "17clue"},
-	{"sudoku-extreme-train", "sudoku-extreme-test"}, {"sudoku-extreme-train", "17clue"}, {"sudoku-extreme-train", "forum-11-half"},
+	{"17clue", "own-minimal"},
+	{"17clue", "magictour"},
+	{"17clue", "norvig-10k"},
+	{"17clue", "forum-1106"},
+	{"magictour", "norvig-10k"},
+	{"magictour", "forum-1106"},
+	{"forum-11-half", "forum-1106"},
+	{"forum-11-half", "norvig-hardest"},
+	{"norvig-10k", "acs-9x9-half"},
+	{"unbiased", "17clue"},
+	{"kaggle", "norvig-10k"},
+	{"rrn-hard-train", "rrn-hard-valid"},
+	{"rrn-hard-train", "rrn-hard-test"},
+	{"rrn-hard-train", "17clue"},
+	{"sudoku-extreme-train", "sudoku-extreme-test"},
+	{"sudoku-extreme-train", "17clue"},
+	{"sudoku-extreme-train", "forum-11-half"},
 }
 
 // Config is everything that affects a figure of this experiment.
@@ -197,7 +209,8 @@ func (cfg Config) audited(ctx context.Context, r *lab.Run, of []input) (report *
 			if err := a.Add(in.as, in.id, f); err != nil {
 				return nil, err
 			}
-			if done++; done%1000 == 0 {
+			done++
+			if done%1000 == 0 {
 				r.Progress(done, total)
 			}
 		}

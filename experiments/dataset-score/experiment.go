@@ -240,6 +240,12 @@ func testOf(ctx context.Context, name string) (out []board.Board, err error) {
 
 // scored writes answers as lines and has them scored as a file of anybody's.
 func scored(ctx context.Context, cfg Config, r *lab.Run, puzzles []board.Board, answers map[string][]board.Board, names ...string) (_ *score.Report, err error) {
+	var pairings []*predictions.Pairing
+	defer func() {
+		for _, p := range pairings {
+			err = errors.Join(err, p.Close())
+		}
+	}()
 	var entrants []score.Entrant
 	for _, name := range names {
 		var text bytes.Buffer
@@ -255,7 +261,7 @@ func scored(ctx context.Context, cfg Config, r *lab.Run, puzzles []board.Board, 
 		if err != nil {
 			return nil, err
 		}
-		defer func() { err = errors.Join(err, p.Close()) }()
+		pairings = append(pairings, p)
 		entrants = append(entrants, score.Entrant{Name: name, Files: []*predictions.Pairing{p}})
 	}
 	engines := make([]solver.Solver, runtime.GOMAXPROCS(0))

@@ -21,15 +21,15 @@ func TestEntries(t *testing.T) {
 		file, text string
 		want       int
 	}{
-		"published": {"a.yaml", "- {system: x, set: s, solved: 0.5, source: y}\n", 1},
-		"submitted": {"a.jsonl", score + "\n" + score, 2},
-		"no source": {"a.yaml", "- {system: x, set: s, solved: 0.5}\n", 0},
-		"percent":   {"a.yaml", "- {system: x, set: s, solved: 50, source: y}\n", 0},
-		"misspelt":  {"a.yaml", "- {sytem: x, set: s, solved: 0.5, source: y}\n", 0},
-		"cut":       {"a.jsonl", score[:40], 0},
-		"schema":    {"a.jsonl", `{"schema": "other"}`, 0},
-		"no score":  {"a.jsonl", `{"schema": "sudokulab-score/1"}`, 0},
-		"another":   {"a.txt", "x", 0},
+		"published":   {"a.yaml", "- {system: x, set: s, solved: 0.5, source: y}\n", 1},
+		"submitted":   {"a.jsonl", score + "\n" + score, 2},
+		"no source":   {"a.yaml", "- {system: x, set: s, solved: 0.5}\n", 0},
+		"percent":     {"a.yaml", "- {system: x, set: s, solved: 50, source: y}\n", 0},
+		"another key": {"a.yaml", "- {name: x, set: s, solved: 0.5, source: y}\n", 0},
+		"cut":         {"a.jsonl", score[:40], 0},
+		"schema":      {"a.jsonl", `{"schema": "other"}`, 0},
+		"no score":    {"a.jsonl", `{"schema": "sudokulab-score/1"}`, 0},
+		"another":     {"a.txt", "x", 0},
 	} {
 		got, err := read(fstest.MapFS{"entries/" + c.file: {Data: []byte(c.text)}}, "entries")
 		if len(got) != c.want || (err == nil) != (c.want > 0) {

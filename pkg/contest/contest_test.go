@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,310 +24,414 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// behave names the variable that makes the test binary a program of the protocol.
-const behave = "SUDOKULAB_CONTEST_TEST"
+// child is the environment variable that makes the test binary one of the programs below.
+const child = "CONTEST_CHILD"
 
 func TestMain(m *testing.M) {
-	how := os.Getenv(behave)
-	if how == "" {
-		os.Exit(m.Run())
+	if name := os.Getenv(child); name != "" {
+		os.Exit(play(name))
 	}
-	if err := behaves(how); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(3)
-	}
-	os.Exit(0)
+	os.Exit(m.Run())
 }
 
-func fast() solver.Solver { return engine.Bitboard(engine.DefaultBitboard()) }
-
-// diesAt is the puzzle at which a program dies.
-const diesAt = 50
-
-// behaves answers as well or as badly as it is told to.
-func behaves(how string) error {
-	by := fast()
-	solved := func(text string) string {
-		res, err := by.Solve(context.Background(), board.MustParse(text), solver.Limits{Solutions: 2})
-		if err != nil || res.Grid.IsZero() {
-			return contest.None
+// play is a program that solves, and does what its name says.
+func play(name string) int {
+	by := engine.Bitboard(engine.DefaultBitboard())
+	solve := func(line string) string {
+		var out strings.Builder
+		if err := contest.Serve(context.Background(), by, engine.GuessesOf, strings.NewReader(line+"\n"), &out); err != nil {
+			panic(err)
 		}
-		return res.Grid.String()
+		return strings.TrimSuffix(out.String(), "\n")
 	}
-	in, out := bufio.NewScanner(os.Stdin), bufio.NewWriter(os.Stdout)
-	defer func() { _ = out.Flush() }()
-	switch how {
+	w := bufio.NewWriter(os.Stdout)
+	defer func() { _ = w.Flush() }()
+	say := func(s string) { _, _ = w.WriteString(s + "\n") }
+	switch name {
 	case "honest":
-		return contest.Serve(context.Background(), by, engine.GuessesOf, os.Stdin, os.Stdout)
+		if err := contest.Serve(context.Background(), by, engine.GuessesOf, os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
+		return 0
 	case "hangs":
 		time.Sleep(time.Hour)
 	case "leaves a child":
-		c := exec.Command(os.Args[0])
-		c.Env, c.Stdout = append(os.Environ(), behave+"=hangs"), os.Stdout
-		if err := c.Start(); err != nil {
-			return err
+		cmd := exec.Command("sleep", "3600")
+		cmd.Stdout = os.Stdout
+		if err := cmd.Start(); err != nil {
+			panic(err)
 		}
-		return contest.Serve(context.Background(), by, nil, os.Stdin, os.Stdout)
-	case "writes without reading", "floods":
-		for i := 0; how == "floods" || i < 20; i++ {
-			if _, err := fmt.Fprintln(os.Stdout, strings.Repeat("1", 81)); err != nil {
-				return err
-			}
+		fmt.Fprintln(os.Stderr, "child", cmd.Process.Pid)
+		time.Sleep(time.Hour)
+	case "floods":
+		for {
+			say(strings.Repeat("1", 81))
 		}
-		time.Sleep(50 * time.Millisecond)
-		return nil
+	case "floods a line":
+		for {
+			_, _ = w.WriteString(strings.Repeat("1", 1000))
+		}
+	case "does not read":
+		for range 700 {
+			say(strings.Repeat("123456789", 9))
+		}
+		return 0
 	}
 	before := contest.None
-	for n := 1; in.Scan(); n++ {
-		text := in.Text()
-		switch how {
-		case "dies":
-			if n == diesAt {
-				return errors.Join(out.Flush(), errors.New("no memory left for this puzzle"))
-			}
-			fmt.Fprintln(out, solved(text))
-		case "previous":
-			fmt.Fprintln(out, before)
-			before = solved(text)
-		case "lies":
-			fmt.Fprintln(out, solved(text), 1)
-		case "twice":
-			fmt.Fprintf(out, "%s\n%s\n", solved(text), solved(text))
-		case "copies":
-			fmt.Fprintln(out, text)
-		case "chatters":
-			fmt.Fprintln(out, "the answer is", solved(text))
-		case "stops":
-			if n > diesAt {
-				time.Sleep(time.Hour)
-			}
-			fmt.Fprintln(out, solved(text))
-			_ = out.Flush()
+	lines := bufio.NewScanner(os.Stdin)
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		switch answer := solve(line); {
+		case name == "dies" && n == 500:
+			_, _ = w.WriteString(answer[:40])
+			_ = w.Flush()
+			fmt.Fprintln(os.Stderr, "no memory\x1b[31m\nat puzzle 500")
+			return 3
+		case name == "hangs later" && n == 500:
+			_ = w.Flush()
+			time.Sleep(time.Hour)
+		case name == "lies" && n%10 == 0:
+			say("534678912672195348198342567859761423426853791713924856961537284287419635345286179 1")
+		case name == "one behind":
+			say(before)
+			before = answer
+		case name == "claims" && n%2 == 0:
+			say(answer[:81] + " " + map[bool]string{true: "2", false: "1"}[strings.Contains(answer, " 1 ")])
+		case name == "says more":
+			say(answer)
+			say("# done")
+		case name == "writes rubbish" && n%3 == 0:
+			say([]string{"5", line[:80], answer + " x", strings.Repeat("x", 81)}[n/3%4])
+		default:
+			say(answer)
 		}
 	}
-	return in.Err()
+	if name == "does not end" {
+		_ = w.Flush()
+		time.Sleep(time.Hour)
+	}
+	return 0
 }
 
-// program is the test binary with a behaviour.
-func program(how string) contest.Program {
-	return contest.Program{Name: how, Command: []string{os.Args[0]}, Env: append(os.Environ(), behave+"="+how)}
-}
-
-// puzzles are some with one solution, with several and with none, in turn.
-func puzzles(t *testing.T, n int) []contest.Puzzle {
+func program(t *testing.T, name string) contest.Program {
 	t.Helper()
-	store := corpus.FromEnv(t.TempDir())
-	items, err := store.Select(t.Context(), "own-mixed", corpus.Selection{Sample: n, Seed: 1})
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	by, out := fast(), make([]contest.Puzzle, len(items))
-	for i, item := range items {
-		res, err := by.Solve(t.Context(), item.Board, solver.Limits{Solutions: 2})
+	return contest.Program{Name: name, Path: self, Command: []string{"program", name}, Env: append(os.Environ(), child+"="+name, "GORACE=atexit_sleep_ms=0")} // or the race detector waits at the end of each
+}
+
+// puzzles are those of an embedded set with the truth about them.
+func puzzles(t *testing.T, set string, n int) []contest.Puzzle {
+	t.Helper()
+	var out []contest.Puzzle
+	by := engine.Bitboard(engine.DefaultBitboard())
+	for p, err := range (&corpus.Store{}).Open(t.Context(), set) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[i] = contest.Puzzle{Board: item.Board, Status: res.Status, Solution: res.Grid}
+		r, err := by.Solve(t.Context(), p.Board, solver.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out = append(out, contest.Puzzle{Board: p.Board, Place: fmt.Sprint(set, ":", p.Line), Status: r.Status, Solution: r.Grid}); len(out) == n {
+			break
+		}
 	}
 	return out
 }
 
-// few is a contest that ends soon.
-func few() contest.Config {
-	c := contest.DefaultConfig()
-	c.Rounds, c.Shown, c.Stall, c.Bootstrap.Resamples = 2, 2, 20*time.Second, 200
-	return c
+// quick measures little.
+func quick() contest.Config {
+	cfg := contest.DefaultConfig()
+	cfg.Rounds, cfg.Slot, cfg.Timeout, cfg.Stall = 1, 0, time.Minute, 20*time.Second
+	return cfg
 }
 
-// kinds counts puzzles by what is known of them.
-func kinds(all []contest.Puzzle) (n map[solver.Status]int) {
-	n = map[solver.Status]int{}
-	for _, p := range all {
-		n[p.Status]++
+func measure(t *testing.T, cfg contest.Config, all []contest.Puzzle, p contest.Program, beside ...contest.Program) *contest.Report {
+	t.Helper()
+	r, err := contest.Measure(t.Context(), cfg, all, p, beside, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return n
+	s := r.Program.Score
+	if sum := s.Solved + s.Refuted + s.Wrong + s.Incomplete + s.GaveUp + s.Malformed + s.Missing; sum != len(all) || s.Puzzles != len(all) {
+		t.Errorf("%s: %d puzzles in the score, %d given: %+v", p.Name, sum, len(all), s)
+	}
+	var text, page bytes.Buffer
+	if err := errors.Join(r.Text(&text), r.Markdown(&page)); err != nil || !strings.Contains(text.String(), p.Name) || !strings.Contains(page.String(), "| "+p.Name) {
+		t.Errorf("%s: %v\n%s%s", p.Name, err, text.String(), page.String())
+	}
+	return r
 }
 
-// TestHonest: a program that does everything right, by lines and in batches.
+// TestHonest: a solver that does as it should is measured beside itself, on puzzles with one solution, several and none.
 func TestHonest(t *testing.T) {
-	all := puzzles(t, 120)
-	n := kinds(all)
-	batched := program("honest")
-	batched.Name, batched.Batch = "batched", 50
-	runs := 0
-	r, err := contest.Measure(t.Context(), all, []contest.Program{program("honest"), batched}, few(), func(done, total int) {
-		if runs = done; done > total {
-			t.Errorf("%d of %d runs", done, total)
+	all := puzzles(t, "own-mixed", 0)
+	for _, batch := range []int{0, 7} {
+		p := program(t, "honest")
+		p.Batch = batch
+		cfg := quick()
+		cfg.Rounds = 2
+		done := 0
+		r, err := contest.Measure(t.Context(), cfg, all, p, []contest.Program{program(t, "honest")}, func(int, int) { done++ })
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	if err != nil || runs != 12 {
-		t.Fatalf("%d runs, %v", runs, err)
-	}
-	for _, x := range r.Results {
-		s := x.Score
-		if s.Solved != n[solver.Unique]+n[solver.Multiple] || s.Refuted != n[solver.Unsat] || s.Claims.Unique != n[solver.Unique] || s.Claims.Several != n[solver.Multiple] ||
-			s.Told != len(all) || x.Fault != nil || len(s.Flaws) > 0 || x.Seconds <= 0 || x.Start <= 0 {
-			t.Errorf("%s: %+v, %+v", x.Name, x, s)
+		s := r.Program.Score
+		if s.Solved != r.Set.Unique+r.Set.Several || s.Refuted != r.Set.None || s.Told != len(all) || len(s.Flaws) > 0 || s.Claims.Unique != r.Set.Unique || s.Claims.Several != r.Set.Several {
+			t.Errorf("batches of %d: %+v of %+v", batch, s, r.Set)
 		}
-	}
-	if r.Bad() != "" || r.Control == nil || len(r.Results[0].Ratios) != 1 || r.Results[0].Ratios[0].Speed.N != 2 {
-		t.Errorf("%q, %+v", r.Bad(), r)
-	}
-	var text bytes.Buffer
-	if err := errors.Join(r.Text(&text), r.Markdown(&text), json.NewEncoder(&text).Encode(r)); err != nil || !strings.Contains(text.String(), "Times as fast as batched") {
-		t.Errorf("%v: %s", err, &text)
+		v := r.Program.Speed
+		if v == nil || v.Rounds != 2 || v.Start <= 0 || v.Process <= 0 || v.Whole.Interval == nil || len(r.Beside) != 1 || done != 6 {
+			t.Errorf("batches of %d: %+v, %d beside, %d turns", batch, v, len(r.Beside), done)
+		}
+		if runtime.GOOS == "linux" && (v.Peak < 1<<16 || v.Peak > 1<<30 || v.Cores <= 0) {
+			t.Errorf("batches of %d: %d bytes of memory on %g cores", batch, v.Peak, v.Cores)
+		}
 	}
 }
 
-// TestDishonest: what is wrong is named, and the rest still counts.
-func TestDishonest(t *testing.T) {
-	all := puzzles(t, 120)
-	n := kinds(all)
-	solvable := n[solver.Unique] + n[solver.Multiple]
-	early := 0 // solvable ones before a program dies
-	for _, p := range all[:diesAt-1] {
-		early += map[bool]int{true: 1}[p.Status != solver.Unsat]
+// TestSlot: the puzzles are given again until the slot is filled, and rates are there.
+func TestSlot(t *testing.T) {
+	cfg := quick()
+	cfg.Rounds, cfg.Slot = 2, 100*time.Millisecond
+	r := measure(t, cfg, puzzles(t, "own-minimal", 100), program(t, "honest"), program(t, "honest"))
+	if v := r.Program.Speed; v.Passes < 2 || v.Beyond == nil || v.Beyond.Interval == nil || v.CPU <= 0 || runtime.GOOS == "linux" && v.Peak < 4<<20 || r.Control == nil || r.Beside[0].Ratio == nil {
+		t.Errorf("%+v, control %+v", v, r.Control)
 	}
-	for name, check := range map[string]func(x *contest.Result, s *contest.Score) bool{
-		"dies": func(x *contest.Result, s *contest.Score) bool {
-			return x.Fault != nil && x.Fault.Ending == contest.Crashed && x.Fault.Exit == 3 && strings.Contains(x.Fault.Error(), "no memory left") && s.Solved == early && s.Missing == len(all)-diesAt+1
-		},
-		"previous": func(_ *contest.Result, s *contest.Score) bool {
-			return s.Wrong > 0 && s.Shift == -1 && s.Shifted == s.Wrong && s.Elsewhere == s.Wrong
-		},
-		"lies": func(_ *contest.Result, s *contest.Score) bool {
-			return s.Claims.UniqueFalse == n[solver.Multiple] && s.Solved == solvable
-		},
-		"twice":    func(_ *contest.Result, s *contest.Score) bool { return s.Extra == len(all) },
-		"copies":   func(_ *contest.Result, s *contest.Score) bool { return s.Incomplete == len(all) },
-		"chatters": func(_ *contest.Result, s *contest.Score) bool { return s.Malformed == len(all) },
-		"floods": func(x *contest.Result, _ *contest.Score) bool {
-			return x.Fault != nil && x.Fault.Ending == contest.Flooded
-		},
-		"stops": func(x *contest.Result, s *contest.Score) bool {
-			return x.Fault != nil && x.Fault.Ending == contest.Stalled && s.Solved >= early && s.Missing == len(all)-diesAt
-		},
-		"hangs": func(x *contest.Result, s *contest.Score) bool {
-			return x.Fault != nil && x.Fault.Ending == contest.TimedOut && s.Missing == len(all)
-		},
-		"writes without reading": func(_ *contest.Result, s *contest.Score) bool { return s.Wrong == 20 && s.Missing == len(all)-20 },
-		"leaves a child":         func(x *contest.Result, s *contest.Score) bool { return s.Solved == solvable && x.Seconds < 30 },
+	if s := r.Program.Score; s.Solved != 100 || s.Extra != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestBad: whatever a program does wrong has a name, and what it answered is scored.
+func TestBad(t *testing.T) {
+	all := puzzles(t, "own-minimal", 600)
+	mixed := puzzles(t, "own-mixed", 600)
+	for _, c := range []struct {
+		name   string
+		ending contest.Ending
+		says   string
+		short  bool // the run is to be ended soon
+		check  func(r *contest.Report, s *contest.Score) bool
+	}{
+		{"dies", contest.Crashed, "exit status 3", false, func(r *contest.Report, s *contest.Score) bool {
+			return s.Solved == 499 && s.Missing == 101 && r.Program.Fault.Exit == 3 && slices.Equal(r.Program.Fault.Stderr, []string{"no memory[31m", "at puzzle 500"})
+		}},
+		{"hangs", contest.Stalled, "0 of 600 lines", true, func(_ *contest.Report, s *contest.Score) bool { return s.Missing == 600 }},
+		{"hangs later", contest.Stalled, "499 of 600 lines", true, func(_ *contest.Report, s *contest.Score) bool { return s.Solved == 499 && s.Missing == 101 }},
+		{"does not end", contest.Stalled, "all answers were there", true, func(_ *contest.Report, s *contest.Score) bool { return s.Solved == 600 }},
+		{"floods", contest.Flooded, "wrote more than", false, func(_ *contest.Report, s *contest.Score) bool { return s.Wrong == 600 && s.Extra > 0 }},
+		{"floods a line", contest.Flooded, "wrote more than", false, func(_ *contest.Report, s *contest.Score) bool { return s.Missing+s.Malformed == 600 }},
+		{"does not read", "", "", false, func(_ *contest.Report, s *contest.Score) bool {
+			return s.Wrong == 600 && s.Extra == 100 && s.Elsewhere == 0
+		}},
+		{"lies", "", "", false, func(_ *contest.Report, s *contest.Score) bool {
+			return s.Solved == 540 && s.Wrong == 60 && len(s.Flaws) == 10 && s.Flaws[1].Puzzle == 20 && s.Flaws[1].Kind == contest.Wrong
+		}},
+		{"one behind", "", "", false, func(r *contest.Report, s *contest.Score) bool {
+			return s.GaveUp == 1 && s.Wrong == 599 && s.Elsewhere == 599 && s.Shift == -1 && s.Shifted == 599 &&
+				strings.Contains(strings.Join(r.Notes, " "), "599 of them the one that is 1 before")
+		}},
+		{"says more", "", "", false, func(_ *contest.Report, s *contest.Score) bool { return s.Malformed == 300 && s.Extra == 600 }},
+		{"writes rubbish", "", "", false, func(_ *contest.Report, s *contest.Score) bool { return s.Solved == 400 && s.Malformed == 200 }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			c := few()
-			c.Rounds = 1
-			switch name {
-			case "stops":
-				c.Stall = time.Second
-			case "hangs":
-				c.Timeout, c.Stall = time.Second, 0
+		t.Run(c.name, func(t *testing.T) {
+			cfg := quick()
+			if c.short {
+				cfg.Stall = time.Second
 			}
-			r, err := contest.Measure(t.Context(), all, []contest.Program{program(name)}, c, nil)
-			if err != nil {
-				t.Fatal(err)
+			r := measure(t, cfg, all, program(t, c.name))
+			switch f := r.Program.Fault; {
+			case f == nil && c.ending != "" || f != nil && (f.Ending != c.ending || !strings.Contains(f.Says, c.says)):
+				t.Errorf("%+v, want %s with %q", f, c.ending, c.says)
+			case f == nil && r.Program.Speed == nil:
+				t.Error("it ended as it should and has no speed")
 			}
-			x := &r.Results[0]
-			if !check(x, x.Score) || (r.Bad() == "") != (name == "leaves a child") {
-				t.Errorf("fault %v, %q, %+v", x.Fault, r.Bad(), *x.Score)
-			}
-			if err := r.Text(io.Discard); err != nil {
-				t.Error(err)
+			if !c.check(r, &r.Program.Score) {
+				t.Errorf("fault %+v, notes %q, score %+v", r.Program.Fault, r.Notes, r.Program.Score)
 			}
 		})
 	}
+	t.Run("claims", func(t *testing.T) {
+		var some []contest.Puzzle
+		for _, p := range mixed {
+			if p.Status != solver.Unsat {
+				some = append(some, p)
+			}
+		}
+		s := measure(t, quick(), some, program(t, "claims")).Program.Score
+		if s.Solved != len(some) || s.Claims.UniqueFalse+s.Claims.SeveralFalse != len(some)/2 || s.Claims.UniqueFalse == 0 || s.Flaws[0].Kind != contest.FalseClaim || s.Flaws[0].Puzzle != 2 {
+			t.Errorf("%+v", s)
+		}
+	})
 }
 
-// TestRefused: what cannot be measured is refused, and a program that is not there is a fault of its own.
-func TestRefused(t *testing.T) {
-	all := puzzles(t, 3)
-	for _, c := range []struct {
-		puzzles  []contest.Puzzle
-		programs []contest.Program
-		rounds   int
-	}{{nil, []contest.Program{program("honest")}, 1}, {all, nil, 1}, {all, []contest.Program{{Name: "none"}}, 1}, {all, []contest.Program{program("honest")}, 0}} {
-		cfg := few()
-		cfg.Rounds = c.rounds
-		if _, err := contest.Measure(t.Context(), c.puzzles, c.programs, cfg, nil); err == nil {
-			t.Errorf("%d puzzles, %v, %d rounds: no error", len(c.puzzles), c.programs, c.rounds)
+// TestNotStarted: a program that is not there, may not be executed, or is no program.
+func TestNotStarted(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("no program"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"no-such-program", text, t.TempDir()} {
+		r := measure(t, quick(), puzzles(t, "own-easy", 3), contest.Program{Name: "it", Command: []string{path}})
+		if f := r.Program.Fault; f == nil || f.Ending != contest.NotStarted || r.Program.Score.Missing != 3 {
+			t.Errorf("%s: %+v", path, r.Program)
 		}
 	}
-	r, err := contest.Measure(t.Context(), all, []contest.Program{{Name: "gone", Command: []string{filepath.Join(t.TempDir(), "gone")}}}, few(), nil)
-	if err != nil || r.Results[0].Fault == nil || r.Results[0].Fault.Ending != contest.NotStarted || r.Results[0].Score.Missing != 3 {
-		t.Errorf("%+v, %v", r, err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	if _, err := contest.Measure(ctx, all, []contest.Program{program("hangs")}, few(), nil); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 10*time.Second {
-		t.Errorf("%v after %v", err, time.Since(begin))
+}
+
+// TestTimeout: a run that takes too long is ended, though answers come.
+func TestTimeout(t *testing.T) {
+	cfg := quick()
+	cfg.Timeout, cfg.Stall = time.Second, 0
+	r := measure(t, cfg, puzzles(t, "own-easy", 3), program(t, "hangs"))
+	if f := r.Program.Fault; f == nil || f.Ending != contest.TimedOut {
+		t.Errorf("%+v", f)
 	}
 }
 
-// TestParseAnswer: the words behind a grid.
+// TestChildrenDie: with a program goes the child that it has left behind, when it hangs and when the measurement is called off.
+func TestChildrenDie(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("it looks for the child in /proc")
+	}
+	cfg := quick()
+	cfg.Stall = time.Second
+	r := measure(t, cfg, puzzles(t, "own-easy", 3), program(t, "leaves a child"))
+	f := r.Program.Fault
+	if f == nil || f.Ending != contest.Stalled || len(f.Stderr) == 0 {
+		t.Fatalf("%+v", f)
+	}
+	gone(t, strings.TrimPrefix(f.Stderr[0], "child "))
+
+	cfg.Stall = 0
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	begin := time.Now()
+	if _, err := contest.Measure(ctx, cfg, puzzles(t, "own-easy", 3), program(t, "leaves a child"), nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("called off: %v", err)
+	}
+	if d := time.Since(begin); d > 20*time.Second {
+		t.Errorf("it took %s to end", d)
+	}
+}
+
+// gone waits for the end of a process, of which nobody need have taken note yet.
+func gone(t *testing.T, pid string) {
+	t.Helper()
+	if _, err := strconv.Atoi(pid); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		line, err := os.ReadFile("/proc/" + pid + "/cmdline")
+		if err != nil || len(line) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("process %s lives", pid)
+}
+
+// TestBesideFails: what fails beside a program is an error, not a result.
+func TestBesideFails(t *testing.T) {
+	_, err := contest.Measure(t.Context(), quick(), puzzles(t, "own-minimal", 600), program(t, "honest"), []contest.Program{program(t, "dies")}, nil)
+	if err == nil || !strings.Contains(err.Error(), "dies, which is beside the program: crashed") {
+		t.Error(err)
+	}
+}
+
+// TestBadCalls: what makes no sense is refused.
+func TestBadCalls(t *testing.T) {
+	one := puzzles(t, "own-easy", 1)
+	for name, f := range map[string]func(cfg *contest.Config, all *[]contest.Puzzle, p *contest.Program){
+		"no puzzles": func(_ *contest.Config, all *[]contest.Puzzle, _ *contest.Program) { *all = nil },
+		"a command":  func(_ *contest.Config, _ *[]contest.Puzzle, p *contest.Program) { p.Command = nil },
+		"batches":    func(_ *contest.Config, _ *[]contest.Puzzle, p *contest.Program) { p.Batch = -1 },
+		"0 rounds":   func(cfg *contest.Config, _ *[]contest.Puzzle, _ *contest.Program) { cfg.Rounds = 0 },
+		"resamples":  func(cfg *contest.Config, _ *[]contest.Puzzle, _ *contest.Program) { cfg.Bootstrap.Resamples = 1 },
+	} {
+		cfg, all, p := quick(), one, program(t, "honest")
+		f(&cfg, &all, &p)
+		if _, err := contest.Measure(t.Context(), cfg, all, p, nil, nil); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestParseAnswer: the forms of an answer, and what is none.
 func TestParseAnswer(t *testing.T) {
 	shape, err := board.ShapeOfSide(4)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const grid = "1234341221434321"
-	for text, want := range map[string]contest.Answer{
-		grid:                          {Solutions: -1, Guesses: -1},
-		grid + " 1 guesses=7 time=3s": {Solutions: 1, Guesses: 7},
-		grid + " 9":                   {Solutions: 2, Guesses: -1},
-		"- 0":                         {Solutions: 0, Guesses: -1},
-		"":                            {Solutions: -1, Guesses: -1},
+	for line, want := range map[string]string{
+		"": "- -1 -1", "-": "- -1 -1", "- 0": "- 0 -1", grid: grid + " -1 -1", " " + grid + "\t1 ": grid + " 1 -1", grid + " 17 guesses=3": grid + " 2 3",
+		grid + " guesses=3 time=7": grid + " -1 3", "- guesses=0": "- -1 0", "123434122143432.": "123434122143432. -1 -1",
 	} {
-		got, err := contest.ParseAnswer(shape, text)
-		if err != nil || got.Solutions != want.Solutions || got.Guesses != want.Guesses || got.Grid.IsZero() == strings.HasPrefix(text, grid) {
-			t.Errorf("%q: %+v, %v", text, got, err)
+		a, err := contest.ParseAnswer(shape, line)
+		got := contest.None
+		if !a.Grid.IsZero() {
+			got = a.Grid.String()
+		}
+		if got = fmt.Sprint(got, " ", a.Solutions, " ", a.Guesses); err != nil || got != want {
+			t.Errorf("%q: %s, %v, want %s", line, got, err, want)
 		}
 	}
-	for _, bad := range []string{"123", grid + " 0", "- 1", grid + " yes", grid + " guesses=-1", strings.Replace(grid, "4", "5", 1)} {
-		if _, err := contest.ParseAnswer(shape, bad); err == nil {
-			t.Errorf("%q: no error", bad)
+	for _, line := range []string{"0", "1", "unsolvable", grid[1:], grid + " 0", grid + " -1", "- 1", grid + " 1 1", grid + " guesses=-1", grid + " guesses=", "5" + grid[1:], grid + " one", "- - "} {
+		if a, err := contest.ParseAnswer(shape, line); err == nil {
+			t.Errorf("%q was read as %+v", line, a)
 		}
 	}
 }
 
-// TestExamples runs the examples of other languages, where their compilers or interpreters are.
-func TestExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiles and runs programs of four languages")
+// FuzzParseAnswer: no line is a fault of the program, and a grid that is read has the shape.
+func FuzzParseAnswer(f *testing.F) {
+	for _, line := range []string{"", "- 0", strings.Repeat("1", 81) + " 1 guesses=2", "\x00"} {
+		f.Add(line)
 	}
-	dir := t.TempDir()
-	all := puzzles(t, 30)
-	for name, build := range map[string][]string{
-		"solver.c":  {"cc", "-O2", "-o", filepath.Join(dir, "c")},
-		"solver.rs": {"rustc", "-O", "-o", filepath.Join(dir, "rust")},
-		"solver.py": {"python3"},
-		"solver.js": {"node"},
-		"batch.py":  {"python3"},
+	f.Fuzz(func(t *testing.T, line string) {
+		a, err := contest.ParseAnswer(board.Standard(), line)
+		if err == nil && !a.Grid.IsZero() && a.Grid.Shape() != board.Standard() {
+			t.Errorf("%q: %+v", line, a)
+		}
+	})
+}
+
+// TestServe: lines and batches, and bad input by its line.
+func TestServe(t *testing.T) {
+	by := engine.Wide(engine.DefaultWide())
+	for in, want := range map[string]string{
+		"1.......34......\n": "several",
+		"{\"puzzles\":[\"1234341221434321\",\"11..............\"]}": "{\"answers\":[\"1234341221434321 1\",\"- 0\"]}\n",
+		"1234341221434321\r\n\n":                                    "1234341221434321 1\n",
+		"":                                                          "",
 	} {
-		t.Run(name, func(t *testing.T) {
-			if _, err := exec.LookPath(build[0]); err != nil || runtime.GOOS == "windows" {
-				t.Skipf("no %s", build[0])
-			}
-			command := append(build, filepath.Join("testdata", name))
-			if len(build) > 1 {
-				if out, err := exec.Command(build[0], command[1:]...).CombinedOutput(); err != nil { //nolint:gosec // the compiler
-					t.Fatalf("%v: %s", err, out)
-				}
-				command = build[len(build)-1:]
-			}
-			p := contest.Program{Name: name, Command: command}
-			if name == "batch.py" {
-				p.Batch = 8
-			}
-			c := few()
-			c.Rounds = 1
-			r, err := contest.Measure(t.Context(), all, []contest.Program{p}, c, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := r.Results[0].Score
-			if r.Results[0].Fault != nil || s.Wrong+s.Malformed+s.Missing > 0 || name != "batch.py" && s.Solved != s.Solvable {
-				t.Errorf("%v, %+v", r.Results[0].Fault, *s)
-			}
-		})
+		var out bytes.Buffer
+		err := contest.Serve(t.Context(), by, nil, strings.NewReader(in), &out)
+		if want == "several" && strings.HasSuffix(out.String(), " 2\n") {
+			continue
+		}
+		if err != nil || out.String() != want {
+			t.Errorf("%q: %q, %v", in, out.String(), err)
+		}
+	}
+	for _, in := range []string{"1234341221434321\n12\n", "1234341221434321\n{\"puzzles\":[1]}\n", "1234341221434321\n{\"puzzles\":[\"x\"]}\n"} {
+		var out bytes.Buffer
+		if err := contest.Serve(t.Context(), by, nil, strings.NewReader(in), &out); err == nil || !strings.Contains(err.Error(), "line 2") || out.Len() == 0 {
+			t.Errorf("%q: %v, %q", in, err, out.String())
+		}
+	}
+	if err := contest.Serve(t.Context(), by, nil, io.MultiReader(strings.NewReader("1234341221434321\n"), badReader{}), io.Discard); !errors.Is(err, errRead) {
+		t.Error(err)
 	}
 }
+
+var errRead = errors.New("it cannot be read")
+
+type badReader struct{}
+
+func (badReader) Read([]byte) (int, error) { return 0, errRead }

@@ -1,38 +1,38 @@
-// Package contest measures other people's solvers beside the lab's engines: programs that read puzzles on standard input and write
-// answers on standard output, in any language.
+// Package contest measures programs that answer puzzles, whoever wrote them and in whatever language, and checks every answer.
 //
-//	report, err := contest.Measure(ctx, puzzles, []contest.Program{
-//		{Name: "mine", Command: []string{"./solver"}},
-//		{Name: "bitboard", Command: []string{"sudokulab", "bench-serve", "bitboard"}},
-//	}, contest.DefaultConfig(), nil)
+//	cfg := contest.DefaultConfig()
+//	program := contest.Program{Command: []string{"./solver", "--fast"}}
+//	report, err := contest.Measure(ctx, cfg, puzzles, program, beside, nil)
 //	if err != nil { … }
 //	err = report.Text(os.Stdout)
 //
-// # The protocol
-//
-// A puzzle is a line of one character a cell, row by row: a dot for an empty cell, then 1 to 9 and A to Z. The answer is a line in the
-// same order: a grid, or - for none. Behind it may stand the number of solutions that the program has proved (0, 1, or 2 for
-// several) and guesses=N. With batches a line is JSON, {"puzzles": ["…", …]}, and so is its answer, {"answers": ["…", …]}. The program ends
-// when its input does. research/protocol.md says the same for people.
+// A program reads puzzles on standard input, a line each, until that ends, and writes a line for each on standard output, in the same
+// order: the grid, or a dash if it has found none. It may add what it has proved and how many guesses it took ([ParseAnswer]). With
+// batches a line is JSON for many puzzles, and so is its answer. research/protocol.md is the whole protocol; testdata has programs in five
+// languages. [Serve] puts a solver of this project behind it.
 //
 // # Method
 //
-// Programs run in turn, each on all puzzles in a process of its own, in rounds; ratios are of the pairs of a round. Before each run
-// comes one on an empty input, which is the start. The last program, an engine of the lab, runs once more in each round: the control. Every
-// answer is judged by board.Solves and what is known of the puzzle's solutions. A wrong grid is looked for among the solutions of
-// the other puzzles, so that answers out of order are told from wrong ones.
+// A run gives a program the puzzles, as often as fills a slot, and gathers what it writes; only when the run has ended are the answers
+// checked, by [board.Solves], which knows no engine. A second run, on the first puzzle alone, tells what the start costs. Both are
+// repeated in rounds, in which the programs beside it take turns on the same puzzles, by the same protocol and under the same watch; the
+// first of these has two turns a round, and what it reads against itself says whether the machine was quiet, as in package lab.
+// Speeds are compared in pairs of a round.
 //
 // # Invariants
 //
-// What a program does never ends the contest: a crash, a hang, a flood or a wrong answer is in its result, with the answers until
-// then, and what is missing is not solved. No process of a program's group outlives its run, as far as the system has process groups.
-// Memory is bounded by the size of the answers.
+// Every puzzle is counted once in a score: solved, rightly refuted, wrong, incomplete, given up, malformed or missing. Whatever a program
+// does (not start, crash, hang, write without end, answer in another order, leave children behind) has a name in the report, its answers
+// until then are scored, and its process group is killed. The score is that of the worst pass. What a run may write is bounded.
 //
 // # Cost
 //
-// A run costs a process and two pipes; looking at it, a reading of /proc fifty times a second on Linux.
+// The answers of a run are held in memory, two puzzles' text for a puzzle at most; so are all puzzles with a solution each.
 //
 // # What it does not do
 //
-// It knows no files, compiles nothing, and runs programs with all rights of the caller: it is no sandbox.
+// It does not confine a program, nor find one that remembers answers from one pass or run to the next: with a slot of 0 and fresh puzzles
+// there is nothing to remember. On Linux memory is the program's own, looked at some times a second, and where it is more than
+// that of the process that measures, the most of it and of the children that it waited for. On Windows children are not killed and memory is not
+// known.
 package contest

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/solver"
@@ -142,8 +143,9 @@ func (j *judge) score(pass, extra []byte, cut bool) *Score {
 		}
 		at = s.line(at, bytes.TrimSuffix(line, []byte{'\r'}))
 	}
-	for ; at < len(j.puzzles); at++ {
-		s.flaw(at, Missing, "no answer")
+	if behind := len(j.puzzles) - at - 1; behind >= 0 {
+		s.flaw(at, Missing, "no answer"+map[bool]string{true: fmt.Sprintf(", nor to the %d behind it", behind)}[behind > 0])
+		s.Missing += behind
 	}
 	s.Extra += bytes.Count(extra, []byte{'\n'})
 	if n := len(extra); n > 0 && extra[n-1] != '\n' {
@@ -216,7 +218,7 @@ func (s *scoring) answer(at int, line string) {
 	p := &s.puzzles[at]
 	a, err := ParseAnswer(p.Board.Shape(), line)
 	if err != nil {
-		s.flaw(at, Malformed, err.Error())
+		s.flaw(at, Malformed, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "contest: "), "board: "))
 		return
 	}
 	if a.Guesses >= 0 {
@@ -230,7 +232,7 @@ func (s *scoring) answer(at int, line string) {
 	case a.Grid.IsZero() && a.Solutions == 0 && p.Status != solver.Unsat && (p.Status == solver.Unique || p.Status == solver.Multiple):
 		s.flaw(at, Wrong, "said to have no solution, and has one")
 	case a.Grid.IsZero() && p.Status == solver.Unsat:
-		s.flaw(at, GaveUp, "no grid; the puzzle has no solution, which "+None+" 0 would say")
+		s.GaveUp++ // rightly, though without a proof
 	case a.Grid.IsZero():
 		s.flaw(at, GaveUp, "no grid")
 	case !a.Grid.Full():
@@ -276,7 +278,7 @@ func (s *scoring) claim(p *Puzzle, n int) bool {
 func (s *scoring) wrong(at int, grid board.Board) {
 	says := "no solution"
 	if err := board.CheckSolution(s.puzzles[at].Board, grid); err != nil {
-		says = err.Error()
+		says = strings.TrimPrefix(err.Error(), "board: ")
 	}
 	if other, ok := s.solves(at, grid); ok {
 		s.Elsewhere++
@@ -328,7 +330,8 @@ func (s *scoring) flaw(at int, kind Kind, says string) {
 		s.Missing++
 	case FalseClaim: // counted among the claims
 	}
-	if s.named[kind]++; s.named[kind] <= s.shown {
+	s.named[kind]++
+	if s.named[kind] <= s.shown {
 		s.Flaws = append(s.Flaws, Flaw{at + 1, s.puzzles[at].Place, kind, says})
 	}
 }

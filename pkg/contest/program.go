@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 type Program struct {
 	Name    string
 	Command []string // and its arguments
+	Path    string   // of the program, if it is not to be found by the command's first word
 	Env     []string // nil for this process's
 	Batch   int      // puzzles in a line of JSON; 0 for a puzzle a line
 }
@@ -43,8 +45,8 @@ type Fault struct {
 	Stderr []string `json:"stderr,omitempty"` // its last lines on standard error
 }
 
-// Error puts the fault into a sentence.
-func (f *Fault) Error() string {
+// String puts the fault into a sentence.
+func (f *Fault) String() string {
 	s := string(f.Ending) + ": " + f.Says
 	if n := len(f.Stderr); n > 0 {
 		s += "; its last words: " + f.Stderr[n-1]
@@ -69,6 +71,7 @@ const (
 	grace      = time.Second           // for the output of a program that has ended, whose children may hold it open
 	tailBytes  = 4 << 10               // of standard error that are kept
 	tailLines  = 5
+	slack      = 2 << 20 // bytes by which the system's two counts of this process's memory may differ
 	// most that an answer has beside its grid, and an output beside its answers, in bytes
 	answerExtra, outputExtra = 128, 64 << 10
 )
@@ -147,6 +150,9 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 		return r, nil
 	}
 	cmd := exec.Command(p.Command[0], p.Command[1:]...) // not of the context, which would leave its children alive
+	if p.Path != "" {
+		cmd.Path, cmd.Err = p.Path, nil
+	}
 	cmd.Env = p.Env
 	setGroup(cmd)
 	var files [6]*os.File // the ends of the program and ours of its input, output and standard error
@@ -168,7 +174,6 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 	limit := times*(2*len(text)+puzzles*answerExtra) + outputExtra
 	got := &output{text: make([]byte, 0, times*(len(text)+16*puzzles)+1024), over: make(chan struct{})}
 	words := &tail{}
-	own := peakOf("self")
 
 	begin := time.Now()
 	if err := cmd.Start(); err != nil {
@@ -182,6 +187,8 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 	gathered.Go(func() { got.gather(out, limit) })
 	logged.Go(func() { _, _ = io.Copy(words, log) })
 	taken := 0
+	pid := strconv.Itoa(cmd.Process.Pid)
+	var fed int64 // its memory once its input was fed; that of a short run is not seen otherwise
 	written.Go(func() {
 		for range times {
 			n, err := in.Write(text)
@@ -190,6 +197,7 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 				return // the program reads no more; its answers say what it knows
 			}
 		}
+		fed = peakOf(pid)
 		_ = in.Close()
 	})
 	type ending struct {
@@ -202,7 +210,8 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 		state, err := cmd.Process.Wait()
 		exited <- ending{state, time.Now(), err}
 	}()
-	w := watch{b: b, begin: begin, got: got, want: int64(times * lineCount(puzzles, p.Batch)), pid: cmd.Process.Pid}
+	own := peakOf("self") // which the system takes for the other's, too, as it becomes a program only after it was born
+	w := watch{b: b, begin: begin, got: got, want: int64(times * lineCount(puzzles, p.Batch)), pid: pid}
 	var end ending
 	stopped := false
 	tick := time.NewTicker(watchEvery)
@@ -256,8 +265,8 @@ watching:
 		r.wall = d
 	}
 	r.cpu = end.state.UserTime() + end.state.SystemTime()
-	r.peak = w.peak
-	if most := peakOfEnded(end.state); most > own {
+	r.peak = max(w.peak, fed)
+	if most := peakOfEnded(end.state); most > own+slack || own == 0 {
 		r.peak = most
 	}
 	select {
@@ -296,7 +305,7 @@ type watch struct {
 	begin time.Time
 	got   *output
 	want  int64 // lines
-	pid   int
+	pid   string
 
 	lines int64
 	since time.Time // the last line came
@@ -306,7 +315,7 @@ type watch struct {
 // look returns why the run has to end now, if it has.
 func (w *watch) look() *Fault {
 	now := time.Now()
-	w.peak = max(w.peak, peakOf(fmt.Sprint(w.pid)))
+	w.peak = max(w.peak, peakOf(w.pid))
 	if n := w.got.lines.Load(); n > w.lines || w.since.IsZero() {
 		w.lines, w.since = n, now
 	}

@@ -1,50 +1,47 @@
-// Reads a puzzle on each line, writes a solution, 1 or 2 for one or several, and the guesses; or "- 0". For boards of side 9.
+// Answers by the protocol of sudokulab bench: the cell with the fewest candidates first, up to two solutions.
 #include <stdio.h>
 #include <string.h>
 
-static unsigned rows[9], columns[9], boxes[9];
-static char cells[82], first[82];
+static char grid[90], first[90];
+static unsigned row[9], col[9], box[9]; // digits used, a bit each
+static int found;
 static long guesses;
 
-// count searches for up to two solutions.
-static int count(void) {
-  int best = -1, least = 10, found = 0;
-  unsigned options = 0;
+// put sets or clears a digit's bit in the units of a cell and returns those that were set already.
+static unsigned put(int i, unsigned bit) {
+  unsigned *r = &row[i / 9], *c = &col[i % 9], *b = &box[i / 27 * 3 + i % 9 / 3], clash = (*r | *c | *b) & bit;
+  *r ^= bit, *c ^= bit, *b ^= bit;
+  return clash;
+}
+
+static void search(void) {
+  int best = -1, fewest = 10;
   for (int i = 0; i < 81; i++) {
-    if (cells[i] != '.') continue;
-    unsigned free = 511u & ~(rows[i / 9] | columns[i % 9] | boxes[i / 27 * 3 + i % 9 / 3]);
-    int n = 0;
-    for (unsigned b = free; b; b &= b - 1) n++;
-    if (n < least) best = i, least = n, options = free;
+    if (grid[i] != '.') continue;
+    int n = 9 - __builtin_popcount(row[i / 9] | col[i % 9] | box[i / 27 * 3 + i % 9 / 3]);
+    if (n < fewest) fewest = n, best = i;
   }
-  if (best < 0) return first[0] ? 1 : (strcpy(first, cells), 1);
-  guesses += least > 1;
-  for (int d = 0; d < 9 && found < 2; d++) {
-    unsigned bit = 1u << d;
-    if (!(options & bit)) continue;
-    unsigned *units[] = {&rows[best / 9], &columns[best % 9], &boxes[best / 27 * 3 + best % 9 / 3]};
-    for (int k = 0; k < 3; k++) *units[k] |= bit;
-    cells[best] = (char)('1' + d);
-    found += count();
-    cells[best] = '.';
-    for (int k = 0; k < 3; k++) *units[k] &= ~bit;
+  if (best < 0) {
+    if (found++ == 0) memcpy(first, grid, 82);
+    return;
   }
-  return found;
+  if (fewest > 1) guesses++;
+  for (unsigned free = ~(row[best / 9] | col[best % 9] | box[best / 27 * 3 + best % 9 / 3]) & 511; free && found < 2; free &= free - 1) {
+    unsigned bit = free & -free;
+    put(best, bit), grid[best] = '1' + __builtin_ctz(bit);
+    search();
+    put(best, bit), grid[best] = '.';
+  }
 }
 
 int main(void) {
-  while (scanf("%81s", cells) == 1) {
-    int bad = strlen(cells) != 81;
-    memset(rows, 0, sizeof rows), memset(columns, 0, sizeof columns), memset(boxes, 0, sizeof boxes);
-    for (int i = 0; i < 81 && !bad; i++) {
-      if (cells[i] == '.') continue;
-      unsigned bit = 1u << (cells[i] - '1'), *r = &rows[i / 9], *c = &columns[i % 9], *b = &boxes[i / 27 * 3 + i % 9 / 3];
-      bad = ((*r | *c | *b) & bit) != 0;
-      *r |= bit, *c |= bit, *b |= bit;
-    }
-    first[0] = 0, guesses = 0;
-    int n = bad ? 0 : count();
-    printf("%s %d guesses=%ld\n", n ? first : "-", n, guesses);
+  for (char line[90]; fgets(line, sizeof line, stdin);) {
+    memset(row, 0, sizeof row), memset(col, 0, sizeof col), memset(box, 0, sizeof box);
+    memcpy(grid, line, 81), grid[81] = 0, found = 0, guesses = 0;
+    unsigned clash = 0;
+    for (int i = 0; i < 81; i++)
+      if (grid[i] != '.') clash |= put(i, 1u << (grid[i] - '1'));
+    if (!clash) search();
+    printf("%s %d guesses=%ld\n", found ? first : "-", found, guesses);
   }
-  return 0;
 }

@@ -1,32 +1,46 @@
-# Reads a puzzle on each line, writes a solution or "-". Backtracking at the cell with the fewest candidates; for boards of side 9.
+"""Answers by the protocol of sudokulab bench: the cell with the fewest candidates first."""
 import sys
 
-UNITS = [[(r, c) for c in range(9)] for r in range(9)] + [[(r, c) for r in range(9)] for c in range(9)]
-UNITS += [[(r + i, c + k) for i in range(3) for k in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
-PEERS = [{9 * r + c for u in UNITS if (i // 9, i % 9) in u for r, c in u} - {i} for i in range(81)]
+UNITS = [(i // 9, 9 + i % 9, 18 + i // 27 * 3 + i % 9 // 3) for i in range(81)]
 
 
-def solve(cells):
-    best, options = None, None
+def search(cells, used):
+    """Fills cells and returns whether that was possible. used holds a bit for each digit of each unit."""
+    best, free = None, 0
     for i in range(81):
-        if cells[i] == ".":
-            left = set("123456789") - {cells[k] for k in PEERS[i]}
-            if best is None or len(left) < len(options):
-                best, options = i, left
+        if not cells[i]:
+            r, c, b = UNITS[i]
+            mask = 511 & ~(used[r] | used[c] | used[b])
+            if best is None or mask.bit_count() < free.bit_count():
+                best, free = i, mask
+                if mask & (mask - 1) == 0:
+                    break
     if best is None:
         return True
-    for digit in sorted(options):
-        cells[best] = digit
-        if solve(cells):
+    while free:
+        bit = free & -free
+        free ^= bit
+        cells[best] = bit.bit_length()
+        for u in UNITS[best]:
+            used[u] |= bit
+        if search(cells, used):
             return True
-    cells[best] = "."
+        for u in UNITS[best]:
+            used[u] ^= bit
+    cells[best] = 0
     return False
 
 
-def valid(cells):
-    return all(cells[i] == "." or all(cells[k] != cells[i] for k in PEERS[i]) for i in range(81))
+def solve(line):
+    cells, used = [0 if c == "." else int(c) for c in line], [0] * 27
+    for i, d in enumerate(cells):
+        for u in UNITS[i]:
+            if used[u] & 1 << d >> 1:
+                return "-"  # two equal givens
+            used[u] |= 1 << d >> 1
+    return "".join(map(str, cells)) if search(cells, used) else "-"
 
 
-for line in sys.stdin:
-    board = list(line.strip())
-    print("".join(board) if valid(board) and solve(board) else "-", flush=True)
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(solve(line.strip()))
