@@ -48,6 +48,7 @@ func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles programs in C, Rust, Python and JavaScript")
 	}
+	t.Setenv("PYTHONDONTWRITEBYTECODE", "1") // beside the sources
 	all := puzzles(t, "own-mixed", 300)
 	for _, c := range []struct {
 		name   string
@@ -70,7 +71,8 @@ func TestPrograms(t *testing.T) {
 			}
 			tool := ""
 			for _, name := range c.tools {
-				if path, err := exec.LookPath(name); err == nil && tool == "" {
+				// A name on the path may be a launcher with nothing behind it.
+				if path, err := exec.LookPath(name); err == nil && tool == "" && exec.CommandContext(t.Context(), path, "--version").Run() == nil {
 					tool = path
 				}
 			}
