@@ -13,6 +13,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/board"
 	"sudokulab/pkg/contest"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/method"
@@ -116,6 +117,11 @@ const benchSchema = 1
 
 func (s *benching) run(cmd *cobra.Command, args []string) error {
 	dash := cmd.ArgsLenAtDash()
+	if dash < 0 && len(args) == 1 && args[0] != "-" && len(args[0]) < board.MinBox*board.MinBox*board.MinBox*board.MinBox {
+		if _, err := os.Stat(args[0]); err != nil {
+			return knownCommand(cmd, args) // neither a file nor long enough for a puzzle
+		}
+	}
 	if dash < 0 || dash == len(args) {
 		return errors.New("no program: want -- and behind it the program with its arguments, as in sudokulab bench --set own-minimal -- ./solver")
 	}
