@@ -1,4 +1,4 @@
-// Package speedpeers measures the fast engine, package bitboard, against other people's
+// Package speedpeers measures the fast engine, package bitboard's Counter, against other people's
 // solvers on the same puzzles in the same run: guesses, which are exact, first, then
 // puzzles per second. It decides no claim.
 //
@@ -20,14 +20,15 @@
 // many are the puzzles of the first pass by number of solutions, many for LIMIT; guesses is
 // -1 if the solver does not count them; passes are the whole ones. A field cpu_seconds, how
 // long the program had cores meanwhile, may be added: where both sides know theirs these are
-// compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program around package bitboard: built with other
-// settings than the lab and put among the peers, it measures that build in the same run. Built with
-// the lab's own settings, profile included, and named sudokulab it is the control in the rounds of
-// every other program, which are not measured without it.
+// compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program
+// around package bitboard. Built with the lab's own settings, profile included, and named sudokulab it is the control in the
+// rounds of every other program, which are not measured without it; under the name sudokulab-scalar it is the engine without
+// vector instructions.
 package speedpeers
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -47,18 +48,32 @@ type Peer struct {
 // Set is a set of puzzles to measure on.
 type Set struct {
 	Corpus string `json:"corpus"`
-	// Less takes one given from each puzzle, by chance: of a minimal puzzle that always
+	// Less is the number of givens taken from each puzzle, by chance: of a minimal puzzle that
 	// leaves several solutions.
-	Less bool `json:"less,omitempty"`
+	Less int `json:"less,omitempty"`
+	// Limit of solutions, if it is not that of the experiment.
+	Limit int `json:"limit,omitempty"`
+	// Part is the fraction 1/Part of the puzzles that are taken, if not all are: many solutions take long.
+	Part int `json:"part,omitempty"`
 }
 
 // ID names the set in cases and tables.
 func (s Set) ID() string {
-	if s.Less {
-		return s.Corpus + "-less-one"
+	id := s.Corpus
+	switch {
+	case s.Less == 1:
+		id += "-less-one"
+	case s.Less > 1:
+		id += fmt.Sprintf("-less-%d", s.Less)
 	}
-	return s.Corpus
+	if s.Limit > 0 {
+		id += fmt.Sprintf("-to-%d", s.Limit)
+	}
+	return id
 }
+
+// of returns how many of n puzzles are taken.
+func (s Set) of(n int) int { return max(1, n/max(1, s.Part)) }
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
@@ -79,28 +94,28 @@ type Config struct {
 var sets = []Set{
 	{Corpus: "own-easy"},
 	{Corpus: "own-minimal"},
-	{Corpus: "own-minimal", Less: true},
+	{Corpus: "own-minimal", Less: 1},
 	{Corpus: "own-mixed"},
 	{Corpus: "norvig-10k"},
-	{Corpus: "norvig-10k", Less: true},
+	{Corpus: "norvig-10k", Less: 1},
 	{Corpus: "17clue"},
-	{Corpus: "17clue", Less: true},
+	{Corpus: "17clue", Less: 1},
+	{Corpus: "17clue", Less: 3, Limit: 10_000, Part: 40},
 	{Corpus: "magictour"},
 	{Corpus: "forum-11-half"},
 	{Corpus: "forum-1106"},
 }
 
-// Builds of this project's own engine in the form of [Peers]: the default one, which shows what the
-// protocol itself costs and is the control in the rounds of every other program, and the one with
-// vector instructions.
+// This project's own engine in the form of [Peers]: as it is, which shows what the protocol itself costs and is the control
+// in the rounds of every other program, and without vector instructions.
 const (
-	sameBuild = "sudokulab"
-	simdBuild = "sudokulab-simd"
+	own    = "sudokulab"
+	scalar = "sudokulab-scalar"
 )
 
 var peers = []Peer{
-	{sameBuild, 1},
-	{simdBuild, 1},
+	{own, 1},
+	{scalar, 1},
 	{"tdoku", 1},
 	{"tdoku-sse", 1},
 	{"fastdoku", 1},
@@ -127,7 +142,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "speed-peers",
 		Title:    "The fast engine compared with other people's solvers",
-		Question: "How many guesses does the bitboard engine need per puzzle, and how fast does it prove uniqueness compared with the fastest known solvers and with others in Go?",
+		Question: "How many guesses does the bitboard engine need per puzzle, and how fast does it prove uniqueness and count solutions compared with the fastest known solvers and with others in Go?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,
@@ -151,27 +166,27 @@ func plan(p lab.Profile) lab.Plan {
 	pl := lab.Plan{Config: cfg, Seed: 30}
 	for _, s := range cfg.Sets {
 		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: aloneKind, Dims: []record.Dim{record.D("set", s.ID())}, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Kind: aloneKind, Dims: []record.Dim{record.D("set", s.ID())}, Corpus: s.Corpus, Limit: s.of(cfg.Puzzles), Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return alone(ctx, cfg, s, r) },
 		})
 	}
 	for _, s := range cfg.Sets {
-		if !s.Less || !slices.Contains(cfg.Sets, Set{Corpus: s.Corpus}) {
+		if s.Less != 1 || !slices.Contains(cfg.Sets, Set{Corpus: s.Corpus}) {
 			continue
 		}
 		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: lessKind, Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: cfg.Puzzles, Timed: true,
+			Kind: lessKind, Dims: []record.Dim{record.D("set", s.Corpus)}, Corpus: s.Corpus, Limit: s.of(cfg.Puzzles), Timed: true,
 			Run: func(ctx context.Context, r *lab.Run) error { return withAndWithout(ctx, cfg, s, r) },
 		})
 	}
 	for _, s := range cfg.Sets {
 		for _, peer := range cfg.Peers {
-			control := sameBuild
+			control := own
 			if peer.Name == control {
 				control = ""
 			}
 			pl.Cases = append(pl.Cases, lab.Case{
-				Dims: pairOf(peer.Name, s.ID()), Peer: peer.Name, Control: control, Corpus: s.Corpus, Limit: max(1, cfg.Puzzles/peer.Part), Timed: true,
+				Dims: pairOf(peer.Name, s.ID()), Peer: peer.Name, Control: control, Corpus: s.Corpus, Limit: s.of(max(1, cfg.Puzzles/peer.Part)), Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return beside(ctx, cfg, s, peer, r) },
 			})
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // shown are the programs of the figure, as many as there are colours.
-var shown = []string{simdBuild, "tdoku", "fastdoku", "rust-sudoku", "jczsolve", "fast_solv_9r2", "go-lautrond"}
+var shown = []string{scalar, "tdoku", "fastdoku", "rust-sudoku", "jczsolve", "fast_solv_9r2", "go-lautrond"}
 
 // figures shows the speed of other programs on each set as a multiple of the bitboard
 // engine's.

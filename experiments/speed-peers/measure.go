@@ -2,6 +2,7 @@ package speedpeers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,11 +14,11 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"sudokulab/experiments/speed-peers/coretime"
 	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/bitboard/triad"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/stats"
 )
@@ -33,7 +34,7 @@ type tally struct {
 type side struct {
 	puzzles []bitboard.Cells
 	limit   int
-	solver  *bitboard.Solver
+	counter *bitboard.Counter
 }
 
 // puzzlesOf returns the puzzles of the case's corpus as the set wants them.
@@ -50,8 +51,9 @@ func puzzlesOf(ctx context.Context, s Set, r *lab.Run) ([]bitboard.Cells, error)
 		if out[i], err = bitboard.FromBoard(item.Board); err != nil {
 			return nil, fmt.Errorf("speed-peers: %s, puzzle %d: %w", s.Corpus, item.Index, err)
 		}
-		if s.Less {
-			lessOne(&out[i], rand.New(rand.NewPCG(r.Seed, uint64(item.Index))))
+		rng := rand.New(rand.NewPCG(r.Seed, uint64(item.Index)))
+		for range s.Less {
+			lessOne(&out[i], rng)
 		}
 	}
 	return out, nil
@@ -70,13 +72,30 @@ func lessOne(c *bitboard.Cells, rng *rand.Rand) {
 	}
 }
 
-func newSide(cfg Config, puzzles []bitboard.Cells) *side {
-	return &side{puzzles: puzzles, limit: cfg.Limit, solver: bitboard.New()}
+func newSide(limit int, puzzles []bitboard.Cells) *side {
+	return &side{puzzles: puzzles, limit: limit, counter: bitboard.NewCounter()}
 }
 
-func (s *side) count() (t tally) {
+// limit returns how many solutions of a puzzle of the set are counted.
+func (cfg Config) limit(s Set) int { return cmp.Or(s.Limit, cfg.Limit) }
+
+// searcher is a search for solutions that needs the same guesses on any processor.
+type searcher interface {
+	CountUpTo(puzzle *bitboard.Cells, limit int) int
+	Guesses() int64
+}
+
+// vectors is package triad's search, which takes the same steps on words where there are no vectors.
+type vectors struct{ *triad.Engine }
+
+func (v vectors) CountUpTo(puzzle *bitboard.Cells, limit int) int {
+	return v.Engine.CountUpTo((*[81]uint8)(puzzle), limit)
+}
+
+// count lets a search count the solutions and its guesses.
+func (s *side) count(by searcher) (t tally) {
 	for i := range s.puzzles {
-		switch s.solver.CountUpTo(&s.puzzles[i], s.limit) {
+		switch by.CountUpTo(&s.puzzles[i], s.limit) {
 		case 0:
 			t.zero++
 		case 1:
@@ -84,7 +103,7 @@ func (s *side) count() (t tally) {
 		default:
 			t.many++
 		}
-		g := s.solver.Guesses()
+		g := by.Guesses()
 		t.guesses += g
 		if g == 0 {
 			t.unguessed++
@@ -106,7 +125,7 @@ func (s *side) pass(ctx context.Context, slot time.Duration) (t spell, err error
 	used, _ := coretime.Thread()
 	for passes := 1; ; passes++ {
 		for i := range s.puzzles {
-			s.solver.CountUpTo(&s.puzzles[i], s.limit)
+			s.counter.CountUpTo(&s.puzzles[i], s.limit)
 		}
 		if spent := time.Since(begin); spent >= slot || ctx.Err() != nil {
 			n := float64(passes * len(s.puzzles))
@@ -142,11 +161,21 @@ func alone(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	s := newSide(cfg, puzzles)
-	t := s.count()
+	s := newSide(cfg.limit(set), puzzles)
+	t := s.count(bitboard.NewScalar())
 	t.keep(r, "")
 	r.Count("puzzles", int64(len(puzzles)), "puzzles")
 	r.Count("unguessed", t.unguessed, "puzzles")
+	if s.limit == 2 { // to which the counter uses vectors
+		v := s.count(vectors{triad.New()})
+		v.keep(r, "vector ")
+		r.Count("vector unguessed", v.unguessed, "puzzles")
+	}
+	vector := 0.0
+	if s.counter.Vector() {
+		vector = 1
+	}
+	r.Noisy("vectors", vector, "1 if the processor has them", 1)
 	rates := make([]float64, cfg.Rounds)
 	for i := range rates {
 		t, err := s.pass(ctx, cfg.Slot)
@@ -164,28 +193,19 @@ func alone(ctx context.Context, cfg Config, set Set, r *lab.Run) error {
 	return nil
 }
 
-// keepBuild notes how the running program was built, as far as it can change its speed. It
-// stands among the noisy figures because it belongs to the run, not to the experiment.
+// keepBuild notes the level of amd64 that the running program was built for. It stands among the noisy
+// figures because it belongs to the run, not to the experiment.
 func keepBuild(r *lab.Run) {
-	simd, level := 0.0, 0.0
-	if strings.Contains(runtime.Version(), "simd") {
-		simd = 1
-	}
+	level := 0.0
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			switch s.Key {
-			case "GOAMD64":
+			if s.Key == "GOAMD64" {
 				if _, err := fmt.Sscanf(s.Value, "v%g", &level); err != nil {
 					level = 0
-				}
-			case "GOEXPERIMENT":
-				if strings.Contains(s.Value, "simd") {
-					simd = 1
 				}
 			}
 		}
 	}
-	r.Noisy("simd", simd, "1 if GOEXPERIMENT=simd", 1)
 	r.Noisy("level", level, "GOAMD64, 0 if not known", 1)
 }
 
@@ -199,9 +219,9 @@ func withAndWithout(ctx context.Context, cfg Config, less Set, r *lab.Run) error
 	if err != nil {
 		return err
 	}
-	a, b := newSide(cfg, whole), newSide(cfg, part)
-	a.count().keep(r, "whole ")
-	b.count().keep(r, "less ")
+	a, b := newSide(cfg.Limit, whole), newSide(cfg.Limit, part)
+	a.count(bitboard.NewScalar()).keep(r, "whole ")
+	b.count(bitboard.NewScalar()).keep(r, "less ")
 	r.Count("puzzles", int64(len(whole)), "puzzles")
 	timed := func(s *side) func(context.Context, int) (float64, error) {
 		return func(ctx context.Context, _ int) (float64, error) {
@@ -258,10 +278,10 @@ func read(out []byte, n int64) (a answer, err error) {
 }
 
 // ask runs a program, the case's own or that of its control.
-func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd, cfg Config, file string, n int, seconds float64) (answer, error) {
+func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd, cfg Config, file string, limit, n int, seconds float64) (answer, error) {
 	bounded, cancel := context.WithTimeout(ctx, cfg.Patience)
 	defer cancel()
-	cmd := program(bounded, file, strconv.Itoa(cfg.Limit), fmt.Sprintf("%f", seconds))
+	cmd := program(bounded, file, strconv.Itoa(limit), fmt.Sprintf("%f", seconds))
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	var status *exec.ExitError
@@ -305,10 +325,10 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 		return err
 	}
 
-	s := newSide(cfg, puzzles)
-	s.count().keep(r, "")
+	s := newSide(cfg.limit(set), puzzles)
+	s.count(bitboard.NewScalar()).keep(r, "")
 	r.Count("puzzles", int64(len(puzzles)), "puzzles")
-	first, err := ask(ctx, r.Peer, cfg, file, len(puzzles), 0)
+	first, err := ask(ctx, r.Peer, cfg, file, s.limit, len(puzzles), 0)
 	if err != nil {
 		return err
 	}
@@ -320,8 +340,8 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 	}
 	// A program may not end within a pass, so ask for the time of one at least.
 	seconds := max(cfg.Slot.Seconds(), first.Seconds)
-	d := &duel{cfg: cfg, file: file, puzzles: len(puzzles), seconds: seconds, program: r.Peer, control: r.Control}
-	if peer.Name == sameBuild {
+	d := &duel{cfg: cfg, file: file, limit: s.limit, puzzles: len(puzzles), seconds: seconds, program: r.Peer, control: r.Control}
+	if peer.Name == own {
 		d.control = nil
 	}
 	var ours, theirs []float64
@@ -348,6 +368,7 @@ func alternate(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) 
 type duel struct {
 	cfg     Config
 	file    string
+	limit   int // of solutions
 	puzzles int
 	seconds float64 // that a program is asked for
 	program func(context.Context, ...string) *exec.Cmd
@@ -364,11 +385,14 @@ func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error
 	var theirs, control answer
 	turns := []func() error{
 		func() (err error) { ours, err = s.pass(ctx, d.cfg.Slot); return err },
-		func() (err error) { theirs, err = ask(ctx, d.program, d.cfg, d.file, d.puzzles, d.seconds); return err },
+		func() (err error) {
+			theirs, err = ask(ctx, d.program, d.cfg, d.file, d.limit, d.puzzles, d.seconds)
+			return err
+		},
 	}
 	if d.control != nil {
 		turns = append(turns, func() (err error) {
-			control, err = ask(ctx, d.control, d.cfg, d.file, d.puzzles, d.cfg.Slot.Seconds())
+			control, err = ask(ctx, d.control, d.cfg, d.file, d.limit, d.puzzles, d.cfg.Slot.Seconds())
 			if errors.Is(err, errProgram) { // which is ours here, so the case fails
 				err = fmt.Errorf("speed-peers: the control: %s", err.Error())
 			}

@@ -116,9 +116,16 @@ func TestPrograms(t *testing.T) {
 		t.Skip("the failing programs are shell scripts")
 	}
 	dir := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", filepath.Join(dir, sameBuild), "./cmd/peer")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", filepath.Join(dir, own), "./cmd/peer")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
+	}
+	program, err := os.ReadFile(filepath.Join(dir, own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, scalar), program, 0o700); err != nil {
+		t.Fatal(err)
 	}
 	const liar = `#!/bin/sh
 echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"passes":1}'
@@ -133,13 +140,13 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 	e := Experiment()
 	e.Plan = func(lab.Profile) lab.Plan {
 		pl := lab.Plan{Config: cfg, Seed: 1}
-		for _, name := range []string{sameBuild, "liar", "broken", "slow", "absent"} {
+		for _, name := range []string{own, scalar, "liar", "broken", "slow", "absent"} {
 			cfg := cfg
 			if name == "slow" {
 				cfg.Patience = 300 * time.Millisecond
 			}
-			control := sameBuild
-			if name == sameBuild {
+			control := own
+			if name == own {
 				control = ""
 			}
 			pl.Cases = append(pl.Cases, lab.Case{
@@ -163,11 +170,12 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		status record.Status
 		agree  string
 	}{
-		sameBuild: {record.OK, "yes"},
-		"liar":    {record.OK, "no: 0/20/0, the program 0/0/20"},
-		"broken":  {record.Capped, "the program ended with exit status 3"},
-		"slow":    {record.Capped, "the program did not end within 300ms"},
-		"absent":  {record.Missing, ""},
+		own:      {record.OK, "yes"},
+		scalar:   {record.OK, "yes"},
+		"liar":   {record.OK, "no: 0/20/0, the program 0/0/20"},
+		"broken": {record.Capped, "the program ended with exit status 3"},
+		"slow":   {record.Capped, "the program did not end within 300ms"},
+		"absent": {record.Missing, ""},
 	}
 	for _, r := range set {
 		program, _ := of(r)
@@ -176,11 +184,14 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 			t.Errorf("%s: %s, %s", program, r.Status, agree(r))
 		}
 	}
-	r, _ := set.Case(pairCase(sameBuild, "own-minimal"))
-	if r.Value("guesses") != r.Value("peer guesses") || r.Value("ratio") <= 0 {
+	r, _ := set.Case(pairCase(own, "own-minimal"))
+	if r.Value("one") != r.Value("peer one") || r.Value("ratio") <= 0 {
 		t.Errorf("the same engine twice: %+v %+v", r.Exact, r.Noisy)
 	}
-	for _, name := range []string{sameBuild, "liar"} {
+	if r, _ := set.Case(pairCase(scalar, "own-minimal")); r.Value("guesses") != r.Value("peer guesses") || r.Value("guesses") == 0 {
+		t.Errorf("the engine without vectors twice: %+v", r.Exact)
+	}
+	for _, name := range []string{own, "liar"} {
 		r, _ := set.Case(pairCase(name, "own-minimal"))
 		if r.Value(lab.ControlRatio) <= 0 {
 			t.Errorf("no control in the rounds of %s: %+v", name, r.Noisy)

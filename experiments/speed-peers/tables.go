@@ -21,7 +21,7 @@ func controlRow(set record.Set, r record.Record) (reading float64, ok bool) {
 	if !r.Has("peer") {
 		return 0, false
 	}
-	row, ok := set.Case(pairCase(sameBuild, r.Dim("set")))
+	row, ok := set.Case(pairCase(own, r.Dim("set")))
 	if !ok || !row.Provenance.SameMachine(r.Provenance) {
 		return 0, false
 	}
@@ -116,37 +116,21 @@ func (g grid) guessesTable() lab.Table {
 }
 
 func (g grid) ratioTable() lab.Table {
-	t := g.table("ratios", "How many times as fast the bitboard engine proves uniqueness as other programs: one thread, medians of alternating rounds on the same puzzles",
+	t := g.table("ratios", "How many times as fast as other programs the bitboard engine counts solutions, which proves uniqueness: one thread, medians of alternating rounds on the same puzzles",
 		func(r record.Record) string {
 			if g.void(of(r)) {
 				return lab.VoidCell
 			}
 			return factor(ratioIn(r))
 		},
-		"Above 1 the bitboard engine is faster. Solutions are counted up to two. Times are those on a core where the program reports them, else by the clock. "+
-			sameBuild+" and "+simdBuild+" are builds of the same engine behind the protocol of the other programs, the second with GOEXPERIMENT=simd: the first shows what the protocol costs, and is the control in the rounds of the others.",
+		"Above 1 the bitboard engine is faster. Solutions are counted up to two, or to the number after -to-. Times are those on a core where the program reports them, else by the clock. "+
+			own+" is the same engine behind the protocol of the other programs: it shows what the protocol costs, and is the control in their rounds. "+scalar+" is the engine without vector instructions.",
 		"Names: rust-sudoku is the crate sudoku; fastdoku the Rust program of that name; sk_bforce2, fsss2, jczsolve, fast_solv_9r2 as tdoku's benchmark has them; gzsudoku is the solver of gzSudoku; programs in Go are named go- and the owner of their repository. -native, -sse: instructions that the program was built for; tdoku itself is built for the machine it runs on.")
 	if derived := []string{"the fastest in Go of these"}; len(g.programs) > 0 {
 		for _, s := range g.sets {
 			derived = append(derived, g.leastOf(goPeers, s))
 		}
 		t.Add(derived...)
-	}
-	if slices.Contains(g.programs, simdBuild) && slices.Contains(g.programs, "tdoku") {
-		row := []string{simdBuild + " to tdoku"}
-		for _, s := range g.sets {
-			x := 0.0
-			if simd := g.ratio(simdBuild, s); simd > 0 {
-				x = g.ratio("tdoku", s) / simd
-			}
-			if g.void(simdBuild, s) || g.void("tdoku", s) {
-				row = append(row, lab.VoidCell)
-				continue
-			}
-			row = append(row, factor(x))
-		}
-		t.Add(row...)
-		t.Notes = append(t.Notes, "The last row is the quotient of the two rows that compare the default build with both.")
 	}
 	return t
 }
@@ -227,9 +211,12 @@ func (g grid) rateTable() lab.Table {
 
 func aloneTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "table", Title: "The bitboard engine, solutions counted up to two: guesses, then speed on one thread",
-		Columns: []string{"Set", "Puzzles", "No solution", "One", "Several", "Guesses per puzzle", "Without a guess", "Puzzles/s", "Build"},
-		Notes:   []string{"-less-one: one random given taken from each puzzle. Build: the level of amd64 that the program was compiled for, and simd if with vector instructions."},
+		Name: "table", Title: "The bitboard engine, solutions counted: guesses, then speed on one thread",
+		Columns: []string{"Set", "Puzzles", "No solution", "One", "Several", "Guesses per puzzle", "on vectors", "Without a guess", "on vectors", "Puzzles/s", "Build"},
+		Notes: []string{
+			"-less-: so many random givens taken from each puzzle. Counted up to two, or to the number after -to-, which then is what several solutions are; there vectors begin and words go on, whose guesses are shown.",
+			"Guesses: of the search on words, then of that on vectors, each the same on any processor. Puzzles/s: of what the processor lets the engine use. Build: the level of amd64 that the program was compiled for, and vectors where the processor has them.",
+		},
 	}
 	var missing []string
 	for _, r := range set.Where(aloneKind) {
@@ -239,7 +226,14 @@ func aloneTable(set record.Set) lab.Table {
 			continue
 		}
 		v := func(m string) string { return lab.NumberOf(r, m) }
-		t.Add(id, v("puzzles"), v("zero"), v("one"), v("many"), each(r, "guesses"), lab.Share(r.Value("unguessed"), r.Value("puzzles")), v("rate"), build(r))
+		onVectors, unguessed := each(r, "vector guesses"), "–"
+		if onVectors == "" {
+			onVectors = "–"
+		} else {
+			unguessed = lab.Share(r.Value("vector unguessed"), r.Value("puzzles"))
+		}
+		t.Add(id, v("puzzles"), v("zero"), v("one"), v("many"), each(r, "guesses"), onVectors,
+			lab.Share(r.Value("unguessed"), r.Value("puzzles")), unguessed, v("rate"), build(r))
 	}
 	if len(missing) > 0 {
 		t.Notes = append(t.Notes, "Not on this machine, so not measured: "+strings.Join(missing, ", ")+".")
@@ -252,8 +246,8 @@ func build(r record.Record) string {
 	if level := r.Value("level"); level > 0 {
 		s += fmt.Sprintf(" v%g", level)
 	}
-	if r.Value("simd") > 0 {
-		s += " simd"
+	if r.Value("vectors") > 0 {
+		s += " vectors"
 	}
 	return s
 }

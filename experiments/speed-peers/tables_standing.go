@@ -35,7 +35,7 @@ func Standings(set record.Set) []Standing {
 	g := gather(set)
 	var out []Standing
 	for _, program := range g.programs {
-		if program == sameBuild || program == simdBuild {
+		if program == own || program == scalar {
 			continue
 		}
 		if s := g.standing(program); s.Sets()+len(s.Void) > 0 {

@@ -33,6 +33,11 @@
 // those of JCZSolve (users JasonLion, champagne and zhouyundong_2012 of
 // forum.enjoysudoku.com, "3.77us Solver"). DESIGN.md has what was tried.
 //
+// A [Counter] only counts, and does it fastest:
+//
+//	c := bitboard.NewCounter()
+//	unique := c.CountUpTo(&puzzle, 2) == 1
+//
 // [Batch] and [Stream] spread many puzzles over cores and keep their order. [Solver.Begin] and
 // [Solver.Next] walk through all solutions and can be paused.
 //
@@ -41,8 +46,8 @@
 // before. After [New] nothing is allocated.
 //
 // Cost: New takes up to 130 kB. Beyond that a puzzle costs about the same
-// for each of its guesses. A build with GOEXPERIMENT=simd takes less where the processor has
-// AVX2 (package bitboard/triad). Experiment speed-peers compares guesses and times with those of
+// for each of its guesses. A [Counter] takes less where the processor has AVX2 (package bitboard/triad), and where there
+// are many solutions. Experiment speed-peers compares guesses and times with those of
 // other programs.
 //
 // What it does not do: other sizes, diagonals and irregular regions (package

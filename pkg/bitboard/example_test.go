@@ -88,3 +88,21 @@ func ExampleBatch() {
 	// 10
 	// 0
 }
+
+// A counter tells how many solutions there are, and nothing else.
+func ExampleCounter() {
+	c := bitboard.NewCounter()
+	for _, line := range []string{
+		"..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865..",
+		"..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2......",
+	} {
+		puzzle, err := bitboard.Parse(line)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(c.CountUpTo(&puzzle, 100_000))
+	}
+	// Output:
+	// 1
+	// 164
+}

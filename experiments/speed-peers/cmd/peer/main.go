@@ -2,6 +2,9 @@
 // measures solvers (see there):
 //
 //	peer FILE LIMIT SECONDS
+//
+// It counts with a Counter, whose guesses depend on the processor and are not told; under a name that ends in -scalar with the
+// Solver that has no vector instructions, and tells its guesses.
 package main
 
 import (
@@ -11,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"sudokulab/experiments/speed-peers/coretime"
@@ -54,7 +59,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s := bitboard.New()
+	s, told := solver(os.Args[0])
 	if seconds > 0 {
 		for i := range puzzles[:min(len(puzzles), 1000)] {
 			s.CountUpTo(&puzzles[i], limit)
@@ -64,10 +69,15 @@ func run(args []string, out io.Writer) error {
 	defer runtime.UnlockOSThread()
 	used, _ := coretime.Thread()
 	var a answer
+	if !told {
+		a.Guesses = -1
+	}
 	for begin := time.Now(); a.Passes == 0 || a.Seconds < seconds; a.Seconds = time.Since(begin).Seconds() {
 		for i := range puzzles {
 			n := s.CountUpTo(&puzzles[i], limit)
-			a.Guesses += s.Guesses()
+			if told {
+				a.Guesses += s.Guesses()
+			}
 			if a.Passes > 0 {
 				continue
 			}
@@ -87,6 +97,20 @@ func run(args []string, out io.Writer) error {
 		a.Core = (now - used).Seconds()
 	}
 	return json.NewEncoder(out).Encode(a)
+}
+
+// counter is a solver that counts.
+type counter interface {
+	CountUpTo(puzzle *bitboard.Cells, limit int) int
+	Guesses() int64
+}
+
+// solver returns what counts under the name of the program, and whether its guesses are told.
+func solver(program string) (s counter, told bool) {
+	if strings.HasSuffix(strings.TrimSuffix(filepath.Base(program), ".exe"), "-scalar") {
+		return bitboard.NewScalar(), true
+	}
+	return bitboard.NewCounter(), false
 }
 
 func read(name string) ([]bitboard.Cells, error) {
