@@ -1,7 +1,7 @@
 // Package dlxspeed runs package dlx on known exact-cover problems, compares its counts with
 // the published ones, and measures it against other people's programs where these are at
 // hand: D. E. Knuth's DLX1 and DLX2 (https://cs.stanford.edu/~knuth/programs.html) on the
-// same text, node for node, and exact-cover solvers written in Go on the same Sudoku
+// same text, node for node and process against process, and exact-cover solvers written in Go on the same Sudoku
 // puzzles. It decides no claim.
 package dlxspeed
 
@@ -41,6 +41,8 @@ type problem struct {
 const (
 	dlx1 = "knuth-dlx1"
 	dlx2 = "knuth-dlx2" // for problems with colours
+	// own is this project's engine in the form of such a program: folder cmd/peer.
+	own = "sudokulab-dlx"
 )
 
 // problems returns the problems of the profile, small ones first.
@@ -146,7 +148,7 @@ func plan(p lab.Profile) lab.Plan {
 	for _, q := range cfg.Problems {
 		if slices.Contains(timed(p), q.Name) {
 			pl.Cases = append(pl.Cases, lab.Case{
-				Kind: knuthKind, Dims: []record.Dim{record.D("peer", q.Peer), record.D("problem", q.Name)}, Peer: q.Peer, Timed: true,
+				Kind: knuthKind, Dims: []record.Dim{record.D("peer", q.Peer), record.D("problem", q.Name)}, Peer: q.Peer, Control: own, Timed: true,
 				Run: func(ctx context.Context, r *lab.Run) error { return besideKnuth(ctx, cfg, q, r) },
 			})
 		}
@@ -230,9 +232,8 @@ func knuthRun(cmd *exec.Cmd) (map[string]int64, error) {
 	return figures, nil
 }
 
-// besideKnuth runs both programs on the same text in turn, reading it included. A run of
-// each before the rounds warms up and compares what was counted; it is not timed. For Knuth's program the
-// time is that of the process, for ours that of reading and solving inside this one.
+// besideKnuth runs both programs on the same text in turn: whole processes, which read it and search, ours as the control of
+// the case. A run of each before the rounds warms up and compares what was counted; it is not timed.
 func besideKnuth(ctx context.Context, cfg Config, q problem, r *lab.Run) error {
 	p, err := q.make()
 	if err != nil {
@@ -242,44 +243,33 @@ func besideKnuth(ctx context.Context, cfg Config, q problem, r *lab.Run) error {
 	if err := p.Write(&text); err != nil {
 		return err
 	}
-	solve := func(ctx context.Context) (dlx.Result, error) {
-		read, err := dlx.Read(bytes.NewReader(text.Bytes()), q.Name)
-		if err != nil {
-			return dlx.Result{}, err
+	ask := func(program func(context.Context, ...string) *exec.Cmd) func(context.Context) (map[string]int64, error) {
+		return func(ctx context.Context) (map[string]int64, error) {
+			cmd := program(ctx)
+			cmd.Stdin = bytes.NewReader(text.Bytes())
+			figures, err := knuthRun(cmd)
+			return figures, errors.Join(ctx.Err(), err)
 		}
-		s, err := dlx.NewSolver(read, cfg.Solver)
-		if err != nil {
-			return dlx.Result{}, err
-		}
-		res, err := s.Solve(ctx, nil, dlx.Limits{})
-		if err == nil && res.Stop == dlx.Cancelled {
-			err = ctx.Err()
-		}
-		return res, err
 	}
-	ask := func(ctx context.Context) (map[string]int64, error) {
-		cmd := r.Peer(ctx)
-		cmd.Stdin = bytes.NewReader(text.Bytes())
-		return knuthRun(cmd)
-	}
-	res, err := solve(ctx)
+	ours, theirs := ask(r.Control), ask(r.Peer)
+	counted, err := ours(ctx)
 	if err != nil {
 		return err
 	}
-	figures, err := ask(ctx)
+	figures, err := theirs(ctx)
 	if err != nil {
 		return err
 	}
-	if figures["solution"] != res.Solutions {
-		return fmt.Errorf("%d solutions, the peer finds %d", res.Solutions, figures["solution"])
+	if figures["solution"] != counted["solution"] {
+		return fmt.Errorf("%d solutions, the peer finds %d", counted["solution"], figures["solution"])
 	}
-	r.Count("nodes", res.Counters.Nodes, "nodes")
-	r.Count("updates", res.Counters.Updates, "updates")
+	r.Count("nodes", counted["nodes"], "nodes")
+	r.Count("updates", counted["updates"], "updates")
 	r.Count("peer nodes", figures["nodes"], "nodes")
 	r.Count("peer updates", figures["updates"], "updates")
 	return alternate(ctx, cfg, r,
-		func(ctx context.Context) error { _, err := solve(ctx); return err },
-		func(ctx context.Context) error { _, err := ask(ctx); return err })
+		func(ctx context.Context) error { _, err := ours(ctx); return err },
+		func(ctx context.Context) error { _, err := theirs(ctx); return err })
 }
 
 // alternate times both solvers in rounds, ours once more as the control, and keeps what came out.
@@ -308,9 +298,9 @@ func besideGo(ctx context.Context, cfg Config, r *lab.Run) error {
 	for _, p := range puzzles {
 		text.WriteString(p.Board.String() + "\n")
 	}
-	own := engine.DefaultDLX()
-	own.Config = cfg.Solver
-	e := engine.DLX(own)
+	dancing := engine.DefaultDLX()
+	dancing.Config = cfg.Solver
+	e := engine.DLX(dancing)
 	solve := func(ctx context.Context) error {
 		for _, p := range puzzles {
 			res, err := e.Solve(ctx, p.Board, solver.Limits{Solutions: 2})

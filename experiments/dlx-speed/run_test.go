@@ -39,6 +39,8 @@ func TestBeside(t *testing.T) {
 	for name, script := range map[string]string{
 		"ones":  "while read -r line; do echo 1; done",
 		"short": "echo 1",
+		own:     "cat >/dev/null; echo 'Altogether 92 solutions, 7 updates, 6 nodes' >&2",
+		"other": "cat >/dev/null; echo 'Altogether 91 solutions, 7 updates, 6 nodes' >&2",
 		"knuth": "cat >/dev/null; echo 'Altogether 92 solutions, 1+2 mems, 3 updates, 4 bytes, 5 nodes' >&2",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
@@ -49,7 +51,7 @@ func TestBeside(t *testing.T) {
 	cfg := Config{Solver: dlx.DefaultConfig(), Puzzles: 3, Rounds: 2}
 	queens := problems(lab.Smoke)[1]
 	measure := func(peer, set string, run func(context.Context, *lab.Run) error) (record.Record, error) {
-		return labtest.Measure(t, lab.Case{Kind: "case", Peer: peer, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run})
+		return labtest.Measure(t, lab.Case{Kind: "case", Peer: peer, Control: own, Corpus: set, Limit: cfg.Puzzles, Timed: true, Run: run})
 	}
 	besideGo := func(ctx context.Context, r *lab.Run) error { return besideGo(ctx, cfg, r) }
 	r, err := measure("ones", "own-minimal", besideGo)
@@ -59,8 +61,12 @@ func TestBeside(t *testing.T) {
 	if _, err := measure("short", "own-minimal", besideGo); err == nil {
 		t.Error("a program that answers one of three puzzles passes")
 	}
-	r, err = measure("knuth", "", func(ctx context.Context, r *lab.Run) error { return besideKnuth(ctx, cfg, queens, r) })
-	if err != nil || r.Value("peer nodes") != 5 || r.Value("nodes") == 0 || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 {
+	besideKnuth := func(ctx context.Context, r *lab.Run) error { return besideKnuth(ctx, cfg, queens, r) }
+	if _, err := measure("other", "", besideKnuth); err == nil {
+		t.Error("a program that finds another number of solutions passes")
+	}
+	r, err = measure("knuth", "", besideKnuth)
+	if err != nil || r.Value("peer nodes") != 5 || r.Value("nodes") != 6 || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 {
 		t.Errorf("%v: %+v %+v", err, r.Exact, r.Noisy)
 	}
 }
