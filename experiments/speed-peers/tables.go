@@ -243,10 +243,10 @@ func aloneTable(set record.Set) lab.Table {
 
 func build(r record.Record) string {
 	s := r.Provenance.Arch
-	if level := r.Value("level"); level > 0 {
-		s += fmt.Sprintf(" v%g", level)
+	if level, ok := r.Metric("level"); ok && level.Value > 0 {
+		s += fmt.Sprintf(" v%g", level.Value)
 	}
-	if r.Value("vectors") > 0 {
+	if m, ok := r.Metric("vectors"); ok && m.Value > 0 {
 		s += " vectors"
 	}
 	return s
