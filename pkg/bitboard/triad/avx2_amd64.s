@@ -1,93 +1,47 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The search with a quad in a register. It takes the steps of swar.go in the same order, which has
-// the comments on what they are for; simd_amd64.go is the same in Go. Where this is shorter than both,
-// a comment says why it comes to the same.
-//
-// Two registers hold the same throughout: Y14 zero in each lane, Y15 minus one.
+// The operations that quads_amd64.h leaves open, by AVX2.
 
-#define QUAD 32 // bytes
+// OR3 sets d, which may be c, to what any of a, b and c has.
+#define OR3(a, b, c, d) \
+	VPOR a, c, d \
+	VPOR b, d, d
 
-// FOUR lays down a vector of four groups.
-#define FOUR(at, a, b, c, d) \
-	DATA lanes<>+(at+0)(SB)/8, $a  \
-	DATA lanes<>+(at+8)(SB)/8, $b  \
-	DATA lanes<>+(at+16)(SB)/8, $c \
-	DATA lanes<>+(at+24)(SB)/8, $d
+// AND3 leaves in d what m and a have, too.
+#define AND3(m, a, d) \
+	VPAND m, d, d \
+	VPAND a, d, d
 
-// Controls of VPSHUFB, which moves bytes within each half of a vector. A half is two groups of four
-// lanes, and its lane k is the bytes 2k and 2k+1. A control names the lane that goes to lane 0, then to
-// lanes 1, 2 and 3: from the right, as the lowest bytes are there.
-#define LANES1201 0x0302010005040302 // of the lower group of the half
-#define LANES2012 0x0504030201000504
-#define UPPER1201 0x0b0a09080d0c0b0a // of the upper group
-#define UPPER2012 0x0d0c0b0a09080d0c
+// AND4 sets d to what m, a, b and c all have.
+#define AND4(m, a, b, c, d) \
+	VPAND m, a, d \
+	VPAND b, d, d \
+	VPAND c, d, d
 
-FOUR(0, LANES1201, UPPER1201, LANES1201, UPPER1201)   // turn by one: lane k+1 to lane k
-FOUR(32, LANES2012, UPPER2012, LANES2012, UPPER2012)  // turn by two
-FOUR(64, 0x0100010001000100, 0x0908090809080908, 0x0100010001000100, 0x0908090809080908)  // lane 0 to all
-FOUR(96, 0x0302030203020302, 0x0b0a0b0a0b0a0b0a, 0x0302030203020302, 0x0b0a0b0a0b0a0b0a)  // lane 1 to all
-FOUR(128, 0x0504050405040504, 0x0d0c0d0c0d0c0d0c, 0x0504050405040504, 0x0d0c0d0c0d0c0d0c) // lane 2 to all
+// ROWS sets once to what any of three rows has, and twice to what two of them have.
+#define ROWS(a, b, c, once, twice) \
+	VPOR  a, b, once         \
+	VPAND a, b, twice        \
+	VPAND once, c, Y11       \
+	VPOR  Y11, twice, twice  \
+	VPOR  c, once, once
 
-// To each group the next box turned by one and the one after it turned back, part of it taken from
-// a vector with the lower half in both halves (groups 0 1 0 1), part from one with its halves
-// exchanged (groups 2 2 0 1): first what even configurations want, then the odd ones.
-FOUR(160, UPPER1201, LANES2012, LANES1201, LANES1201)
-FOUR(192, LANES2012, LANES1201, UPPER2012, UPPER2012)
-FOUR(224, UPPER2012, LANES1201, LANES2012, LANES2012)
-FOUR(256, LANES1201, LANES2012, UPPER1201, UPPER1201)
+// JOIN adds what a or b has to x and to y; a is lost.
+#define JOIN(a, b, x, y) \
+	VPOR b, a, a \
+	VPOR a, y, y \
+	VPOR a, x, x
 
-FOUR(288, 0x01ff01ff01ff01ff, 0x01ff01ff01ff01ff, 0x01ff01ff01ff01ff, 0x01ff01ff01ff01ff) // all digits
-GLOBL lanes<>(SB), RODATA|NOPTR, $320
+// LANES sets d to lane 0 of each group of a, lane 1 of b and lane 2 of c.
+#define LANES(a, b, c, d) \
+	VPBLENDW $0x22, b, a, d \
+	VPBLENDW $0x44, c, d, d
 
-#define TURN1 lanes<>+0(SB)
-#define TURN2 lanes<>+32(SB)
-#define SPREAD0 lanes<>+64(SB)
-#define SPREAD1 lanes<>+96(SB)
-#define SPREAD2 lanes<>+128(SB)
-#define EVENBOXES0 lanes<>+160(SB)
-#define EVENBOXES1 lanes<>+192(SB)
-#define ODDBOXES0 lanes<>+224(SB)
-#define ODDBOXES1 lanes<>+256(SB)
-#define ALLDIGITS lanes<>+288(SB)
-
-// A field of horizontal band i of the state at DI.
-#define ROW0(i) (state_band+i*band__size+band_row)(DI)
-#define ROW1(i) (state_band+i*band__size+band_row+QUAD)(DI)
-#define ROW2(i) (state_band+i*band__size+band_row+2*QUAD)(DI)
-#define EVEN(i) (state_band+i*band__size+band_even)(DI)
-#define ODD(i)  (state_band+i*band__size+band_odd)(DI)
-#define REST(i) (state_band+i*band__size+band_rest)(DI)
-
-// COLUMNSi sets v to what the vertical bands in Y0 (even) and Y1 (odd) allow to the cells of
-// horizontal band i; t is lost.
-#define COLUMNS0(v, t) \
-	VPOR Y1, Y0, v
-#define COLUMNS1(v, t) \
-	VPSHUFB TURN2, Y0, v \
-	VPSHUFB TURN1, Y1, t \
-	VPOR    t, v, v
-#define COLUMNS2(v, t) \
-	VPSHUFB TURN1, Y0, v \
-	VPSHUFB TURN2, Y1, t \
-	VPOR    t, v, v
-
-// STRIKEi strikes from the vertical bands what no cell of horizontal band i has, of which c has the
-// columns; t is lost.
-#define STRIKE0(c, t) \
-	VPAND c, Y0, Y0 \
-	VPAND c, Y1, Y1
-#define STRIKE1(c, t) \
-	VPSHUFB TURN1, c, t \
-	VPAND   t, Y0, Y0   \
-	VPSHUFB TURN2, c, t \
-	VPAND   t, Y1, Y1
-#define STRIKE2(c, t) \
-	VPSHUFB TURN2, c, t \
-	VPAND   t, Y0, Y0   \
-	VPSHUFB TURN1, c, t \
-	VPAND   t, Y1, Y1
+// WITHOUT adds to d what all has and a has not; a is lost.
+#define WITHOUT(all, a, d) \
+	VPANDN all, a, a \
+	VPOR   a, d, d
 
 // SINGLES sets n to the lanes of x that hold one digit, and to none in the others.
 #define SINGLES(x, n) \
@@ -107,91 +61,6 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	VPANDN    x, Y12, x   \
 	VPCMPEQW  Y14, n, Y11 \
 	VPBLENDVB Y11, x, n, x
-
-// PASS is one pass over horizontal band i. It goes to failed if a cell has no candidate left or a
-// box is without a digit.
-//
-// Which digits of a cell another cell of its box has is simpler than which digits the box has twice: a
-// cell has the digit itself, so it is those that its lane has twice and those that another lane has.
-#define PASS(i, COLUMNS, STRIKE) \
-	COLUMNS(Y13, Y5)             \ // what the columns allow
-	VMOVDQU  EVEN(i), Y5         \
-	VPOR     ODD(i), Y5, Y5      \ // what the triads allow
-	VPSHUFB  SPREAD0, Y5, Y2     \
-	VPSHUFB  SPREAD1, Y5, Y3     \
-	VPSHUFB  SPREAD2, Y5, Y4     \
-	VPAND    ROW0(i), Y2, Y2     \
-	VPAND    ROW1(i), Y3, Y3     \
-	VPAND    ROW2(i), Y4, Y4     \
-	VPAND    Y13, Y2, Y2         \ // the cells of the three rows, in Y2 to Y4
-	VPAND    Y13, Y3, Y3         \
-	VPAND    Y13, Y4, Y4         \
-	SINGLES(Y2, Y5)              \ // the naked singles, in Y5 to Y7
-	SINGLES(Y3, Y6)              \
-	SINGLES(Y4, Y7)              \
-	VPOR     Y2, Y3, Y9          \
-	VPAND    Y2, Y3, Y10         \
-	VPAND    Y9, Y4, Y11         \
-	VPOR     Y11, Y10, Y10       \ // twice or more in the three rows, lane by lane
-	VPOR     Y4, Y9, Y9          \ // once or more
-	VPSHUFB  TURN1, Y9, Y11      \
-	VPSHUFB  TURN2, Y9, Y12      \
-	VPOR     Y12, Y11, Y11       \ // once or more in the other lanes
-	VPOR     Y11, Y10, Y10       \ // of the digits of a cell: those that another cell has
-	VPOR     Y11, Y9, Y9         \ // once or more in the box
-	VPOR     Y5, Y6, Y8          \
-	VPOR     Y7, Y8, Y8          \ // those of each lane
-	VPSHUFB  TURN1, Y8, Y11      \
-	VPSHUFB  TURN2, Y8, Y12      \
-	VPOR     Y11, Y12, Y12       \ // those of the other lanes: not joined with Y8, which is ready earlier
-	KEEP(Y2, Y5)                 \
-	KEEP(Y3, Y6)                 \
-	KEEP(Y4, Y7)                 \
-	VPANDN   ALLDIGITS, Y9, Y9   \ // digits that the box is without
-	VPMINUW  Y2, Y3, Y8          \ // zero if one of them is
-	VPMINUW  Y4, Y8, Y8          \
-	VPCMPEQW Y14, Y8, Y8         \ // cells without a candidate
-	VPOR     Y9, Y8, Y8          \
-	VPTEST   Y8, Y8              \
-	JNE      failed              \
-	VMOVDQU  ROW0(i), Y5         \ // the sum of sets that only shrink stays the same only if all of them do
-	VPADDW   ROW1(i), Y5, Y5     \
-	VPADDW   ROW2(i), Y5, Y5     \
-	VPADDW   Y2, Y3, Y6          \
-	VPADDW   Y4, Y6, Y6          \
-	VPCMPGTW Y6, Y5, Y5          \
-	VPOR     Y13, Y5, Y5         \
-	VMOVDQU  Y5, REST(i)         \
-	VMOVDQU  Y2, ROW0(i)         \
-	VMOVDQU  Y3, ROW1(i)         \
-	VMOVDQU  Y4, ROW2(i)         \
-	VPOR     Y2, Y3, Y8          \
-	VPOR     Y4, Y8, Y8          \
-	STRIKE(Y8, Y9)               \
-	VPBLENDW $0x22, Y3, Y2, Y5   \ // lanes 0 1 2 from rows 0 1 2
-	VPBLENDW $0x44, Y4, Y5, Y5   \
-	VPBLENDW $0x22, Y2, Y4, Y6   \ // from rows 2 0 1
-	VPBLENDW $0x44, Y3, Y6, Y6   \
-	VPBLENDW $0x22, Y4, Y3, Y7   \ // from rows 1 2 0
-	VPBLENDW $0x44, Y2, Y7, Y7   \
-	VPSHUFB  TURN1, Y6, Y6       \
-	VPSHUFB  TURN2, Y7, Y7       \
-	VPOR     Y6, Y5, Y5          \
-	VPOR     Y7, Y5, Y5          \ // lane r of a group: what row r has in its three lanes
-	VINSERTI128 $1, X5, Y5, Y6   \ // groups 0 1 0 1
-	VPERM2I128 $1, Y5, Y5, Y7    \ // groups 2 2 0 1
-	VPSHUFB  EVENBOXES0, Y6, Y8  \
-	VPSHUFB  EVENBOXES1, Y7, Y9  \
-	VPAND    EVEN(i), Y5, Y10    \
-	VPAND    Y8, Y10, Y10        \
-	VPAND    Y9, Y10, Y10        \
-	VMOVDQU  Y10, EVEN(i)        \
-	VPSHUFB  ODDBOXES0, Y6, Y8   \
-	VPSHUFB  ODDBOXES1, Y7, Y9   \
-	VPAND    ODD(i), Y5, Y10     \
-	VPAND    Y8, Y10, Y10        \
-	VPAND    Y9, Y10, Y10        \
-	VMOVDQU  Y10, ODD(i)
 
 // DROPLOWEST sets y to x without the lowest digit of each lane.
 #define DROPLOWEST(x, y) \
@@ -223,17 +92,6 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	VPOR     c, a, a     \
 	VPAND    a, t, t
 
-// STRUCK takes from horizontal band i the configurations in k, and has it looked at once more if
-// there are any.
-#define STRUCK(i, k) \
-	VPANDN   EVEN(i), k, Y8   \
-	VMOVDQU  Y8, EVEN(i)      \
-	VPANDN   ODD(i), k, Y8    \
-	VMOVDQU  Y8, ODD(i)       \
-	VPCMPGTW Y14, k, Y8       \
-	VPOR     REST(i), Y8, Y8  \
-	VMOVDQU  Y8, REST(i)
-
 // OPENDIGITS writes to the address the open digits of bands with the configurations e and o: in
 // lanes 0 and 1 the digits with two or more, in lane 2 those with three or more, in lane 3 none.
 #define OPENDIGITS(e, o, at) \
@@ -263,121 +121,13 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	VPBLENDW $0x88, Y14, Y10, Y10 \
 	VMOVDQU  Y10, at
 
+#define BEGIN
+
+#include "quads_amd64.h"
+
 // func propagateAVX2(st *state, first int, open *[2]quad) bool
 TEXT ·propagateAVX2(SB), NOSPLIT, $0-25
-	MOVQ     st+0(FP), DI
-	MOVQ     first+8(FP), CX
-	MOVQ     open+16(FP), SI
-	VPCMPEQW Y15, Y15, Y15
-	VPXOR    Y14, Y14, Y14
-	VMOVDQU  state_even(DI), Y0 // the vertical bands stay in Y0 and Y1
-	VMOVDQU  state_odd(DI), Y1
-	CMPQ     CX, $const_noBand
-	JGE      round
-	MOVL     $1, DX
-	SHLL     CX, DX
-	JMP      passes
-
-round:
-	// Bit i of DX: the columns allow horizontal band i something else than at its last fixpoint.
-	COLUMNS0(Y2, Y3)
-	VPXOR   REST(0), Y2, Y2
-	COLUMNS1(Y4, Y5)
-	VPXOR   REST(1), Y4, Y4
-	COLUMNS2(Y6, Y7)
-	VPXOR   REST(2), Y6, Y6
-	XORL    AX, AX
-	XORL    CX, CX
-	XORL    DX, DX
-	VPTEST  Y2, Y2
-	SETNE   DX
-	VPTEST  Y4, Y4
-	SETNE   AX
-	VPTEST  Y6, Y6
-	SETNE   CX
-	LEAL    (DX)(AX*2), DX
-	LEAL    (DX)(CX*4), DX
-	TESTL   DX, DX
-	JEQ     fixpoint
-
-passes:
-	TESTL $1, DX
-	JEQ   second
-	PASS(0, COLUMNS0, STRIKE0)
-
-second:
-	TESTL $2, DX
-	JEQ   third
-	PASS(1, COLUMNS1, STRIKE1)
-
-third:
-	TESTL $4, DX
-	JEQ   round
-	PASS(2, COLUMNS2, STRIKE2)
-	JMP   round
-
-fixpoint:
-	// What follows from triads with three digits, of the horizontal bands in Y2 to Y4, and of the
-	// vertical ones, by the horizontal band that they cross, in Y5 to Y7. Mostly nothing does: then
-	// nothing is written.
-	VMOVDQU EVEN(0), Y2
-	VPOR    ODD(0), Y2, Y2
-	OUTOFTRIPLES(Y2, Y8, Y9, Y10)
-	VMOVDQU EVEN(1), Y3
-	VPOR    ODD(1), Y3, Y3
-	OUTOFTRIPLES(Y3, Y8, Y9, Y10)
-	VMOVDQU EVEN(2), Y4
-	VPOR    ODD(2), Y4, Y4
-	OUTOFTRIPLES(Y4, Y8, Y9, Y10)
-	COLUMNS0(Y5, Y8)
-	OUTOFTRIPLES(Y5, Y8, Y9, Y10)
-	COLUMNS1(Y6, Y8)
-	OUTOFTRIPLES(Y6, Y8, Y9, Y10)
-	COLUMNS2(Y7, Y8)
-	OUTOFTRIPLES(Y7, Y8, Y9, Y10)
-	VPOR    Y2, Y3, Y8
-	VPOR    Y4, Y5, Y9
-	VPOR    Y6, Y7, Y10
-	VPOR    Y9, Y8, Y8
-	VPOR    Y10, Y8, Y8
-	VPTEST  Y8, Y8
-	JEQ     settled
-	STRUCK(0, Y2)
-	STRUCK(1, Y3)
-	STRUCK(2, Y4)
-	VPSHUFB TURN1, Y6, Y8
-	VPSHUFB TURN2, Y7, Y9
-	VPOR    Y5, Y8, Y8
-	VPOR    Y9, Y8, Y8
-	VPANDN  Y0, Y8, Y0
-	VPSHUFB TURN2, Y6, Y8
-	VPSHUFB TURN1, Y7, Y9
-	VPOR    Y5, Y8, Y8
-	VPOR    Y9, Y8, Y8
-	VPANDN  Y1, Y8, Y1
-	JMP     round
-
-settled:
-	VMOVDQU Y0, state_even(DI)
-	VMOVDQU Y1, state_odd(DI)
-	// The groups of a horizontal band are the same configurations each, so band j may stand in for
-	// group j, and the three bands are weighed together.
-	VMOVDQU  EVEN(0), Y2
-	VPBLENDD $0x0c, EVEN(1), Y2, Y2
-	VPBLENDD $0xf0, EVEN(2), Y2, Y2
-	VMOVDQU  ODD(0), Y3
-	VPBLENDD $0x0c, ODD(1), Y3, Y3
-	VPBLENDD $0xf0, ODD(2), Y3, Y3
-	OPENDIGITS(Y2, Y3, (SI))
-	OPENDIGITS(Y0, Y1, QUAD(SI))
-	VZEROUPPER
-	MOVB $1, ret+24(FP)
-	RET
-
-failed:
-	VZEROUPPER
-	MOVB $0, ret+24(FP)
-	RET
+#include "propagate_amd64.h"
 
 // COPY copies three vectors.
 #define COPY(at) \

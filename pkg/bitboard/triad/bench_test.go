@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/bitboard/triad"
 )
 
 type benched interface {
@@ -37,8 +38,13 @@ func BenchmarkCount(b *testing.B) {
 			b.Run("solver="+name+"/set="+set.name, func(b *testing.B) { count(b, s, puzzles, 1) })
 			b.Run("solver="+name+"/set="+set.name+"-open", func(b *testing.B) { count(b, s, open, 2) })
 		}
-		for i, s := range searchers() {
-			run([]string{"triad", "triad-portable", "triad-compiled"}[i], s) // the last with GOEXPERIMENT=simd only
+		run("triad", triad.New())
+		run("triad-portable", triad.NewPortable())
+		if triad.Available() {
+			run("triad-compiled", triad.NewSolver())
+		}
+		if e := triad.NewAVX2(); e != nil {
+			run("triad-avx2", e)
 		}
 		run("bitboard-scalar", scalar{bitboard.NewScalar()})
 	}

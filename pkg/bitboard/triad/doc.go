@@ -31,7 +31,7 @@
 // after [New]; an [Engine] serves one goroutine at a time.
 //
 // Cost: an Engine takes 37 kB. On amd64 with AVX2 it runs assembly, in every build, chosen when it is
-// made. Elsewhere the same search runs on groups of four lanes in a word, five to six times slower:
+// made, and where the processor has AVX-512 for vectors of 256 bits, a shorter one. Elsewhere the same search runs on groups of four lanes in a word, five to six times slower:
 // then an engine without triads is the better choice, see [Engine.Vector].
 //
 // A [Solver] is the same search without the assembly. It has vectors if the program is built with

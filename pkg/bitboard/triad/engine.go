@@ -9,6 +9,7 @@ package triad
 type Engine struct {
 	*base
 	assembly bool
+	ternary  bool // the assembly uses three-way logic
 }
 
 // base is a Solver under a name that other packages cannot reach around Engine's methods. With the
@@ -17,7 +18,7 @@ type base = Solver
 
 // New returns an engine with the fastest code for this processor and build.
 func New() *Engine {
-	e := &Engine{base: NewSolver(), assembly: assembled()}
+	e := &Engine{base: NewSolver(), assembly: assembled(), ternary: ternary()}
 	e.simd = e.simd || e.assembly
 	return e
 }
@@ -51,7 +52,13 @@ func (e *Engine) next(stop int64) Outcome {
 	s := e.base
 	for s.top >= 0 {
 		st := &s.stack[s.top]
-		if !propagateAVX2(st, int(s.first[s.top]), &s.open) {
+		var possible bool
+		if e.ternary {
+			possible = propagateAVX512(st, int(s.first[s.top]), &s.open)
+		} else {
+			possible = propagateAVX2(st, int(s.first[s.top]), &s.open)
+		}
+		if !possible {
 			s.refute()
 			if s.top > 0 {
 				s.conflicts++

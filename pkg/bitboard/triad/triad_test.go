@@ -90,6 +90,9 @@ func searchers() []searcher {
 	if triad.Available() {
 		all = append(all, triad.NewSolver())
 	}
+	if e := triad.NewAVX2(); e != nil {
+		all = append(all, e)
+	}
 	return all
 }
 
