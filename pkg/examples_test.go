@@ -37,7 +37,7 @@ var withoutExample = map[string]string{
 // the method.
 var snippetFirst = []string{
 	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate", "explain", "explain/draw", "watch", "watch/agents", "worksheet",
-	"solver", "engine", "encode", "render", "corpus", "stats", "record", "lab", "safetensors", "train", "accel", "supply", "table",
+	"solver", "engine", "encode", "render", "corpus", "stats", "record", "record/compare", "lab", "safetensors", "train", "accel", "supply", "table",
 	"accel/acceltest", "accel/gpuqueue", "accel/install", "codeid", "contest", "download", "film", "learn/selftest/selftesttest", "method", "method/methodtest", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",
 	"gnn/candidate", "gnn/cnn", "gnn/documented", "gnn/gradient", "gnn/infer", "gnn/inspect", "gnn/literal", "gnn/selfcases", "gnn/supervised", "gnn/weights",

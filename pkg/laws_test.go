@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 	"pkg/dlx":                        {},
 	"pkg/dlx/classic":                {"pkg/dlx"},
 	"pkg/record":                     {"pkg/atomicfile", "pkg/gotool"},
+	"pkg/record/compare":             {"pkg/lab", "pkg/record", "pkg/stats", "pkg/table"},
 	"pkg/stats":                      {},
 	"pkg/board/format":               {"pkg/board"},
 	"pkg/symmetry":                   {"pkg/board", "pkg/digest", "pkg/pipeline"},

@@ -88,6 +88,7 @@ func newResults() *cobra.Command {
 	cmd.Flags().StringVar(&take, "take", "", "take over the records that slices left in this file, measure nothing and publish")
 	completeFiles(cmd, "take", "jsonl")
 	cmd.Flags().StringVar(&cases, "cases", "", "with --out: measure these cases alone, by their place in the plan, such as 1-20 (default: all)")
+	cmd.AddCommand(newCompare())
 	return cmd
 }
 
