@@ -53,15 +53,17 @@ func TestExactDifferences(t *testing.T) {
 		differing string // figure, A, B; empty for none
 		otherwise string
 	}{
-		"value":    {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 6, Unit: "nodes", N: 3} }, "nodes: 5 nodes, 6 nodes", ""},
-		"last bit": {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: math.Nextafter(5, 6), Unit: "nodes", N: 3} }, "nodes: 5 nodes, 5.000000000000001 nodes", ""},
-		"unit":     {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 5, Unit: "guesses", N: 3} }, "nodes: 5 nodes, 5 guesses", ""},
-		"n":        {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 5, Unit: "nodes", N: 4} }, "nodes: 5 nodes of 3, 5 nodes of 4", ""},
-		"gone":     {func(r *record.Record) { r.Exact = nil }, "nodes: 5 nodes, ", ""},
-		"text":     {func(r *record.Record) { r.Texts["trace"] = "abd" }, "trace: abc, abd", ""},
-		"status":   {func(r *record.Record) { r.Status = record.Capped }, "status: ok, capped", ""},
-		"seed":     {func(r *record.Record) { r.Seed = 9; r.Exact = nil }, "", "seed"},
-		"puzzles":  {func(r *record.Record) { r.Corpus = nil }, "", "puzzles"},
+		"value": {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 6, Unit: "nodes", N: 3} }, "nodes: 5 nodes, 6 nodes", ""},
+		"last bit": {func(r *record.Record) {
+			r.Exact["nodes"] = record.Metric{Value: math.Nextafter(5, 6), Unit: "nodes", N: 3}
+		}, "nodes: 5 nodes, 5.000000000000001 nodes", ""},
+		"unit":    {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 5, Unit: "guesses", N: 3} }, "nodes: 5 nodes, 5 guesses", ""},
+		"n":       {func(r *record.Record) { r.Exact["nodes"] = record.Metric{Value: 5, Unit: "nodes", N: 4} }, "nodes: 5 nodes of 3, 5 nodes of 4", ""},
+		"gone":    {func(r *record.Record) { r.Exact = nil }, "nodes: 5 nodes, ", ""},
+		"text":    {func(r *record.Record) { r.Texts["trace"] = "abd" }, "trace: abc, abd", ""},
+		"status":  {func(r *record.Record) { r.Status = record.Capped }, "status: ok, capped", ""},
+		"seed":    {func(r *record.Record) { r.Seed = 9; r.Exact = nil }, "", "seed"},
+		"puzzles": {func(r *record.Record) { r.Corpus = nil }, "", "puzzles"},
 		"config": {func(r *record.Record) {
 			r.Config = json.RawMessage(`{"a":1}`)
 			r.ConfigHash, r.Seed = record.Hash(r.Config), 1
