@@ -79,6 +79,17 @@ func made(engine func() solver.Solver) func(context.Context, Options) (Opened, e
 	}
 }
 
+// Searching returns the method that a search makes, for boards of every shape: all that an engine of its own needs to have a name.
+func Searching(name, about string, search solver.Search) Method {
+	return Method{
+		Name: name, Family: name, About: about, Proves: Decides, Boards: everyBoard, Takes: takesAll,
+		Enumerates: true, Nodes: "digits tried", Config: struct {
+			Name string `json:"name"`
+		}{name},
+		Make: made(func() solver.Solver { return engine.Searching(name, search) }),
+	}
+}
+
 func ofCSP(name, about string, change func(*csp.Config)) Method {
 	cfg := engine.DefaultCSP()
 	cfg.Name = name

@@ -14,6 +14,9 @@
 // solution, how many were found, and exact counters. The statuses keep apart what other
 // libraries blur: Found is not Unique, Capped is not Unsat.
 //
+// A [Search] is less than a Solver, and easier to write: it looks for solutions and tells of them. Searching of package engine
+// makes a Solver of it.
+//
 // Invariants, held by package solvertest for every engine: a Grid passes
 // board.CheckSolution; counters repeat exactly; the puzzle is left as it was.
 package solver
