@@ -24,7 +24,7 @@ var (
 	// comments: times, and comparisons of times.
 	typedTime = regexp.MustCompile(`[0-9]\s?(?:ns|µs|us|ms)(?:[^\pL]|$)|[0-9]\s?%[^.;:]{0,24}\btime\b|[0-9] times (?:as (?:long|fast)|faster|slower)`)
 
-	generated = regexp.MustCompile(`(?s)<!-- begin generated: .*?<!-- end generated -->|<!-- (?:value|verdicts?|sentence): .*?<!-- /(?:value|verdicts?|sentence) -->`)
+	generated = regexp.MustCompile(`(?s)<!-- begin generated: .*?<!-- end generated -->|<!-- (?:value|verdicts?|claim|sentence): .*?<!-- /(?:value|verdicts?|claim|sentence) -->`)
 	codeSpan  = regexp.MustCompile("`[^`\n]*`")
 	fenced    = regexp.MustCompile("(?s)(?:^|\n)```.*?\n```")
 	indented  = regexp.MustCompile(`(?m)^(?: {4}|\t).*$`)

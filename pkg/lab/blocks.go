@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 //	<!-- end generated -->
 //	<!-- value: <id> <case> <metric> -->30<!-- /value -->       a figure inside a sentence
 //	<!-- verdict: C07a -->refuted<!-- /verdict -->              a verdict inside a sentence
+//	<!-- claim: C07a -->[C07a ✕ refuted](…)<!-- /claim -->       a claim, its verdict and the way to its section
 //	<!-- verdicts: csp -->9 claims: …<!-- /verdicts -->         the verdicts of a document, or of all
 //	<!-- sentence: <name> -->…<!-- /sentence -->                a sentence of the [Overview]
 //
@@ -37,7 +39,7 @@ const notMeasured = "not measured"
 var (
 	beginMark  = regexp.MustCompile(`(?m)^<!-- begin generated: (.+?) -->$`)
 	endMark    = []byte("<!-- end generated -->")
-	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|sentence) -->`)
+	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|claim|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|claim|sentence) -->`)
 )
 
 // fill returns the document with its generated parts replaced. name is its file name in
@@ -60,7 +62,7 @@ func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 			return nil, fmt.Errorf("lab: %s: %w", name, err)
 		}
 		out.Write(doc[:m[1]])
-		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(content, "\n"))
+		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(relink(content, what, name), "\n"))
 		out.Write(endMark)
 		doc = after
 	}
@@ -70,12 +72,35 @@ func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 	filled := inlineMark.ReplaceAllFunc(out.Bytes(), func(mark []byte) []byte {
 		m := inlineMark.FindSubmatch(mark)
 		text, err := b.inline(string(m[1]), strings.Fields(string(m[2])))
+		text = string(relink([]byte(text), "README.md", name)) // written as for the tree's root
 		if err != nil && failed == nil {
 			failed = fmt.Errorf("lab: %s: %s %s: %w", name, m[1], m[2], err)
 		}
 		return fmt.Appendf(nil, "<!-- %s: %s -->%s<!-- /%s -->", m[1], m[2], text, m[3])
 	})
 	return filled, failed
+}
+
+var link = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+
+// relink turns the links of a generated file, which are relative to it, into links relative to the document
+// that it is shown in.
+func relink(content []byte, file, document string) []byte {
+	return link.ReplaceAllFunc(content, func(m []byte) []byte {
+		target := string(link.FindSubmatch(m)[1])
+		if strings.Contains(target, "://") || strings.HasPrefix(file, "text ") {
+			return m
+		}
+		name, anchor, _ := strings.Cut(target, "#")
+		if anchor != "" {
+			anchor = "#" + anchor
+		}
+		whole := file // an anchor alone is one of the file itself
+		if name != "" {
+			whole = path.Join(path.Dir(file), name)
+		}
+		return []byte("](" + relative(path.Dir(document), whole) + anchor + ")")
+	})
 }
 
 // content returns what stands between begin and end.
@@ -115,6 +140,13 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 			}
 		}
 		return "", errors.New("no such claim")
+	case kind == "claim" && len(args) == 1:
+		for _, e := range b.ledger.Entries {
+			if e.Claim.ID == args[0] {
+				return "[" + e.Claim.ID + "\u00a0" + e.Finding.Verdict.Marked() + "](" + e.Claim.Address() + ")", nil
+			}
+		}
+		return "", errors.New("no such claim")
 	case kind == "verdicts" && len(args) == 1:
 		if args[0] == "all" {
 			return b.ledger.Verdicts("")
@@ -148,5 +180,5 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 		}
 		return Number(m.Value), nil
 	}
-	return "", errors.New("want value: <experiment> <case> <metric>, verdict: <claim>, verdicts: <document> or sentence: <name>")
+	return "", errors.New("want value: <experiment> <case> <metric>, verdict: <claim>, claim: <claim>, verdicts: <document> or sentence: <name>")
 }

@@ -269,6 +269,7 @@ type Entry struct {
 	Profile string  `json:"profile,omitempty"` // of the deciding records
 	Records string  `json:"records,omitempty"` // their file
 	State   State   `json:"state,omitempty"`   // the worst of the deciding records
+	N       string  `json:"n,omitempty"`       // how many records decided, of how many puzzles each
 }
 
 // Ledger is every claim with its verdict.
@@ -348,6 +349,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 			} else {
 				entry.Finding = s.exp.finding(s.judge, set, c.Rule)
 				entry.Profile = set[0].Profile
+				entry.N = size(entry.Finding, set)
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
 			}
 		}
@@ -390,28 +392,11 @@ func (l *Ledger) Filter(document string, verdict Verdict) []Entry {
 	return out
 }
 
-// Table returns the entries as a table of claims.
-func (l *Ledger) Table(name, title string, entries []Entry) Table {
-	t := Table{Name: name, Title: title, Columns: []string{"Claim", "Statement", "Stated", "Measured", "Verdict", "Because", "Records"}}
-	for _, e := range entries {
-		records := "–"
-		if e.Records != "" {
-			records = e.Claim.Experiment + " (" + e.Basis() + ")"
-		}
-		figure := e.Finding.Figure
-		if figure == "" {
-			figure = "–"
-		}
-		t.Add(e.Claim.ID, oneLine(e.Claim.Statement), oneLine(e.Claim.Stated), figure, string(e.Finding.Verdict), e.Finding.Because, records)
-	}
-	return t
-}
-
 // Summary returns the number of claims by document and verdict.
 func (l *Ledger) Summary() Table {
 	t := Table{Name: "summary", Title: "Claims by document and verdict", Columns: []string{"Document", "Claims"}}
 	for _, v := range Verdicts {
-		t.Columns = append(t.Columns, string(v))
+		t.Columns = append(t.Columns, v.Marked())
 	}
 	total := make([]int, len(Verdicts))
 	for _, d := range l.Documents {

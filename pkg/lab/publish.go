@@ -233,22 +233,18 @@ func (l *Ledger) render(out site) error {
 	fmt.Fprintf(&page, "\n![%s](%s.svg)\n", figure.Title, figure.Name)
 	for _, d := range l.Documents {
 		entries := l.Filter(d.ID, "")
-		t := l.Table(d.ID, d.Title, entries)
+		t := l.Table(d.ID+"-table", d.Title, entries)
 		md, err := t.Markdown()
 		if err != nil {
 			return err
 		}
-		if err := out.add("results/claims/"+d.ID+".md", md); err != nil {
+		if err := out.add("results/claims/"+t.Name+".md", md); err != nil {
 			return err
 		}
-		rules := rulesTable(d.ID+"-rules", "What decides: "+d.Title, entries)
-		if md, err = rules.Markdown(); err != nil {
+		if err := out.add("results/claims/"+d.ID+".md", l.page(d, md, entries)); err != nil {
 			return err
 		}
-		if err := out.add("results/claims/"+rules.Name+".md", md); err != nil {
-			return err
-		}
-		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims; [what decides each](%s.md)", d.Title, d.ID, len(entries), rules.Name)
+		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims, each with what decides it", d.Title, d.ID, len(entries))
 	}
 	page.WriteString("\n- [All of it as JSON](ledger.json)\n")
 	data, err := record.Encode(l)

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -114,20 +113,6 @@ func (r Rule) check() error {
 		}
 	}
 	return nil
-}
-
-// rulesTable writes the rules of claims out, with the limits in their places.
-func rulesTable(name, title string, entries []Entry) Table {
-	t := Table{Name: name, Title: title, Columns: []string{"Claim", "Stated", "Reading", "Reproduced if", "Partly if", "Refuted if", "Machine"}}
-	for _, e := range entries {
-		r := e.Claim.Rule
-		row := []string{e.Claim.ID, e.Claim.Stated}
-		for _, text := range []string{r.Reading, r.Reproduced, r.Partly, r.Refuted, r.Machine} {
-			row = append(row, cmp.Or(oneLine(r.Words(text)), "–"))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 // Limit returns a limit of the claim's rule. One that the rule does not have leaves the claim

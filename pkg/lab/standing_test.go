@@ -110,7 +110,7 @@ func TestCurrent(t *testing.T) {
 		"results/exp/README.md":      "Current: the code that measured this has not changed.",
 		"results/README.md":          "| current |",
 		"results/claims/ledger.json": `"state":"current"`,
-		"results/claims/csp.md":      "exp (quick) |",
+		"results/claims/csp.md":      "[exp](../exp/README.md) (quick)",
 		"results/exp/records.jsonl":  `"code":"one"`,
 	} {
 		if got := b.read(t, name); !strings.Contains(got, want) {
@@ -233,7 +233,7 @@ func TestNotVerified(t *testing.T) {
 	if ledger := b.read(t, "results/claims/ledger.json"); !strings.Contains(ledger, `"state":"stale"`) {
 		t.Errorf("the ledger:\n%s", ledger)
 	}
-	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "exp (quick, stale)") {
+	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(quick, stale)") {
 		t.Errorf("the page of claims:\n%s", page)
 	}
 	rep = b.mustCheck(t)
@@ -305,7 +305,7 @@ func TestFullIsNotVerifiedBySmoke(t *testing.T) {
 	if got := b.states(t); got != "smoke 0/2/0, full 0/0/2" {
 		t.Errorf("states %s", got)
 	}
-	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "exp (full, stale)") {
+	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(full, stale)") {
 		t.Errorf("the page of claims:\n%s", page)
 	}
 	ledger, err := b.Ledger()

@@ -81,9 +81,6 @@ func parseLedger(data []byte) (ledger lab.Ledger, err error) {
 	return ledger, nil
 }
 
-// signs tell verdicts apart at a glance where a viewer has dropped their colours.
-var signs = map[lab.Verdict]string{lab.Reproduced: "●", lab.Partly: "◐", lab.Refuted: "✕", lab.Pending: "○"}
-
 func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) {
 	title := "The claims of all documents"
 	if document != "" {
@@ -132,7 +129,7 @@ func claimsOf(ledger lab.Ledger, document string, ids []string) (bundle, error) 
 			cells[i] = append(cells[i], escape(cell))
 		}
 		cells[i][3] += "<br /><small>" + escape(f.Because) + "</small>"
-		cells[i][4] = fmt.Sprintf("<strong class=\"verdict %s\">%s&#160;%s</strong>", escape(string(f.Verdict)), signs[f.Verdict], escape(string(f.Verdict)))
+		cells[i][4] = fmt.Sprintf("<strong class=\"verdict %s\">%s&#160;%s</strong>", escape(string(f.Verdict)), f.Verdict.Sign(), escape(string(f.Verdict)))
 		fmt.Fprintf(&text, "%-5s %-10s %s\n      stated: %s; measured: %s (%s)\n", e.Claim.ID, f.Verdict, e.Claim.Statement, e.Claim.Stated, measured, f.Because)
 	}
 	counts := make([]string, 0, len(lab.Verdicts))
