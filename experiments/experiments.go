@@ -8,6 +8,7 @@
 package experiments
 
 import (
+	comparemethods "sudokulab/experiments/compare-methods"
 	cspclues "sudokulab/experiments/csp-clues"
 	cspdesign "sudokulab/experiments/csp-design"
 	cspgenerator "sudokulab/experiments/csp-generator"
@@ -138,5 +139,6 @@ func All() []*lab.Experiment {
 		tensorprecision.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
+		comparemethods.Experiment(),
 	}
 }
