@@ -1,6 +1,7 @@
 package comparemethods
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -110,7 +111,8 @@ func TestCapped(t *testing.T) {
 // TestRefused: a method that does not take the board is left out, and is no error.
 func TestRefused(t *testing.T) {
 	_, _, err := answersOf(t.Context(), Config{Cap: time.Second}, "bitboard", "bitboard", []board.Board{board.MustParse("12..34..2.4..3.1")})
-	if _, refused := err.(*refusedError); !refused { //nolint:errorlint // it comes bare
+	var refused *refusedError
+	if !errors.As(err, &refused) {
 		t.Errorf("%v, want a refusal", err)
 	}
 }

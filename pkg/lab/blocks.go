@@ -15,6 +15,7 @@ import (
 // between a marker and its end is replaced:
 //
 //	<!-- begin generated: results/<id>/<table>.md -->  the table
+//	<!-- begin generated: claims C07a C07b -->         these claims, in a short table
 //	<!-- begin generated: text <id> <case> <name> -->  a text of a record, fenced
 //	<!-- end generated -->
 //	<!-- value: <id> <case> <metric> -->30<!-- /value -->       a figure inside a sentence
@@ -33,6 +34,9 @@ type blocks struct {
 	// void reports whether the times of a record of an experiment count for nothing; nil: those of no record do.
 	void func(id string, r record.Record) bool
 }
+
+// claimsBlock begins the name of a block that shows some claims.
+const claimsBlock = "claims "
 
 const notMeasured = "not measured"
 
@@ -62,7 +66,11 @@ func (b *blocks) fill(name string, doc []byte) ([]byte, error) {
 			return nil, fmt.Errorf("lab: %s: %w", name, err)
 		}
 		out.Write(doc[:m[1]])
-		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(relink(content, what, name), "\n"))
+		from := what
+		if strings.HasPrefix(what, claimsBlock) {
+			from = "results/claims/README.md" // as whose parts they are written
+		}
+		fmt.Fprintf(&out, "\n%s\n", bytes.TrimRight(relink(content, from, name), "\n"))
 		out.Write(endMark)
 		doc = after
 	}
@@ -119,6 +127,9 @@ func (b *blocks) content(what string) ([]byte, error) {
 			return []byte("_" + notMeasured + "_"), nil
 		}
 		return []byte("```\n" + strings.TrimRight(text, "\n") + "\n```"), nil
+	}
+	if ids, ok := strings.CutPrefix(what, claimsBlock); ok {
+		return b.ledger.chosen(strings.Fields(ids))
 	}
 	if content, ok := b.files[what]; ok {
 		return content, nil

@@ -199,6 +199,14 @@ type Claim struct {
 	Kind       string `yaml:"kind" json:"kind"`
 	Added      bool   `yaml:"added" json:"added,omitempty"`
 	Rule       Rule   `yaml:"rule" json:"rule,omitzero"`
+	// Waits says what would decide the claim as long as it is pending.
+	Waits Waits `yaml:"waits" json:"waits,omitzero"`
+}
+
+// Waits is what a pending claim waits for.
+type Waits struct {
+	Job   string `yaml:"job" json:"job"`     // what would decide it: a command, or who could say
+	Needs string `yaml:"needs" json:"needs"` // what that takes
 }
 
 // Claims is the content of research/claims.yaml.
@@ -232,6 +240,9 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 			return nil, fmt.Errorf("%s: document %q does not go with letter %s", at, cl.Document, m[1])
 		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
 			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
+		}
+		if (cl.Waits.Job == "") != (cl.Waits.Needs == "") {
+			return nil, fmt.Errorf("%s: waits, want both a job and what it needs", at)
 		}
 		if cl.Rule.IsZero() {
 			return nil, fmt.Errorf("%s: there is no rule; it is written before the records", at)

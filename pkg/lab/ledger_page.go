@@ -147,6 +147,10 @@ func (e Entry) section(out *bytes.Buffer) {
 	line("Partly if", r.Words(r.Partly))
 	line("Refuted if", r.Words(r.Refuted))
 	line("Machine", r.Machine)
+	if f.Verdict == Pending {
+		line("Would be decided by", c.Waits.Job)
+		line("Which needs", c.Waits.Needs)
+	}
 	if e.Records == "" {
 		fmt.Fprintf(out, "- **Records**: none; experiment %s\n", c.Experiment)
 		return
@@ -186,6 +190,44 @@ func (l *Ledger) page(d Document, table []byte, entries []Entry) []byte {
 		e.section(&out)
 	}
 	return out.Bytes()
+}
+
+// chosen is the short table of some claims, for a document that argues about them; the document says what they are.
+func (l *Ledger) chosen(ids []string) ([]byte, error) {
+	var entries []Entry
+	for _, id := range ids {
+		i := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.Claim.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("no claim %q", id)
+		}
+		entries = append(entries, l.Entries[i])
+	}
+	t := l.Table("claims", "Claims "+strings.Join(ids, ", "), entries)
+	return t.Markdown()
+}
+
+// pending is the table of what is open: of each job that would decide, what it needs and the claims that wait for it.
+func (l *Ledger) pending() ([]byte, error) {
+	t := Table{Name: "pending", Title: "The pending claims, by what would decide them", Columns: []string{"What would decide", "What that needs", "Claims"}}
+	var order []Waits
+	waiting := map[Waits][]string{}
+	n := 0
+	for _, e := range l.Filter("", Pending) {
+		w := e.Claim.Waits
+		if w.Job == "" {
+			w = Waits{Job: oneLine(e.Finding.Because), Needs: "–"}
+		}
+		if waiting[w] == nil {
+			order = append(order, w)
+		}
+		waiting[w] = append(waiting[w], "["+e.Claim.ID+"]("+relative("results/claims", e.Claim.Address())+")")
+		n++
+	}
+	for _, w := range order {
+		t.Add(oneLine(w.Job), oneLine(w.Needs), strings.Join(waiting[w], ", "))
+	}
+	t.Notes = []string{counted(n, "claim") + " in all. Why each is open stands in its section: follow its link."}
+	return t.Markdown()
 }
 
 // relative is the way from a folder to a file, both in the tree and with slashes.

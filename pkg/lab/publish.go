@@ -246,7 +246,14 @@ func (l *Ledger) render(out site) error {
 		}
 		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims, each with what decides it", d.Title, d.ID, len(entries))
 	}
-	page.WriteString("\n- [All of it as JSON](ledger.json)\n")
+	open, err := l.pending()
+	if err != nil {
+		return err
+	}
+	if err := out.add("results/claims/pending.md", open); err != nil {
+		return err
+	}
+	page.WriteString("\n- [What is pending, and what would decide it](pending.md)\n- [All of it as JSON](ledger.json)\n")
 	data, err := record.Encode(l)
 	if err != nil {
 		return err
