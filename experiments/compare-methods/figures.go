@@ -68,15 +68,22 @@ func everything(set record.Set) (lab.Figure, bool, error) {
 			return lab.Figure{}, false, err
 		}
 		line.Color, line.Width = color.Gray{0x55}, vg.Points(2)
-		point, err := lab.Scatter(plotter.XYs{{X: m.time / m.puzzles, Y: float64(i)}}, 0)
+		mean := plotter.XYs{{X: m.time / m.puzzles, Y: float64(i)}}
+		point, err := lab.Scatter(mean, 0)
 		if err != nil {
 			return lab.Figure{}, false, err
 		}
-		if m.solved < m.puzzles { // hollow: not all
-			point.Shape, point.Color = draw.RingGlyph{}, lab.Color(1)
-		}
-		point.Radius = vg.Points(4)
+		point.Radius = vg.Points(4.5)
 		p.Add(line, point)
+		if m.solved == m.puzzles {
+			continue
+		}
+		hole, err := lab.Scatter(mean, 0)
+		if err != nil {
+			return lab.Figure{}, false, err
+		}
+		hole.Radius, hole.Color = vg.Points(2.8), color.White
+		p.Add(hole)
 	}
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(all))-0.4
@@ -121,7 +128,7 @@ func curve(set record.Set, m string) (xy plotter.XYs) {
 		if _, ok := r.Metric(figureOf(m, "solved")); !ok {
 			continue
 		}
-		whole += r.Value("puzzles")
+		whole += tried(r, m)
 		rises, last := r.Numbers(m+" within=", ""), 0.0
 		for k := range done {
 			if slices.Contains(rises, k) {

@@ -58,9 +58,10 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 	}
 	r.Count("puzzles", int64(len(puzzles)), "puzzles")
 	r.Count("side", int64(puzzles[0].Shape().Side()), "cells")
-	truths := truths{limit: cfg.Cap, known: map[int]solver.Status{}}
+	truths := truths{limit: cfg.Cap, known: map[string]solver.Status{}}
 	var ended []string
 	for i, m := range f.Methods {
+		puzzles := each(puzzles, cfg.Every[m.Name])
 		answers, spent, err := answersOf(ctx, cfg, f.Name, m.Name, puzzles)
 		var refused *refusedError
 		if errors.As(err, &refused) {
@@ -70,7 +71,7 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 			return fmt.Errorf("compare-methods: %s: %w", m.Name, err)
 		}
 		for i := range answers {
-			if err := truths.judge(ctx, i, puzzles[i], &answers[i]); err != nil {
+			if err := truths.judge(ctx, puzzles[i], &answers[i]); err != nil {
 				return err
 			}
 		}
@@ -83,6 +84,14 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 		r.Cap(fmt.Sprintf("ended by a limit, and counted as not solved: %v", ended))
 	}
 	return nil
+}
+
+// each returns every n-th of the puzzles, the first one included; all for 0.
+func each(puzzles []board.Board, n int) (out []board.Board) {
+	for i := 0; i < len(puzzles); i += max(1, n) {
+		out = append(out, puzzles[i])
+	}
+	return out
 }
 
 // refusedError says that a method does not take boards of this shape.
@@ -246,14 +255,15 @@ func guesses(side int, res solver.Result) int64 {
 // different ones.
 type truths struct {
 	limit time.Duration
-	known map[int]solver.Status
+	known map[string]solver.Status // by board
 }
 
 // judge holds a proof against the truth, if that can be found.
-func (t truths) judge(ctx context.Context, i int, b board.Board, a *answer) error {
+func (t truths) judge(ctx context.Context, b board.Board, a *answer) error {
 	if !a.proved {
 		return nil
 	}
+	i := b.String()
 	if _, ok := t.known[i]; !ok {
 		by := []solver.Solver{engine.Wide(engine.DefaultWide()), engine.DLX(engine.DefaultDLX())}
 		if b.Shape() == board.Standard() {

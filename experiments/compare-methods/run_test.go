@@ -80,8 +80,8 @@ func TestOutcomes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			truth := truths{limit: time.Minute, known: map[int]solver.Status{}}
-			if err := truth.judge(t.Context(), 0, c.board, &got[0]); err != nil {
+			truth := truths{limit: time.Minute, known: map[string]solver.Status{}}
+			if err := truth.judge(t.Context(), c.board, &got[0]); err != nil {
 				t.Fatal(err)
 			}
 			if got[0].outcome != c.want || got[0].proved != c.proved {
@@ -90,8 +90,8 @@ func TestOutcomes(t *testing.T) {
 		})
 	}
 	lie := answer{proved: true, status: solver.Unique}
-	truth := truths{limit: time.Minute, known: map[int]solver.Status{}}
-	if err := truth.judge(t.Context(), 0, other, &lie); err != nil || lie.outcome != wrong || lie.proved {
+	truth := truths{limit: time.Minute, known: map[string]solver.Status{}}
+	if err := truth.judge(t.Context(), other, &lie); err != nil || lie.outcome != wrong || lie.proved {
 		t.Errorf("a proof of one solution where there are several: %+v, %v", lie, err)
 	}
 }

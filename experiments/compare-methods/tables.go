@@ -64,6 +64,12 @@ func holder(set record.Set, method string) (record.Record, bool) {
 	return record.Record{}, false
 }
 
+// tried is the number of puzzles that a method was put to.
+func tried(r record.Record, method string) float64 {
+	m, _ := r.Metric(figureOf(method, "solved"))
+	return float64(m.N)
+}
+
 // pooled is a method over several records.
 type pooled struct {
 	method                                                 string
@@ -81,7 +87,7 @@ func pool(set record.Set, method string) pooled {
 			continue
 		}
 		v := func(what string) float64 { return r.Value(figureOf(method, what)) }
-		n := r.Value("puzzles")
+		n := tried(r, method)
 		p.puzzles += n
 		p.solved += v("solved")
 		p.proved += v("proved")
@@ -127,7 +133,7 @@ func overview(set record.Set) lab.Table {
 			continue
 		}
 		t.Add(m, lab.Number(p.puzzles), lab.Number(float64(p.sets)), lab.Share(p.solved, p.puzzles), lab.ShareRange(p.solved, p.puzzles), lab.Share(p.proved, p.puzzles),
-			lab.Number(p.wrong), lab.Number(p.capped), lab.Number(p.open), lab.Share(p.searched, p.solved), each(p.guesses, p.solved),
+			lab.Number(p.wrong), lab.Number(p.capped), lab.Number(p.open), lab.Share(p.searched, p.solved), per(p.guesses, p.solved),
 			lab.Seconds(p.time/p.puzzles), lab.Seconds(slices.Min(p.median))+" to "+lab.Seconds(slices.Max(p.median)), lab.Seconds(slices.Max(p.p99)))
 	}
 	t.Notes = append(t.Notes, absent(set)...)
@@ -157,8 +163,8 @@ func absent(set record.Set) (notes []string) {
 	return append(notes, fmt.Sprintf("All cases together took %s, one after the other.", lab.Seconds(math.Round(took.Seconds()))))
 }
 
-// each writes a sum per item.
-func each(sum, n float64) string {
+// per writes a sum per item.
+func per(sum, n float64) string {
 	if n == 0 {
 		return "–"
 	}
@@ -190,10 +196,10 @@ func onOne(all record.Set, id, kind, title string) lab.Table {
 		if !ok {
 			continue
 		}
-		n := r.Value("puzzles")
+		n := tried(r, m)
 		v := func(what string) float64 { return r.Value(figureOf(m, what)) }
 		t.Add(m, lab.Number(n), lab.Share(v("solved"), n), lab.Share(v("proved"), n), lab.Number(v("wrong")), lab.Number(v("capped")), lab.Number(v("open")),
-			lab.Share(v("searched"), v("solved")), each(v("guesses"), v("solved")), lab.SecondsOf(r, figureOf(m, "median")), lab.SecondsOf(r, figureOf(m, "p99")),
+			lab.Share(v("searched"), v("solved")), per(v("guesses"), v("solved")), lab.SecondsOf(r, figureOf(m, "median")), lab.SecondsOf(r, figureOf(m, "p99")),
 			bytes(r, figureOf(m, "allocated")), bytes(r, figureOf(m, "held")))
 	}
 	return t
@@ -206,7 +212,7 @@ func cell(r record.Record, m string) string {
 		return "–"
 	}
 	text := lab.SecondsOf(r, figureOf(m, "median"))
-	if of := r.Value("puzzles"); n.Value < of {
+	if of := float64(n.N); n.Value < of {
 		text += fmt.Sprintf(" (%s of %s)", lab.Number(n.Value), lab.Number(of))
 	}
 	return text
@@ -307,7 +313,7 @@ func operations(set record.Set) lab.Table {
 			own := "–"
 			for _, c := range counters[:5] {
 				if n := sum(c); n > 0 {
-					own = each(n, p.solved) + " " + c
+					own = per(n, p.solved) + " " + c
 					break
 				}
 			}
@@ -315,7 +321,7 @@ func operations(set record.Set) lab.Table {
 			if a, ok := costs.Metric(figureOf(f.Name, "operations of a call")); ok && calls > 0 {
 				done = lab.Number(math.Round(a.Value * calls / p.solved))
 			}
-			t.Add(m.Name, lab.Number(p.solved), each(p.nodes, p.solved), each(p.guesses, p.solved), own, cmp.Or(positive(calls, p.solved), "–"), done)
+			t.Add(m.Name, lab.Number(p.solved), per(p.nodes, p.solved), per(p.guesses, p.solved), own, cmp.Or(positive(calls, p.solved), "–"), done)
 		}
 	}
 	return t
@@ -325,7 +331,7 @@ func positive(sum, n float64) string {
 	if sum <= 0 {
 		return ""
 	}
-	return each(sum, n)
+	return per(sum, n)
 }
 
 func costTable(set record.Set) lab.Table {

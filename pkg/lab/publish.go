@@ -203,6 +203,23 @@ func missing(set record.Set) []string {
 			cases[r.Note] = append(cases[r.Note], r.Case)
 		}
 	}
+	const listed = 3
+	if len(reasons) > listed { // a sentence each would be longer than the table
+		var sets []string
+		n := 0
+		for _, r := range set {
+			if r.Status != record.Missing {
+				continue
+			}
+			n++
+			if r.Corpus != nil && !slices.Contains(sets, r.Corpus.ID) {
+				sets = append(sets, r.Corpus.ID)
+			}
+		}
+		if len(sets) > 0 {
+			return []string{fmt.Sprintf("Not measured: %d cases, among them those of the sets %s; the records say why.", n, strings.Join(sets, ", "))}
+		}
+	}
 	for i, reason := range reasons {
 		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reason + ")."
 	}
