@@ -49,7 +49,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", newSolve(), newEnumerate(), newClassify(), newCover(), newGraph(), newTrace(), newHint(), newExplain(), newRate(), newValidate(), newGenerate(), newSheet(), newHardest(), newCanonical(), newDedup(), newDataset(), newScore(), newBenchPrograms(), newJob(), newServe(), newPage())
-	add("lab", newResults(), newCheck(), newClaims(), newNotebook(), newData(), newTrain(), newEval())
+	add("lab", newResults(), newCheck(), newClaims(), newNotebook(), newSite(), newData(), newTrain(), newEval())
 	add("machine", newDoctor(), newKernel(), newAccel(), newGPU(), newVersion())
 	root.AddCommand(newDev())
 	root.SetHelpCommandGroupID("machine")

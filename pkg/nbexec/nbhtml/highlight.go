@@ -9,6 +9,10 @@ import (
 	"strings"
 )
 
+// Highlight returns source in Go as HTML, its keywords, texts, numbers and comments in elements of the classes k, s, n and c.
+// Without its tags it is the source, escaped.
+func Highlight(source string) string { return highlightGo(source) }
+
 // highlight returns the source of a cell in Go with its words in elements. Lines that are for the
 // kernel (%, !) stand between pieces of Go. Without its tags it is the source, escaped.
 func highlight(source string) string {

@@ -1,0 +1,92 @@
+// The search over all pages: every word must stand in the title, the heading or the text, as the beginning of a word.
+"use strict";
+(() => {
+  const words = document.getElementById("search-words");
+  const kind = document.getElementById("search-kind");
+  const count = document.getElementById("search-count");
+  const found = document.getElementById("search-found");
+  const [pages, passages] = window.sudokulabIndex;
+  const plain = (s) => s.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const entries = passages.map(([page, id, heading, text]) => ({ page: pages[page], id, heading, text, title: plain(pages[page][1]), head: plain(heading), body: plain(text) }));
+  const MOST = 60;
+  const begins = (text, word) => {
+    for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 1)) {
+      if (i === 0 || !/[\p{L}\p{N}]/u.test(text[i - 1])) {
+        return true;
+      }
+    }
+    return false;
+  };
+
+  function points(entry, asked) {
+    let sum = 0;
+    for (const word of asked) {
+      const p = (begins(entry.title, word) ? (entry.id ? 4 : 12) : 0) + (begins(entry.head, word) ? 8 : 0) + (begins(entry.body, word) ? 2 : 0);
+      if (!p) {
+        return 0;
+      }
+      sum += p + (entry.title === word ? 20 : 0);
+    }
+    return sum;
+  }
+
+  // A piece of the text around the first word, with the words marked.
+  function piece(entry, asked) {
+    const out = document.createElement("p");
+    let from = entry.body.length === entry.text.length ? entry.body.indexOf(asked[0]) : 0;
+    from = Math.max(0, from - 60);
+    if (from > 0) {
+      from = entry.text.indexOf(" ", from) + 1;
+    }
+    const text = (from > 0 ? "… " : "") + entry.text.slice(from, from + 220) + (entry.text.length > from + 220 ? " …" : "");
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${asked.map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "giu");
+    let done = 0;
+    for (const m of text.matchAll(pattern)) {
+      const mark = document.createElement("mark");
+      mark.textContent = m[0];
+      out.append(text.slice(done, m.index), mark);
+      done = m.index + m[0].length;
+    }
+    out.append(text.slice(done));
+    return out;
+  }
+
+  function show() {
+    const asked = plain(words.value).split(/\s+/).filter(Boolean);
+    found.replaceChildren();
+    if (!asked.length) {
+      count.textContent = `Type a word: ${pages.length} pages are known.`;
+      return;
+    }
+    const hits = entries.map((entry) => ({ entry, points: !kind.value || entry.page[2] === kind.value ? points(entry, asked) : 0 })).filter((h) => h.points);
+    hits.sort((a, b) => b.points - a.points);
+    count.textContent = hits.length > MOST ? `The first ${MOST} of ${hits.length} places` : `${hits.length} ${hits.length === 1 ? "place" : "places"}`;
+    for (const { entry } of hits.slice(0, MOST)) {
+      const [path, title, of] = entry.page;
+      const li = document.createElement("li");
+      const a = document.createElement("a");
+      a.href = path.split("/").map(encodeURIComponent).join("/") + (entry.id ? `#${encodeURIComponent(entry.id)}` : "");
+      a.textContent = entry.heading || title;
+      const where = document.createElement("div");
+      where.className = "where";
+      where.textContent = entry.heading ? `${of} · ${title}` : of;
+      li.append(a, where);
+      if (entry.text) {
+        li.append(piece(entry, asked));
+      }
+      found.append(li);
+    }
+  }
+
+  const asked = new URLSearchParams(location.search);
+  words.value = asked.get("q") || "";
+  kind.value = [...kind.options].some((o) => o.value === asked.get("in")) ? asked.get("in") : "";
+  for (const control of [words, kind]) {
+    control.addEventListener("input", show);
+  }
+  document.getElementById("search-form").addEventListener("submit", (e) => e.preventDefault());
+  show();
+  if (!words.value) {
+    words.focus();
+  }
+})();

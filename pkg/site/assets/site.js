@@ -1,0 +1,51 @@
+// The theme, and what every page needs of a script; all else works without.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const choice = document.getElementById("theme");
+  let kept = "auto";
+  try {
+    kept = JSON.parse(localStorage.getItem("sudokulab.theme")) || "auto";
+  } catch {
+    // Nothing can be kept here: the choice lasts as long as the page.
+  }
+  choice.value = ["light", "dark"].includes(kept) ? kept : "auto";
+  choice.addEventListener("change", () => {
+    if (choice.value === "auto") {
+      delete root.dataset.theme;
+    } else {
+      root.dataset.theme = choice.value;
+    }
+    try {
+      localStorage.setItem("sudokulab.theme", JSON.stringify(choice.value));
+    } catch {
+      // As above.
+    }
+  });
+
+  // On narrow windows the contents start closed.
+  const contents = document.querySelector(".frame > .contents > details");
+  if (contents && !matchMedia("(min-width: 70rem)").matches) {
+    contents.open = false;
+  }
+
+  // What an address names within something closed is opened.
+  const open = () => {
+    let at = null;
+    try {
+      at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return;
+    }
+    let opened = false;
+    for (let box = at && at.closest("details:not([open])"); box; box = box.parentElement.closest("details:not([open])")) {
+      box.open = true;
+      opened = true;
+    }
+    if (opened) {
+      at.scrollIntoView();
+    }
+  };
+  addEventListener("hashchange", open);
+  open();
+})();

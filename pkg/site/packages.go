@@ -1,0 +1,294 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/doc"
+	"go/doc/comment"
+	"go/format"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"html/template"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"sudokulab/pkg/nbexec/nbhtml"
+)
+
+// platform is the one whose files are documented, on whatever machine the site is made.
+func (b *builder) platform() *build.Context {
+	c := build.Default
+	c.GOOS, c.GOARCH, c.CgoEnabled, c.BuildTags, c.ToolTags = "linux", "amd64", false, nil, nil
+	c.OpenFile = func(name string) (io.ReadCloser, error) { return b.Open(name) }
+	c.JoinPath = path.Join
+	return &c
+}
+
+// addPackages adds the documentation of every package.
+func (b *builder) addPackages() error {
+	module := b.module()
+	c := b.platform()
+	for _, dir := range b.packages {
+		p, files, err := b.document(c, module, dir)
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			continue
+		}
+		if err := b.addPackage(module, dir, p, files); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// module returns the path of the tree's module.
+func (b *builder) module() string {
+	text, err := b.read("go.mod")
+	if err != nil {
+		return "sudokulab"
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "module "); ok {
+			return strings.TrimSpace(name)
+		}
+	}
+	return "sudokulab"
+}
+
+// document reads a package; nil if it has no file for the platform.
+func (b *builder) document(c *build.Context, module, dir string) (*doc.Package, *token.FileSet, error) {
+	entries, err := fs.ReadDir(b.FS, dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("site: %w", err)
+	}
+	set := token.NewFileSet()
+	var files []*ast.File
+	sources := 0
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || path.Ext(name) != ".go" || strings.HasPrefix(name, "_") {
+			continue
+		}
+		if ok, err := c.MatchFile(dir, name); err != nil || !ok {
+			continue
+		}
+		text, err := b.read(path.Join(dir, name))
+		if err != nil {
+			return nil, nil, err
+		}
+		f, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, nil, fmt.Errorf("site: %s: %w", path.Join(dir, name), err)
+		}
+		files = append(files, f)
+		if !strings.HasSuffix(name, "_test.go") {
+			sources++
+		}
+	}
+	if sources == 0 {
+		return nil, nil, nil
+	}
+	p, err := doc.NewFromFiles(set, files, path.Join(module, dir))
+	if err != nil {
+		return nil, nil, fmt.Errorf("site: %s: %w", dir, err)
+	}
+	return p, set, nil
+}
+
+// goPage is what the page of a package is made of.
+type goPage struct {
+	Import, Name, Command string
+	Doc                   template.HTML
+	Examples              []goExample
+	Index                 []goIndex
+	Consts, Vars          []goValue
+	Funcs                 []goFunc
+	Types                 []goType
+	Files                 []string
+	Inner                 []link // packages below
+}
+
+type goIndex struct {
+	ID, Text string
+	Deeper   bool
+}
+
+type goValue struct {
+	Names []string
+	Code  template.HTML
+	Doc   template.HTML
+}
+
+type goFunc struct {
+	ID, Name  string
+	Code, Doc template.HTML
+	Examples  []goExample
+}
+
+type goType struct {
+	goFunc
+
+	Consts, Vars []goValue
+	Funcs        []goFunc
+}
+
+type goExample struct {
+	Name, Output string
+	Doc, Code    template.HTML
+}
+
+// goWriter writes the parts of a package.
+type goWriter struct {
+	files   *token.FileSet
+	pkg     *doc.Package
+	printer *comment.Printer
+	parser  *comment.Parser
+}
+
+func (b *builder) addPackage(module, dir string, p *doc.Package, files *token.FileSet) error {
+	w := &goWriter{files: files, pkg: p, printer: p.Printer(), parser: p.Parser()}
+	w.printer.HeadingLevel = 3
+	w.printer.HeadingID = func(h *comment.Heading) string { return "doc-" + slug(words(h.Text)) }
+	w.printer.DocLinkURL = func(l *comment.DocLink) string { return b.docLink(module, dir, l) }
+	g := goPage{Import: p.ImportPath, Name: p.Name, Doc: w.doc(p.Doc), Examples: w.examples(p.Examples), Files: p.Filenames}
+	for i, f := range g.Files {
+		g.Files[i] = path.Base(f)
+	}
+	slices.Sort(g.Files)
+	g.Files = slices.DeleteFunc(g.Files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+	g.Consts, g.Vars = w.values(p.Consts), w.values(p.Vars)
+	g.Funcs = w.funcs("", p.Funcs)
+	for _, f := range g.Funcs {
+		g.Index = append(g.Index, goIndex{f.ID, f.Name, false})
+	}
+	for _, t := range p.Types {
+		gt := goType{goFunc: goFunc{ID: t.Name, Name: "type " + t.Name, Code: w.decl(t.Decl), Doc: w.doc(t.Doc), Examples: w.examples(t.Examples)}, Consts: w.values(t.Consts), Vars: w.values(t.Vars)}
+		gt.Funcs = slices.Concat(w.funcs("", t.Funcs), w.funcs(t.Name, t.Methods))
+		g.Index = append(g.Index, goIndex{gt.ID, gt.Name, false})
+		for _, f := range gt.Funcs {
+			g.Index = append(g.Index, goIndex{f.ID, f.Name, true})
+		}
+		g.Types = append(g.Types, gt)
+	}
+	for _, other := range b.packages {
+		if path.Dir(other) == dir {
+			g.Inner = append(g.Inner, link{strings.TrimPrefix(other, "pkg/"), "/" + packageAddress(other)})
+		}
+	}
+	body, err := render("package.html", g)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimPrefix(dir, "pkg/")
+	crumbs := []link{{"Packages", "packages/index.html"}}
+	for above := path.Dir(dir); above != "pkg" && above != "."; above = path.Dir(above) {
+		if slices.Contains(b.packages, above) {
+			crumbs = slices.Insert(crumbs, 1, link{strings.TrimPrefix(above, "pkg/"), packageAddress(above)})
+		}
+	}
+	return b.add(&page{path: packageAddress(dir), title: name, about: clip(p.Synopsis(p.Doc), 200), kind: kindPackage, section: "packages", source: path.Join(dir, "doc.go"), wide: false, crumbs: crumbs}, body)
+}
+
+// words returns the text of a heading of a comment.
+func words(text []comment.Text) string {
+	var out strings.Builder
+	for _, t := range text {
+		switch t := t.(type) {
+		case comment.Plain:
+			out.WriteString(string(t))
+		case comment.Italic:
+			out.WriteString(string(t))
+		case *comment.Link:
+			out.WriteString(words(t.Text))
+		case *comment.DocLink:
+			out.WriteString(words(t.Text))
+		}
+	}
+	return out.String()
+}
+
+// docLink returns the address of what a comment names, "" for what is not of the lab.
+func (b *builder) docLink(module, dir string, l *comment.DocLink) string {
+	id := l.Name
+	if l.Recv != "" {
+		id = l.Recv + "." + l.Name
+	}
+	if l.ImportPath == "" {
+		return "#" + id
+	}
+	other, ok := strings.CutPrefix(l.ImportPath, module+"/")
+	if !ok || b.home[other] == "" || other == dir {
+		return ""
+	}
+	return "/" + strings.TrimSuffix(b.home[other]+"#"+id, "#")
+}
+
+func (w *goWriter) doc(text string) template.HTML {
+	return template.HTML(w.printer.HTML(w.parser.Parse(text))) //nolint:gosec // package comment escapes
+}
+
+// decl writes a declaration.
+func (w *goWriter) decl(n ast.Node) template.HTML {
+	var out bytes.Buffer
+	c := printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 4}
+	if err := c.Fprint(&out, w.files, n); err != nil {
+		return template.HTML(escape(err.Error())) //nolint:gosec // escaped
+	}
+	return template.HTML(nbhtml.Highlight(out.String())) //nolint:gosec // it escapes
+}
+
+func (w *goWriter) values(all []*doc.Value) (out []goValue) {
+	for _, v := range all {
+		out = append(out, goValue{v.Names, w.decl(v.Decl), w.doc(v.Doc)})
+	}
+	return out
+}
+
+func (w *goWriter) funcs(receiver string, all []*doc.Func) (out []goFunc) {
+	for _, f := range all {
+		g := goFunc{ID: f.Name, Name: "func " + f.Name, Code: w.decl(f.Decl), Doc: w.doc(f.Doc), Examples: w.examples(f.Examples)}
+		if receiver != "" {
+			g.ID = receiver + "." + f.Name
+			g.Name = "func (" + f.Recv + ") " + f.Name
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func (w *goWriter) examples(all []*doc.Example) (out []goExample) {
+	for _, e := range all {
+		out = append(out, goExample{Name: cmp.Or(e.Suffix, ""), Output: e.Output, Doc: w.doc(e.Doc), Code: w.example(e)})
+	}
+	return out
+}
+
+// example writes the code of an example without the braces around it.
+func (w *goWriter) example(e *doc.Example) template.HTML {
+	var n any = &printer.CommentedNode{Node: e.Code, Comments: e.Comments}
+	if e.Play != nil {
+		n = e.Play
+	}
+	var out bytes.Buffer
+	if err := format.Node(&out, w.files, n); err != nil {
+		return template.HTML(escape(err.Error())) //nolint:gosec // escaped
+	}
+	text := out.String()
+	if inner, ok := strings.CutPrefix(text, "{"); ok && e.Play == nil {
+		text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inner), "}"))
+		text = strings.ReplaceAll("\t"+text, "\n\t", "\n")[1:]
+	}
+	if i := strings.LastIndex(text, "// Output:"); i >= 0 && e.Play == nil {
+		text = strings.TrimSpace(text[:i])
+	}
+	return template.HTML(nbhtml.Highlight(text)) //nolint:gosec // it escapes
+}

@@ -1,0 +1,91 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// searchText bounds what the index holds of one section, in characters.
+const searchText = 700
+
+// addHome adds the first page.
+func (b *builder) addHome() error {
+	type card struct{ Title, Path, About string }
+	data := struct {
+		Name, About string
+		Claims      int
+		Verdicts    []tally
+		Documents   []documentCard
+		Report      string
+		Cards       []card
+	}{Name: siteName, About: siteAbout, Claims: len(b.ledger.Entries), Verdicts: b.tally(""), Documents: b.documents()}
+	if at, ok := b.home[reportFile]; ok {
+		data.Report = "/" + at
+	}
+	for _, e := range b.o.Extra {
+		data.Cards = append(data.Cards, card{e.Title, "/" + e.Path, e.About})
+	}
+	data.Cards = append(data.Cards,
+		card{"Claims", "/" + claimsIndex, "Every claim with what decides it, what was measured and the verdict. Search, filter, and follow each to its records."},
+		card{"Results", "/results/index.html", "Every experiment: its question, tables, figures and records."},
+		card{"Notes", "/research/index.html", "What each document claims and what held, at length, and how claims are judged."},
+		card{"Notebooks", "/notebooks/index.html", "How each method works, step by step, in pictures."},
+		card{"Packages", "/packages/index.html", "The Go packages, floor by floor, with examples."},
+		card{"About", "/about.html", "How to install, run and reproduce all of it."},
+	)
+	body, err := render("home.html", data)
+	if err != nil {
+		return err
+	}
+	return b.add(&page{path: indexFile, title: siteName, about: siteAbout, kind: kindList, section: "home", wide: true}, body)
+}
+
+// addMissing adds the page that a host shows for addresses that are not there.
+func (b *builder) addMissing() error {
+	return b.add(&page{path: missingFile, kind: kindList, section: "missing", wide: true},
+		`<h1>No such page</h1><p>Nothing stands at this address. <a href="/index.html">The first page</a> leads on, and <a href="/search.html">the search</a> knows every page.</p>`)
+}
+
+// addSearch adds the page that searches, and the index of all pages before it. The index is a script, since a page opened from disk may not
+// read files.
+func (b *builder) addSearch() error {
+	const noScripts = `<noscript><p>The search runs in the browser and needs scripts. Without them, <a href="/claims/index.html">the claims</a>, <a href="/results/index.html">the results</a> and <a href="/packages/index.html">the packages</a> each have a page that lists all.</p></noscript>`
+	if err := b.add(&page{path: searchFile, title: "Search", kind: kindList, section: "search", wide: true, scripts: []string{"index.js", "search.js"}},
+		`<h1>Search</h1><form id="search-form" class="bar" role="search"><label class="field grow">Words<input id="search-words" name="q" type="search" autocomplete="off"></label><label class="field">In<select id="search-kind" name="in"><option value="">everything</option><option>Note</option><option>Claim</option><option>Experiment</option><option>Notebook</option><option>Package</option></select></label></form><p id="search-count" role="status"></p><ol id="search-found" class="found"></ol>`+noScripts); err != nil {
+		return err
+	}
+	// Rows of page, title and kind; then rows of page number, id, heading and text.
+	var pages, passages [][]any
+	for _, p := range b.pages {
+		if p.path == searchFile || p.path == missingFile {
+			continue
+		}
+		n := len(pages)
+		pages = append(pages, []any{p.path, p.title, p.kind})
+		for i, s := range p.text {
+			if s.text == "" && s.heading == "" || p.kind == kindList && i > 0 && strings.HasPrefix(p.path, "claims/") {
+				continue
+			}
+			heading := s.heading
+			if heading == p.title {
+				heading = ""
+			}
+			passages = append(passages, []any{n, s.id, heading, clip(s.text, searchText)})
+		}
+	}
+	for _, e := range b.o.Extra {
+		passages = append(passages, []any{len(pages), "", "", e.About})
+		pages = append(pages, []any{e.Path, e.Title, "Page"})
+	}
+	var out bytes.Buffer
+	out.WriteString("\"use strict\";\nwindow.sudokulabIndex = ")
+	w := json.NewEncoder(&out)
+	w.SetEscapeHTML(false)
+	if err := w.Encode([]any{pages, passages}); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	b.site.files["assets/index.js"] = out.Bytes()
+	return nil
+}
