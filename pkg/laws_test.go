@@ -44,6 +44,7 @@ var allowed = map[string][]string{
 	"pkg/page/protocol":              {"pkg/board", "pkg/board/format", "pkg/engine", "pkg/explain", "pkg/explain/draw", "pkg/film", "pkg/generate", "pkg/making", "pkg/method", "pkg/page/wire", "pkg/render", "pkg/solver", "pkg/watch"},
 	"pkg/page/protocol/protocoltest": {"pkg/board", "pkg/page/protocol"},
 	"pkg/page":                       {},
+	"pkg/site":                       {"pkg/atomicfile", "pkg/lab", "pkg/nbexec/nbformat", "pkg/nbexec/nbhtml", "pkg/nbui", "pkg/record"},
 	"pkg/page/worker":                {"pkg/atomicfile", "pkg/gotool", "pkg/page"},
 	"pkg/page/server":                {"pkg/page/protocol"},
 	"pkg/page/pagetest":              {},

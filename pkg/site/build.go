@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/nbui"
 )
 
 //go:embed assets templates
@@ -23,7 +24,7 @@ var own embed.FS
 
 const (
 	siteName  = "Sudoku lab"
-	siteAbout = "Methods for Sudoku from five documents, built, compared and judged claim by claim from records."
+	siteAbout = "Methods for Sudoku that people describe, built, compared and judged claim by claim from records."
 )
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"sign": sign, "verdict": badge, "one": oneLine, "raw": func(s string) template.HTML { return template.HTML(s) }}).ParseFS(own, "templates/*.html"))
@@ -116,6 +117,9 @@ func (b *builder) addNotes() error {
 		if err != nil {
 			return err
 		}
+		if name == readme {
+			body += b.more()
+		}
 		p := &page{path: b.home[name], kind: kindNote, section: sectionOf(b.home[name]), source: name}
 		if path.Base(name) == readme {
 			p.kind = kindList
@@ -130,6 +134,21 @@ func (b *builder) addNotes() error {
 		}
 	}
 	return nil
+}
+
+// more lists the notes that stand beside what they are about, for the page that tells of the whole.
+func (b *builder) more() string {
+	var out strings.Builder
+	for _, name := range b.notes {
+		if at := b.home[name]; slices.Contains([]string{"research", "notebooks", "results"}, sectionOf(at)) || name == readme || name == "pkg/"+readme {
+			continue
+		}
+		fmt.Fprintf(&out, "<li><a href=\"/%s\">%s</a></li>\n", escape(name), escape(name))
+	}
+	if out.Len() == 0 {
+		return ""
+	}
+	return "<h2>More to read</h2>\n<ul>\n" + out.String() + "</ul>\n"
 }
 
 // copyFiles copies what pages name, records in compressed form.
@@ -153,6 +172,9 @@ func (b *builder) copyFiles() error {
 				return fmt.Errorf("site: %s: %w", name, err)
 			}
 			data = out.Bytes()
+		}
+		if path.Ext(at) == ".svg" {
+			data = nbui.Grounded(data)
 		}
 		b.site.files[at] = data
 	}

@@ -144,13 +144,18 @@ func (b *builder) records(e *experimentPage, dir string) error {
 		return fmt.Errorf("site: %w", err)
 	}
 	e.Download = recordsFile
-	ids := map[string]bool{}
+	ids := map[string]bool{} // of records that claims name
+	for _, c := range e.Claims {
+		for _, name := range c.Finding.Cases {
+			ids[caseID(name)] = true
+		}
+	}
 	for _, r := range lab.Best(set) {
 		id := caseID(r.Case)
-		if ids[id] {
+		if !ids[id] {
 			id = ""
 		}
-		ids[id] = true
+		delete(ids, id)
 		row := recordRow{Case: r.Case, ID: id, Status: string(r.Status), Puzzles: "–", Figures: lab.Number(float64(len(r.Exact) + len(r.Noisy)))}
 		if r.Corpus != nil {
 			row.Puzzles = fmt.Sprintf("%s of %s", lab.Number(float64(r.Corpus.Puzzles)), r.Corpus.ID)

@@ -19,7 +19,7 @@ import (
 
 // markdown renders the tree's texts. They are the project's own, so HTML in them stays.
 var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.GFM),
+	goldmark.WithExtensions(extension.Linkify, extension.Strikethrough, extension.TaskList, extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(unsafehtml.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(comments{}, 100), util.Prioritized(code{}, 100))),
 )

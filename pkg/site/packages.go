@@ -33,21 +33,31 @@ func (b *builder) platform() *build.Context {
 
 // addPackages adds the documentation of every package.
 func (b *builder) addPackages() error {
-	module := b.module()
+	d := &goDocs{builder: b, module: b.module(), packages: map[string]*doc.Package{}, files: map[string]*token.FileSet{}}
 	c := b.platform()
 	for _, dir := range b.packages {
-		p, files, err := b.document(c, module, dir)
-		if err != nil {
+		if err := d.read(c, dir); err != nil {
 			return err
 		}
-		if p == nil {
+	}
+	for _, dir := range b.packages {
+		if d.packages[dir] == nil {
 			continue
 		}
-		if err := b.addPackage(module, dir, p, files); err != nil {
+		if err := d.add(dir); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// goDocs is the documentation of all packages, by their folders.
+type goDocs struct {
+	*builder
+
+	module   string
+	packages map[string]*doc.Package
+	files    map[string]*token.FileSet
 }
 
 // module returns the path of the tree's module.
@@ -64,30 +74,30 @@ func (b *builder) module() string {
 	return "sudokulab"
 }
 
-// document reads a package; nil if it has no file for the platform.
-func (b *builder) document(c *build.Context, module, dir string) (*doc.Package, *token.FileSet, error) {
-	entries, err := fs.ReadDir(b.FS, dir)
+// read reads a package, if it has a file for the platform.
+func (d *goDocs) read(c *build.Context, dir string) error {
+	entries, err := fs.ReadDir(d.FS, dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("site: %w", err)
+		return fmt.Errorf("site: %w", err)
 	}
 	set := token.NewFileSet()
 	var files []*ast.File
 	sources := 0
 	for _, e := range entries {
-		name := e.Name()
-		if e.IsDir() || path.Ext(name) != ".go" || strings.HasPrefix(name, "_") {
+		name := path.Join(dir, e.Name())
+		if e.IsDir() || path.Ext(name) != ".go" {
 			continue
 		}
-		if ok, err := c.MatchFile(dir, name); err != nil || !ok {
+		if ok, err := c.MatchFile(dir, e.Name()); err != nil || !ok {
 			continue
 		}
-		text, err := b.read(path.Join(dir, name))
+		text, err := d.builder.read(name)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		f, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return nil, nil, fmt.Errorf("site: %s: %w", path.Join(dir, name), err)
+			return fmt.Errorf("site: %w", err)
 		}
 		files = append(files, f)
 		if !strings.HasSuffix(name, "_test.go") {
@@ -95,13 +105,14 @@ func (b *builder) document(c *build.Context, module, dir string) (*doc.Package, 
 		}
 	}
 	if sources == 0 {
-		return nil, nil, nil
+		return nil
 	}
-	p, err := doc.NewFromFiles(set, files, path.Join(module, dir))
+	p, err := doc.NewFromFiles(set, files, path.Join(d.module, dir))
 	if err != nil {
-		return nil, nil, fmt.Errorf("site: %s: %w", dir, err)
+		return fmt.Errorf("site: %s: %w", dir, err)
 	}
-	return p, set, nil
+	d.packages[dir], d.files[dir] = p, set
+	return nil
 }
 
 // goPage is what the page of a package is made of.
@@ -154,11 +165,12 @@ type goWriter struct {
 	parser  *comment.Parser
 }
 
-func (b *builder) addPackage(module, dir string, p *doc.Package, files *token.FileSet) error {
+func (d *goDocs) add(dir string) error {
+	p, files := d.packages[dir], d.files[dir]
 	w := &goWriter{files: files, pkg: p, printer: p.Printer(), parser: p.Parser()}
 	w.printer.HeadingLevel = 3
 	w.printer.HeadingID = func(h *comment.Heading) string { return "doc-" + slug(words(h.Text)) }
-	w.printer.DocLinkURL = func(l *comment.DocLink) string { return b.docLink(module, dir, l) }
+	w.printer.DocLinkURL = func(l *comment.DocLink) string { return d.link(dir, l) }
 	g := goPage{Import: p.ImportPath, Name: p.Name, Doc: w.doc(p.Doc), Examples: w.examples(p.Examples), Files: p.Filenames}
 	for i, f := range g.Files {
 		g.Files[i] = path.Base(f)
@@ -179,7 +191,7 @@ func (b *builder) addPackage(module, dir string, p *doc.Package, files *token.Fi
 		}
 		g.Types = append(g.Types, gt)
 	}
-	for _, other := range b.packages {
+	for _, other := range d.builder.packages {
 		if path.Dir(other) == dir {
 			g.Inner = append(g.Inner, link{strings.TrimPrefix(other, "pkg/"), "/" + packageAddress(other)})
 		}
@@ -191,11 +203,11 @@ func (b *builder) addPackage(module, dir string, p *doc.Package, files *token.Fi
 	name := strings.TrimPrefix(dir, "pkg/")
 	crumbs := []link{{"Packages", "packages/index.html"}}
 	for above := path.Dir(dir); above != "pkg" && above != "."; above = path.Dir(above) {
-		if slices.Contains(b.packages, above) {
+		if slices.Contains(d.builder.packages, above) {
 			crumbs = slices.Insert(crumbs, 1, link{strings.TrimPrefix(above, "pkg/"), packageAddress(above)})
 		}
 	}
-	return b.add(&page{path: packageAddress(dir), title: name, about: clip(p.Synopsis(p.Doc), 200), kind: kindPackage, section: "packages", source: path.Join(dir, "doc.go"), wide: false, crumbs: crumbs}, body)
+	return d.builder.add(&page{path: packageAddress(dir), title: name, about: clip(p.Synopsis(p.Doc), 200), kind: kindPackage, section: "packages", source: path.Join(dir, "doc.go"), wide: false, crumbs: crumbs}, body)
 }
 
 // words returns the text of a heading of a comment.
@@ -216,20 +228,36 @@ func words(text []comment.Text) string {
 	return out.String()
 }
 
-// docLink returns the address of what a comment names, "" for what is not of the lab.
-func (b *builder) docLink(module, dir string, l *comment.DocLink) string {
-	id := l.Name
-	if l.Recv != "" {
-		id = l.Recv + "." + l.Name
+// link returns the address of what a comment names, "" for what is not of the lab.
+func (d *goDocs) link(dir string, l *comment.DocLink) string {
+	other := dir
+	if l.ImportPath != "" {
+		var ok bool
+		if other, ok = strings.CutPrefix(l.ImportPath, d.module+"/"); !ok {
+			return ""
+		}
 	}
-	if l.ImportPath == "" {
-		return "#" + id
-	}
-	other, ok := strings.CutPrefix(l.ImportPath, module+"/")
-	if !ok || b.home[other] == "" || other == dir {
+	p := d.packages[other]
+	if p == nil {
 		return ""
 	}
-	return "/" + strings.TrimSuffix(b.home[other]+"#"+id, "#")
+	at := ""
+	if other != dir {
+		at = "/" + packageAddress(other)
+	}
+	id := l.Name
+	if l.Recv != "" {
+		// A field stands in the declaration of its type.
+		id = l.Recv
+		i := slices.IndexFunc(p.Types, func(t *doc.Type) bool { return t.Name == l.Recv })
+		if i >= 0 && slices.ContainsFunc(p.Types[i].Methods, func(f *doc.Func) bool { return f.Name == l.Name }) {
+			id += "." + l.Name
+		}
+	}
+	if id == "" {
+		return at
+	}
+	return at + "#" + id
 }
 
 func (w *goWriter) doc(text string) template.HTML {

@@ -2,6 +2,9 @@ package site
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"html"
 	"net/url"
@@ -92,7 +95,7 @@ func (b *builder) add(p *page, fragment string) error {
 	for _, n := range nodes {
 		p.body.AppendChild(n)
 	}
-	w := &pass{builder: b, page: p, ids: map[string]int{}}
+	w := &pass{builder: b, page: p, ids: map[string]int{}, styles: map[string]bool{}}
 	w.walk(p.body)
 	w.flush()
 	if p.title == "" {
@@ -112,11 +115,12 @@ func (b *builder) add(p *page, fragment string) error {
 type pass struct {
 	*builder
 
-	page  *page
-	ids   map[string]int
-	at    heading // the last one
-	words strings.Builder
-	first string // the first paragraph
+	page   *page
+	ids    map[string]int
+	styles map[string]bool
+	at     heading // the last one
+	words  strings.Builder
+	first  string // the first paragraph
 }
 
 // flush ends what stands under a heading.
@@ -302,7 +306,10 @@ func (w *pass) element(n *xhtml.Node) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.heading(n)
 		return
-	case atom.Style, atom.Script:
+	case atom.Style:
+		w.style(n)
+		return
+	case atom.Script:
 		return
 	case atom.A:
 		w.anchor(n)
@@ -329,6 +336,18 @@ func (w *pass) element(n *xhtml.Node) {
 	w.walk(n)
 }
 
+// style takes out a style sheet that stands on the page already: each output of a notebook has its own.
+func (w *pass) style(n *xhtml.Node) {
+	text := ""
+	if n.FirstChild != nil {
+		text = n.FirstChild.Data
+	}
+	if w.styles[text] {
+		n.Parent.RemoveChild(n)
+	}
+	w.styles[text] = true
+}
+
 // heading gives a heading its anchor and notes it.
 func (w *pass) heading(n *xhtml.Node) {
 	w.flush()
@@ -346,12 +365,6 @@ func (w *pass) heading(n *xhtml.Node) {
 	w.page.heads = append(w.page.heads, w.at)
 	w.walk(n)
 	w.words.Reset()
-	if w.at.level > 1 && !inside(n, atom.A) {
-		a := element(atom.A, "class", "anchor", "href", "#"+(&url.URL{Fragment: id}).EscapedFragment(), "aria-label", "Link to this section: "+text)
-		a.AppendChild(textNode("#"))
-		n.AppendChild(textNode(" "))
-		n.AppendChild(a)
-	}
 }
 
 // slug makes an id of a text.
@@ -443,6 +456,7 @@ func (w *pass) anchor(n *xhtml.Node) {
 func (w *pass) image(n *xhtml.Node) {
 	address, _ := attribute(n, "src")
 	if strings.HasPrefix(address, "data:") {
+		w.embedded(n, address)
 		return
 	}
 	to := w.resolve(address)
@@ -457,6 +471,24 @@ func (w *pass) image(n *xhtml.Node) {
 	}
 }
 
+// embedded turns a picture that stands in the page into a file, which takes a quarter less space.
+func (w *pass) embedded(n *xhtml.Node, address string) {
+	text, ok := strings.CutPrefix(address, "data:image/svg+xml;base64,")
+	if !ok {
+		return
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		w.problem("a picture in the page: %v", err)
+		return
+	}
+	sum := sha256.Sum256(data)
+	name := "pictures/" + hex.EncodeToString(sum[:8]) + ".svg"
+	w.site.files[name] = data
+	setAttribute(n, "src", relative(w.page.path, name))
+	setAttribute(n, "loading", "lazy")
+}
+
 // longText is as much as a cell of a table shows on a line.
 const longText = 48
 
@@ -469,6 +501,12 @@ func (w *pass) table(n *xhtml.Node) {
 		}
 		if (d.DataAtom == atom.Td || d.DataAtom == atom.Th) && len([]rune(textOf(d))) > longText {
 			addClass(d, "long")
+		}
+		if a, ok := attribute(d, "align"); ok && (d.DataAtom == atom.Td || d.DataAtom == atom.Th) {
+			removeAttribute(d, "align")
+			if a != "left" {
+				addClass(d, a[:1])
+			}
 		}
 		if d.DataAtom == atom.Th && d.FirstChild == nil {
 			d.Data, d.DataAtom = "td", atom.Td // a heading without words heads nothing

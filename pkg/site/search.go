@@ -8,7 +8,7 @@ import (
 )
 
 // searchText bounds what the index holds of one section, in characters.
-const searchText = 700
+const searchText = 400
 
 // addHome adds the first page.
 func (b *builder) addHome() error {

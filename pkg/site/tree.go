@@ -138,7 +138,7 @@ func (t *tree) settle() {
 	for _, f := range []string{claimsFolder, claimsFolder + "/" + readme, claimsFolder + "/summary.md", "research/claims.yaml"} {
 		t.home[f] = claimsIndex
 	}
-	t.home[ledgerFile] = "claims/ledger.json"
+	t.home[ledgerFile] = "claims/ledger.json.gz"
 	t.home[claimsFolder+"/verdicts.svg"] = "claims/verdicts.svg"
 }
 

@@ -23,6 +23,16 @@
     }
   });
 
+  // Each heading leads to itself, so that its address can be copied.
+  for (const h of document.querySelectorAll("main :is(h2, h3, h4)[id]:not(:has(a))")) {
+    const a = document.createElement("a");
+    a.className = "anchor";
+    a.href = `#${encodeURIComponent(h.id)}`;
+    a.setAttribute("aria-label", `Link to ${h.textContent}`);
+    a.textContent = "#";
+    h.append(" ", a);
+  }
+
   // On narrow windows the contents start closed.
   const contents = document.querySelector(".frame > .contents > details");
   if (contents && !matchMedia("(min-width: 70rem)").matches) {
