@@ -44,7 +44,7 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help doctor results notebooks test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary
+.PHONY: help doctor results notebooks site test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -94,6 +94,9 @@ check: ## compare every committed table, figure and block with the records, meas
 
 film: ## draw the README's film again
 	@$(lab) trace --search --cell r1c6 --animation results/film.gif ..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865.. >/dev/null
+
+site: ## write notes, claims, results, notebooks and package documentation as a web site into site/, which opens from disk
+	@$(lab) site >/dev/null
 
 data: ## download the public puzzle sets into the cache folder
 	@$(lab) data fetch --all

@@ -32,6 +32,10 @@ type service struct {
 	} `yaml:"build"`
 	Profiles    []string `yaml:"profiles"`
 	Init        bool     `yaml:"init"`
+	Command     []string `yaml:"command"`
+	Healthcheck struct {
+		Disable bool `yaml:"disable"`
+	} `yaml:"healthcheck"`
 	Ports       []string `yaml:"ports"`
 	Environment []string `yaml:"environment"`
 	Volumes     []string `yaml:"volumes"`

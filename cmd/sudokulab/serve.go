@@ -7,9 +7,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -19,6 +23,7 @@ import (
 	"sudokulab/pkg/page"
 	"sudokulab/pkg/page/server"
 	"sudokulab/pkg/page/worker"
+	"sudokulab/pkg/site"
 )
 
 // serving holds the flags of serve.
@@ -31,6 +36,7 @@ type serving struct {
 	bound   time.Duration
 	quiet   bool
 	browser bool
+	site    string
 }
 
 func newServe() *cobra.Command {
@@ -40,9 +46,11 @@ func newServe() *cobra.Command {
 		Short: "Open the page on this machine, and answer calls over HTTP",
 		Long: "Shows the lab's page, and answers calls of other programs over HTTP, until it is stopped: POST /api/v1/solve with {\"board\": {\"cells\": …}}\n" +
 			"and others, which GET /api/v1/openapi.json describes. Only programs on this machine can reach it, unless\n" +
-			"--address says otherwise: then it asks for a token, which it prints when it starts, unless --token has one.",
+			"--address says otherwise: then it asks for a token, which it prints when it starts, unless --token has one. The site that\n" +
+			"sudokulab site has written is at /site/.",
 		Example: "  sudokulab serve\n" +
 			"  sudokulab serve --port 8080\n" +
+			"  sudokulab serve --site /srv/www/sudoku\n" +
 			"  sudokulab serve --address 0.0.0.0 --host lab.example.org",
 		Args: cobra.NoArgs,
 		RunE: naming(s.run),
@@ -55,6 +63,7 @@ func newServe() *cobra.Command {
 	addNumber(cmd, &s.calls, "jobs", 0, noBound, "calls that run at once (0: one a core)")
 	addTime(cmd, &s.bound, "timeout", "bound on a call (0: none)")
 	fl.BoolVar(&s.browser, "browser", s.browser, "let browsers run the exact methods themselves (wants the go command and the lab's source tree; built once)")
+	fl.StringVar(&s.site, "site", "", "folder of the site (default: site in the lab's folder, if it was written)")
 	fl.BoolVar(&s.quiet, "quiet", false, "write no line for each request on standard error")
 	return cmd
 }
@@ -71,7 +80,14 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	o.Page = page.Handler(engine)
+	shown, folder, err := s.written()
+	if err != nil {
+		return err
+	}
+	if shown != nil {
+		defer shown.Close()
+	}
+	o.Page = withSite(page.Handler(engine), shown)
 	o.Limits.Time, o.Running, o.Token, o.Hosts = s.bound, s.calls, s.token, slices.Concat(s.hosts, []string{s.address})
 	if o.Token == "" && !local(s.address) {
 		var secret [16]byte
@@ -102,11 +118,47 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "serve: whoever reaches %s can ask this machine for work, with the token; the connection is not encrypted\n", s.address)
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), at.String())
+	if shown != nil && !s.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "serve: the site in %s is at %s below it\n", folder, sitePath)
+	}
 	err = by.Serve(cmd.Context(), l)
 	if closeErr := by.Close(); err == nil {
 		err = closeErr
 	}
 	return err
+}
+
+// sitePath is where serve shows the site.
+const sitePath = "/site/"
+
+// written opens the folder of the site, the one that was named or the lab's; nil if none was named and the lab has none.
+func (s *serving) written() (*os.Root, string, error) {
+	folder := s.site
+	if folder == "" {
+		tree, err := findRoot("")
+		if err != nil {
+			return nil, "", nil //nolint:nilerr // without the lab's tree there is no site of its own
+		}
+		if folder = filepath.Join(tree, siteFolder); !site.Written(folder) {
+			return nil, "", nil
+		}
+	}
+	if !site.Written(folder) {
+		return nil, "", fmt.Errorf("--site %s: no site there; sudokulab site --out %s writes one", folder, folder)
+	}
+	root, err := os.OpenRoot(folder)
+	return root, folder, err
+}
+
+// withSite shows a site beside the page, if there is one.
+func withSite(lab http.Handler, shown *os.Root) http.Handler {
+	if shown == nil {
+		return lab
+	}
+	mux := http.NewServeMux()
+	mux.Handle(sitePath, http.StripPrefix(strings.TrimSuffix(sitePath, "/"), site.Handler(shown.FS())))
+	mux.Handle("/", lab)
+	return mux
 }
 
 // engine returns what browsers run themselves, nil if they ask the server for everything.

@@ -11,6 +11,7 @@ go -C .tools/jupyter mod download
 go build -o bin/sudokulab ./cmd/sudokulab
 bin/sudokulab kernel build
 bin/sudokulab kernel install --prefix /usr/local
+bin/sudokulab site
 
 # Archives that have been unpacked are not read again.
 find "$(go env GOMODCACHE)/cache/download" -name '*.zip' -delete

@@ -95,7 +95,7 @@ func (b *builder) add(p *page, fragment string) error {
 	for _, n := range nodes {
 		p.body.AppendChild(n)
 	}
-	w := &pass{builder: b, page: p, ids: map[string]int{}, styles: map[string]bool{}}
+	w := &pass{builder: b, page: p, ids: map[string]int{}, labels: map[string]int{}, styles: map[string]bool{}}
 	w.walk(p.body)
 	w.flush()
 	if p.title == "" {
@@ -117,6 +117,7 @@ type pass struct {
 
 	page   *page
 	ids    map[string]int
+	labels map[string]int // of tables
 	styles map[string]bool
 	at     heading // the last one
 	words  strings.Builder
@@ -495,6 +496,9 @@ const longText = 48
 // table puts a table into a box that scrolls, with the bold line above it as its caption.
 func (w *pass) table(n *xhtml.Node) {
 	title := "Table"
+	if w.at.text != "" {
+		title = "Table: " + w.at.text
+	}
 	for d := range n.Descendants() {
 		if d.DataAtom == atom.Caption {
 			title = textOf(d)
@@ -510,6 +514,7 @@ func (w *pass) table(n *xhtml.Node) {
 		}
 		if d.DataAtom == atom.Th && d.FirstChild == nil {
 			d.Data, d.DataAtom = "td", atom.Td // a heading without words heads nothing
+			removeAttribute(d, "scope")
 		}
 	}
 	before := n.PrevSibling
@@ -521,6 +526,10 @@ func (w *pass) table(n *xhtml.Node) {
 		addClass(before, "caption")
 	}
 	if !hasClass(n.Parent, "scroll") {
+		w.labels[title]++
+		if k := w.labels[title]; k > 1 {
+			title += " (" + strconv.Itoa(k) + ")"
+		}
 		wrap(n, element(atom.Div, "class", "scroll", "tabindex", "0", "role", "region", "aria-label", title))
 	}
 }

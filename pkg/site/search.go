@@ -48,6 +48,15 @@ func (b *builder) addMissing() error {
 		`<h1>No such page</h1><p>Nothing stands at this address. <a href="/index.html">The first page</a> leads on, and <a href="/search.html">the search</a> knows every page.</p>`)
 }
 
+// whole is all that the page of a claim says as one passage: its statement first.
+func whole(p *page) passage {
+	text := []string{p.heads[0].text}
+	for _, s := range p.text[1:] {
+		text = append(text, s.text)
+	}
+	return passage{text: strings.Join(text, " ")}
+}
+
 // addSearch adds the page that searches, and the index of all pages before it. The index is a script, since a page opened from disk may not
 // read files.
 func (b *builder) addSearch() error {
@@ -64,7 +73,11 @@ func (b *builder) addSearch() error {
 		}
 		n := len(pages)
 		pages = append(pages, []any{p.path, p.title, p.kind})
-		for i, s := range p.text {
+		all := p.text
+		if p.kind == kindClaim {
+			all = []passage{whole(p)}
+		}
+		for i, s := range all {
 			if s.text == "" && s.heading == "" || p.kind == kindList && i > 0 && strings.HasPrefix(p.path, "claims/") {
 				continue
 			}

@@ -156,6 +156,12 @@ func readMeta(dir string) (Meta, error) {
 	return m, nil
 }
 
+// Written reports whether a folder holds a site that was written by this package.
+func Written(dir string) bool {
+	_, err := readMeta(dir)
+	return err == nil
+}
+
 // Write writes the site into a folder, which it makes if it has to. A folder that holds something must hold an earlier site: files of that
 // which are not in this one are removed, and nothing else is.
 func (s *Site) Write(ctx context.Context, dir string) error {

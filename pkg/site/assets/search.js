@@ -9,6 +9,7 @@
   const plain = (s) => s.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const entries = passages.map(([page, id, heading, text]) => ({ page: pages[page], id, heading, text, title: plain(pages[page][1]), head: plain(heading), body: plain(text) }));
   const MOST = 60;
+  const PLACES = 3;
   const begins = (text, word) => {
     for (let i = text.indexOf(word); i >= 0; i = text.indexOf(word, i + 1)) {
       if (i === 0 || !/[\p{L}\p{N}]/u.test(text[i - 1])) {
@@ -58,8 +59,15 @@
       count.textContent = `Type a word: ${pages.length} pages are known.`;
       return;
     }
-    const hits = entries.map((entry) => ({ entry, points: !kind.value || entry.page[2] === kind.value ? points(entry, asked) : 0 })).filter((h) => h.points);
+    let hits = entries.map((entry) => ({ entry, points: !kind.value || entry.page[2] === kind.value ? points(entry, asked) : 0 })).filter((h) => h.points);
     hits.sort((a, b) => b.points - a.points);
+    // Of one page the best few places.
+    const perPage = new Map();
+    hits = hits.filter(({ entry }) => {
+      const n = (perPage.get(entry.page) || 0) + 1;
+      perPage.set(entry.page, n);
+      return n <= PLACES;
+    });
     count.textContent = hits.length > MOST ? `The first ${MOST} of ${hits.length} places` : `${hits.length} ${hits.length === 1 ? "place" : "places"}`;
     for (const { entry } of hits.slice(0, MOST)) {
       const [path, title, of] = entry.page;
