@@ -411,10 +411,31 @@ func (w *pass) resolve(address string) string {
 	if at == "" {
 		return ""
 	}
-	if file, _, _ := strings.Cut(at, "#"); path.Ext(file) != htmlExt {
+	file, _, anchored := strings.Cut(at, "#")
+	switch {
+	case path.Ext(file) != htmlExt:
 		w.copied[name] = true
+		return w.to(at)
+	case strings.HasPrefix(name, claimsFolder+"/"):
+		if id := w.claimIn(u.Fragment); id != "" {
+			at = claimAddress(id)
+		}
+		return w.to(at)
+	case anchored, path.Ext(name) == ".go", w.results[path.Base(path.Dir(name))] != nil:
+		return w.to(at) // what the fragment means is not on that page, or is all of it
 	}
 	return w.with(at, u.Fragment)
+}
+
+// claimIn returns the claim that a fragment begins with, "" for none.
+func (b *builder) claimIn(fragment string) string {
+	first, _, _ := strings.Cut(fragment, "-")
+	for id := range b.claims {
+		if strings.EqualFold(id, first) {
+			return id
+		}
+	}
+	return ""
 }
 
 // has reports whether the site itself has such a file.

@@ -300,9 +300,11 @@ func small() fstest.MapFS {
 	text := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	return fstest.MapFS{
 		"go.mod":                          text("module example.com/renamed\n"),
-		"README.md":                       text("# A lab\n\nSee [notes](research/README.md#more) and [pkg/a](pkg/a/a.go), the [Makefile](Makefile).\n"),
+		"README.md":                       text("# A lab\n\nSee [notes](research/README.md#more), [a claim](results/claims/doc.md#c01a-refuted), [a table](results/exp-a/table.md#x) and [pkg/a](pkg/a/a.go), the [Makefile](Makefile).\n"),
 		"Makefile":                        text("all:\n"),
 		"research/README.md":              text("# Notes\n\n[One](one.md)\n\n## More\n\nC01a is <!-- verdict: C01a -->refuted<!-- /verdict --> by `exp-a`.\n"),
+		"CHANGELOG.md":                    text("# Changes\n"),
+		"research/REPORT.md":              text("# The report\n"),
 		"research/one.md":                 text("# One\n\n<!-- begin generated: results/exp-a/table.md -->\n**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n<!-- end generated -->\n"),
 		"results/README.md":               text("# Results\n\n[exp-a](exp-a/README.md), [claims](claims/README.md)\n"),
 		"results/exp-a/README.md":         text("# An experiment\n\nWhat is asked?\n\n- [The table](table.md) ([CSV](table.csv))\n- [Records](records.jsonl)\n"),
@@ -328,14 +330,15 @@ func TestSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, wants := range map[string][]string{
-		"about.html":               {`href="research/index.html#more"`, `href="packages/a.html"`, `<span class="plain"`},
+		"about.html":               {`href="research/index.html#more"`, `href="claims/C01a.html"`, `href="results/exp-a/index.html#table"`, `href="CHANGELOG.html"`, `href="packages/a.html"`, `<span class="plain"`},
 		"research/index.html":      {`href="../claims/C01a.html"`, `class="verdict refuted"`, `href="../results/exp-a/index.html"`},
 		"research/one.html":        {`<p class="caption">`, `class="scroll"`, `class="r"`, "Generated from", `href="../results/exp-a/index.html#table"`, "What leads here", `href="../notebooks/1.html"`},
 		"claims/C01a.html":         {"It is &lt;fast&gt;.", `href="../results/exp-a/index.html"`, `href="../notebooks/1.html"`},
 		"results/exp-a/index.html": {`id="table"`, `href="table.csv"`, `href="../../claims/C01a.html"`},
 		"packages/a.html":          {`id="F"`, `href="#T"`, "Example", "fmt.Println"},
 		"notebooks/1.html":         {`href="../research/one.html"`, `href="../claims/C01a.html"`},
-		"index.html":               {"A document"},
+		"index.html":               {"A document", `href="research/REPORT.html"`},
+		"research/REPORT.html":     {`aria-current="true">Report`},
 		"search.html":              {"assets/index.js"},
 		"assets/index.js":          {"C01a", "An experiment"},
 	} {

@@ -33,6 +33,13 @@
     h.append(" ", a);
   }
 
+  // What goes on beyond the right edge of its box fades there.
+  for (const box of document.querySelectorAll("main :is(.scroll, pre)")) {
+    const mark = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+    box.addEventListener("scroll", mark, { passive: true });
+    new ResizeObserver(mark).observe(box);
+  }
+
   // On narrow windows the contents start closed.
   const contents = document.querySelector(".frame > .contents > details");
   if (contents && !matchMedia("(min-width: 70rem)").matches) {
