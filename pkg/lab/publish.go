@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -150,6 +151,9 @@ func (e *Experiment) draw(set record.Set, standing standing, out site) error {
 		}
 		fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
 	}
+	if all := missing(set); len(all) > len(missingBelow(set)) {
+		fmt.Fprintf(&page, "\n%s\n", strings.Join(all, "\n\n"))
+	}
 	if e.Judges != nil {
 		ids := make([]string, len(e.Judges))
 		for i, j := range e.Judges {
@@ -193,8 +197,16 @@ func (l *Lab) stands(name string) bool {
 
 // missing says what was not measured, one sentence a reason.
 func missing(set record.Set) []string {
-	var reasons []string
-	cases := map[string][]string{}
+	reasons, cases := reasonsOf(set)
+	for i, reason := range reasons {
+		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reason + ")."
+	}
+	return reasons
+}
+
+// reasonsOf returns why cases were not measured, in the order of the records, and which ones for each reason.
+func reasonsOf(set record.Set) (reasons []string, cases map[string][]string) {
+	cases = map[string][]string{}
 	for _, r := range set {
 		if r.Status == record.Missing {
 			if cases[r.Note] == nil {
@@ -203,27 +215,36 @@ func missing(set record.Set) []string {
 			cases[r.Note] = append(cases[r.Note], r.Case)
 		}
 	}
-	const listed = 3
-	if len(reasons) > listed { // a sentence each would be longer than the table
-		var sets []string
-		n := 0
-		for _, r := range set {
-			if r.Status != record.Missing {
-				continue
-			}
-			n++
-			if r.Corpus != nil && !slices.Contains(sets, r.Corpus.ID) {
-				sets = append(sets, r.Corpus.ID)
-			}
-		}
-		if len(sets) > 0 {
-			return []string{fmt.Sprintf("Not measured: %d cases, among them those of the sets %s; the records say why.", n, strings.Join(sets, ", "))}
+	return reasons, cases
+}
+
+// fetched finds the set in the note of a case whose set is fetched by a command; see absent.
+var fetched = regexp.MustCompile(`^corpus (\S+) is not on this machine; sudokulab data fetch (\S+)$`)
+
+// missingBelow is missing in the space below a table: several sets that are fetched share a sentence, which
+// counts their cases; the experiment's page names these.
+func missingBelow(set record.Set) []string {
+	reasons, cases := reasonsOf(set)
+	var sets []string
+	n := 0
+	for _, reason := range reasons {
+		if m := fetched.FindStringSubmatch(reason); m != nil && m[1] == m[2] {
+			sets = append(sets, m[1])
+			n += len(cases[reason])
 		}
 	}
+	all := missing(set)
+	if len(sets) < 2 {
+		return all
+	}
+	notes := []string{fmt.Sprintf("Not measured: %d cases on sets that are not on this machine (sudokulab data fetch %s); results/%s/README.md names them.",
+		n, strings.Join(sets, " "), set[0].Experiment)}
 	for i, reason := range reasons {
-		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reason + ")."
+		if !fetched.MatchString(reason) {
+			notes = append(notes, all[i])
+		}
 	}
-	return reasons
+	return notes
 }
 
 // render adds the ledger's tables.
@@ -359,7 +380,7 @@ func (e *Experiment) tables(set record.Set) []Table {
 	}
 	tables := e.soundTables(set)
 	for i := range tables {
-		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missing(set)...)
+		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missingBelow(set)...)
 		if note := elsewhere(set); note != "" {
 			tables[i].Notes = append(tables[i].Notes, note)
 		}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/record"
 )
 
@@ -43,6 +45,33 @@ func TestElsewhere(t *testing.T) {
 	c.Seed = 9
 	if got := elsewhere(record.Set{a, c}); !strings.Contains(got, ": c (code ") || !strings.Contains(got, "with another configuration") {
 		t.Errorf("c with another seed: %q", got)
+	}
+}
+
+// TestMissingBelow: below a table the sets that are to be fetched share a line, which counts their cases and names the sets; what is
+// missing for another reason, and a set alone, has its own. The experiment's page names every case.
+func TestMissingBelow(t *testing.T) {
+	lacks := func(name, note string) record.Record {
+		r := gone(name, "one")
+		r.Note = note
+		return r
+	}
+	of := func(id string) string {
+		return absent(&corpus.MissingError{Set: corpus.Set{ID: id, Derivation: &corpus.Derivation{}}})
+	}
+	set := record.Set{
+		measured("a", "one", 1, 1), lacks("b", of("kaggle")), lacks("c", "peer x is not built"), lacks("d", of("serg")), lacks("e", of("kaggle")),
+	}
+	got := missingBelow(set)
+	if len(got) != 2 || !strings.HasPrefix(got[0], "Not measured: 3 cases ") || !strings.Contains(got[0], "(sudokulab data fetch kaggle serg); results/exp/README.md ") ||
+		got[1] != "Not measured: c (peer x is not built)." {
+		t.Errorf("%q", got)
+	}
+	if all := missing(set); len(all) != 3 || all[0] != "Not measured: b, e ("+of("kaggle")+")." {
+		t.Errorf("%q", all)
+	}
+	if one := set[:3]; !slices.Equal(missingBelow(one), missing(one)) || len(missing(set[:1])) != 0 {
+		t.Errorf("%q", missingBelow(one))
 	}
 }
 
