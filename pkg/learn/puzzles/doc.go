@@ -23,6 +23,9 @@
 // key. Augmentation and stages are those of the document on the GNN (gnn.md, "Data
 // Augmentation", "Curriculum Learning").
 //
+// [Ladders] hand out what searches in the vicinity of random puzzles come by, from one guess to
+// hundreds; a [Mixture] takes a share of its samples from them and the rest from a stream.
+//
 // # Invariants
 //
 // Every puzzle has exactly one solution. Sample i depends on the configuration, i and the

@@ -73,3 +73,33 @@ func ExampleNewFinite() {
 	fmt.Println(len(batch), f.Position(), f.Epoch(), err)
 	// Output: 10 10 2 <nil>
 }
+
+// Puzzles of rising difficulty, from a seed alone.
+func ExampleLadderMakers() {
+	cfg := puzzles.DefaultLadders()
+	cfg.Seed, cfg.Starts, cfg.Steps = 1, 4, 100
+	makers, err := puzzles.LadderMakers(context.Background(), cfg, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	samples, err := makers[0].Ladder(context.Background(), 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, r := range cfg.Rungs {
+		n := 0
+		for _, s := range samples {
+			if cfg.RungOf(s.Guesses) == i {
+				n++
+			}
+		}
+		fmt.Println(r, "guesses, some of them:", n > 0)
+	}
+	// Output:
+	// 1-4 guesses, some of them: true
+	// 5-19 guesses, some of them: true
+	// 20-59 guesses, some of them: true
+	// 60+ guesses, some of them: false
+}
