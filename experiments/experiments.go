@@ -43,6 +43,7 @@ import (
 	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
+	gnnhard "sudokulab/experiments/gnn-hard"
 	gnninference "sudokulab/experiments/gnn-inference"
 	gnnpaths "sudokulab/experiments/gnn-paths"
 	gnnseeds "sudokulab/experiments/gnn-seeds"
@@ -130,6 +131,7 @@ func All() []*lab.Experiment {
 		gnnseeds.Experiment(),
 		gnntools.Experiment(),
 		gnncandidate.Experiment(),
+		gnnhard.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		gnnpaths.Experiment(),
