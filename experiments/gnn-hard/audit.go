@@ -53,7 +53,7 @@ func (s *stream) make(ctx context.Context, r *lab.Run) error {
 	return nil
 }
 
-// compare counts the puzzles of a set whose class is in the stream, all of a public set.
+// compare counts the puzzles of a set whose class is in the stream.
 func (s *stream) compare(ctx context.Context, cfg Config, of set, r *lab.Run) error {
 	if err := s.make(ctx, r); err != nil {
 		return err

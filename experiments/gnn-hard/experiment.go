@@ -48,6 +48,7 @@ type Branch struct {
 type Audit struct {
 	Ladders puzzles.LadderConfig `json:"ladders"`
 	Samples int                  `json:"samples"`
+	Public  int                  `json:"public"` // puzzles of a public set, 0 for all
 }
 
 // Kinds of cases, by set.
@@ -108,6 +109,7 @@ func configOf(p lab.Profile) Config {
 		cfg.Rungs.Rungs = cfg.Rungs.Rungs[:1]
 		cfg.Rungs.Starts, cfg.Rungs.Steps = 4, 40
 		cfg.Audit.Ladders.Starts, cfg.Audit.Ladders.Steps, cfg.Audit.Ladders.Round, cfg.Audit.Samples = 4, 60, 2, 40
+		cfg.Audit.Public = 10
 		few(1, 1)
 	case lab.Quick:
 		cfg.Alone, cfg.Starts = []int{16, 32}, []int{1, 2, 4}
@@ -115,8 +117,9 @@ func configOf(p lab.Profile) Config {
 		cfg.Branch = Branch{Nodes: []int{4}, Depth: 16, Unguided: []int{16, 64}}
 		cfg.Rungs.Rungs = cfg.Rungs.Rungs[:2]
 		cfg.Rungs.Starts, cfg.Rungs.Steps = 8, 200
-		cfg.Audit.Ladders.Steps, cfg.Audit.Ladders.Round, cfg.Audit.Samples = 300, 4, 1500
-		few(4, 4)
+		cfg.Audit.Ladders.Steps, cfg.Audit.Ladders.Round, cfg.Audit.Samples = 300, 4, 800
+		cfg.Audit.Public = 200
+		few(2, 2)
 	default:
 		cfg.Path = fused.Best()
 		cfg.Alone, cfg.Starts = []int{32, 64, 128, 256}, []int{1, 2, 4, 8, 16, 32, 64}
@@ -150,7 +153,7 @@ func plan(p lab.Profile) lab.Plan {
 	for _, s := range sets(cfg) {
 		c := lab.Case{Kind: auditKind, Dims: []record.Dim{record.D("set", s.name)}, Run: func(ctx context.Context, r *lab.Run) error { return made.compare(ctx, cfg, s, r) }}
 		if s.rung == nil {
-			c.Corpus = s.name
+			c.Corpus, c.Limit = s.name, cfg.Audit.Public
 		}
 		pl.Cases = append(pl.Cases, c)
 	}
