@@ -202,7 +202,7 @@ func measureBranch(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 			if guide == candidate.Unguided { // its answers are exact on every machine
 				nodes, count = unguided(cfg.Branch), r.Count
 			}
-			c := candidate.BranchConfig{Guide: guide, Nodes: most(nodes), Broad: broad, Depth: cfg.Branch.Depth, Segment: cfg.Breadth.Segment, Seed: r.Seed}
+			c := candidate.BranchConfig{Guide: guide, Nodes: most(nodes), Broad: broad, Depth: cfg.Branch.Depth, Segment: cfg.Breadth.Segment, Starts: 1, Seed: r.Seed}
 			out, err := th.Branch(ctx, c, boards, th.progress)
 			if err != nil {
 				return err

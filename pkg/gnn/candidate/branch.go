@@ -38,10 +38,14 @@ type BranchConfig struct {
 	Nodes int   `json:"nodes"` // branch nodes at most; 0 for the board as it is
 	// Broad goes on from the assumption made first, so that two or three cells are tried both ways together; else from
 	// the one made last.
-	Broad   bool   `json:"broad"`
-	Depth   int    `json:"depth"`   // steps for a board at most, a multiple of Segment; nothing to Unguided
-	Segment int    `json:"segment"` // steps between two looks
-	Seed    uint64 `json:"seed"`    // of the order of digits
+	Broad   bool `json:"broad"`
+	Depth   int  `json:"depth"`   // steps for a board at most, a multiple of Segment; nothing to Unguided
+	Segment int  `json:"segment"` // steps between two looks
+	// Starts is the number of starts on each board, all but the first with noise of the deviation Scatter as in
+	// [BreadthConfig].
+	Starts  int     `json:"starts"`
+	Scatter float64 `json:"scatter"`
+	Seed    uint64  `json:"seed"` // of the order of digits, and of the noise
 }
 
 // Validate reports what is wrong with the configuration.
@@ -55,7 +59,12 @@ func (c BranchConfig) Validate() error {
 	if c.Guide == Unguided {
 		return nil
 	}
-	return BreadthConfig{Depth: c.Depth, Segment: c.Segment, Breadth: 1}.Validate()
+	return c.breadth().Validate()
+}
+
+// breadth is how the network thinks about each board.
+func (c BranchConfig) breadth() BreadthConfig {
+	return BreadthConfig{Depth: c.Depth, Segment: c.Segment, Breadth: c.Starts, Scatter: c.Scatter}
 }
 
 // Branched is what came of a little search on one board.
@@ -143,18 +152,9 @@ func (s *branching) look(ctx context.Context, b board.Board) (done bool, err err
 	}
 	s.rng.Shuffle(len(digits), func(i, j int) { digits[i], digits[j] = digits[j], digits[i] })
 	if s.config.Guide != Unguided {
-		c := BreadthConfig{Depth: s.config.Depth, Segment: s.config.Segment, Breadth: 1}
-		grid, steps, solved, err := s.desk.think(ctx, c, b, nil)
-		s.out.Steps += steps
-		if err != nil {
-			return false, err
-		}
-		if solved {
-			full, err := board.FromCellsOn(b.Shape(), grid)
-			if err != nil {
-				return false, err
-			}
-			return s.check(full), nil
+		solved, err := s.finish(ctx, b)
+		if solved || err != nil {
+			return solved, err
 		}
 		if n := b.Shape().Side(); s.config.Guide == Ordering {
 			p := s.desk.p[cell*n : (cell+1)*n]
@@ -170,6 +170,29 @@ func (s *branching) look(ctx context.Context, b board.Board) (done bool, err err
 		}
 	}
 	s.open = append(s.open, assumption{b, cell, digits})
+	return false, nil
+}
+
+// finish lets the network think about a board, and reports whether that solved the puzzle.
+func (s *branching) finish(ctx context.Context, b board.Board) (bool, error) {
+	for start := range s.config.Starts {
+		var noise *rand.Rand
+		if start > 0 {
+			noise = s.rng
+		}
+		grid, steps, solved, err := s.desk.think(ctx, s.config.breadth(), b, noise)
+		s.out.Steps += steps
+		if err != nil {
+			return false, err
+		}
+		if solved {
+			full, err := board.FromCellsOn(b.Shape(), grid)
+			if err != nil {
+				return false, err
+			}
+			return s.check(full), nil
+		}
+	}
 	return false, nil
 }
 

@@ -98,7 +98,7 @@ func TestBranch(t *testing.T) {
 				if guide != candidate.Unguided && nodes == 40 {
 					continue
 				}
-				c := candidate.BranchConfig{Guide: guide, Nodes: nodes, Broad: broad, Depth: 8, Segment: 8, Seed: 2}
+				c := candidate.BranchConfig{Guide: guide, Nodes: nodes, Broad: broad, Depth: 8, Segment: 8, Starts: 1 + nodes%2, Scatter: 0.1, Seed: 2}
 				got, err := th.Branch(t.Context(), c, boards, nil)
 				if err != nil {
 					t.Fatal(err)
@@ -152,7 +152,8 @@ func TestThinkersMisuse(t *testing.T) {
 	for _, c := range []candidate.BranchConfig{
 		{Guide: "all"},
 		{Guide: candidate.Unguided, Nodes: -1},
-		{Guide: candidate.Ordering, Depth: 0, Segment: 8},
+		{Guide: candidate.Ordering, Depth: 0, Segment: 8, Starts: 1},
+		{Guide: candidate.Ordering, Depth: 8, Segment: 8},
 	} {
 		if _, err := th.Branch(t.Context(), c, boards, nil); err == nil {
 			t.Errorf("%+v is taken", c)
@@ -166,7 +167,7 @@ func TestThinkersMisuse(t *testing.T) {
 	if _, err := th.Try(ended, candidate.DefaultBreadth(), boards, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v of an ended context", err)
 	}
-	if _, err := th.Branch(ended, candidate.BranchConfig{Guide: candidate.Finishing, Depth: 8, Segment: 8}, boards, nil); !errors.Is(err, context.Canceled) {
+	if _, err := th.Branch(ended, candidate.BranchConfig{Guide: candidate.Finishing, Depth: 8, Segment: 8, Starts: 1}, boards, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v of an ended context", err)
 	}
 	literal, err := weights.Load("literal")
