@@ -86,7 +86,7 @@ func open(cfg Config, r *lab.Run) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	th, err := m.Thinkers(cfg.Path)
+	th, err := weights.Thinkers(m, cfg.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -162,11 +162,11 @@ func (d *desk) think(ctx context.Context, c BreadthConfig, puzzle board.Board, r
 		return nil, 0, false, err
 	}
 	if rng != nil && c.Scatter > 0 {
-		d.board.Scatter(rng, c.Scatter)
+		fused.Scatter(d.board, rng, c.Scatter)
 	}
 	for steps < c.Depth {
 		if rng != nil && c.Jitter > 0 && steps > 0 {
-			d.board.Scatter(rng, c.Jitter)
+			fused.Scatter(d.board, rng, c.Jitter)
 		}
 		if err := d.board.Steps(ctx, c.Segment); err != nil {
 			return nil, steps, false, err

@@ -7,9 +7,9 @@ import (
 	"sudokulab/pkg/learn/candidates/fused"
 )
 
-// Thinkers returns what thinks with much breadth or with a little search, with the weights, which must be the
+// Thinkers returns what thinks with much breadth or with a little search, with the weights of a model, which must be the
 // candidate network's, on a path of package fused.
-func (m *Model) Thinkers(p fused.Path) (*candidate.Thinkers, error) {
+func Thinkers(m *Model, p fused.Path) (*candidate.Thinkers, error) {
 	if kind := m.Card.Recipe.Model(); kind != Candidate {
 		return nil, fmt.Errorf("weights: %s are of the network %s, which does not think; that is for the %s network", m.Card.Name, kind, Candidate)
 	}

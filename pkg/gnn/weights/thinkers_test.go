@@ -23,7 +23,7 @@ func thinkers(t *testing.T, p fused.Path) *candidate.Thinkers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	th, err := m.Thinkers(p)
+	th, err := weights.Thinkers(m, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,19 +174,19 @@ func TestThinkersMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := literal.Thinkers(fused.Portable); err == nil {
+	if _, err := weights.Thinkers(literal, fused.Portable); err == nil {
 		t.Error("the document's network thinks")
 	}
 }
 
 // A hard puzzle, with up to eight starts, of which any that checks will do.
-func ExampleModel_Thinkers() {
+func ExampleThinkers() {
 	m, err := weights.Load(weights.Candidate)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	thinkers, err := m.Thinkers(fused.Portable)
+	thinkers, err := weights.Thinkers(m, fused.Portable)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,9 +2,9 @@ package fused
 
 import "math/rand/v2"
 
-// Scatter adds normal numbers of a deviation to the states, another to each number of each candidate, so that
+// Scatter adds normal numbers of a deviation to the states of a board, another to each number of each candidate, so that
 // one puzzle can be begun in many ways. The states of noise given to [Board.Start] are all moved alike.
-func (b *Board) Scatter(rng *rand.Rand, deviation float64) {
+func Scatter(b *Board, rng *rand.Rand, deviation float64) {
 	h := b.network.config.Hidden
 	for i := range b.candidates {
 		state := b.state[i*b.network.hidden:][:h]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/learn/candidates"
+	"sudokulab/pkg/learn/candidates/fused"
 )
 
 // TestScatter: each number of each candidate gets its own, of the deviation, and what fills up blocks does no
@@ -27,7 +28,7 @@ func TestScatter(t *testing.T) {
 	for _, p := range paths() {
 		b := on(t, built(t, c, weights, p), side(t, 9), make([]uint8, 81), nil)
 		before := b.States()
-		b.Scatter(rand.New(rand.NewPCG(1, 2)), 0.5)
+		fused.Scatter(b, rand.New(rand.NewPCG(1, 2)), 0.5)
 		after := b.States()
 		sum, square := 0.0, 0.0
 		for i := range after {
