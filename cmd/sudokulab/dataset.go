@@ -22,7 +22,7 @@ func newDataset() *cobra.Command {
 		Args:  knownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newDatasetMake(), newDatasetRecipes(), newDatasetShow(), newAudit())
+	cmd.AddCommand(newDatasetMake(), newDatasetLadders(), newDatasetRecipes(), newDatasetShow(), newAudit())
 	return cmd
 }
 

@@ -363,7 +363,7 @@ func ResumeLadders(ctx context.Context, state LadderState, workers int) (*Ladder
 	}
 	l := &Ladders{cfg: state.Config, makers: makers, round: state.Round, past: state.Past}
 	l.ctx, l.stop = context.WithCancel(ctx)
-	first, err := l.make(l.round)
+	first, err := LadderRound(l.ctx, makers, l.round)
 	if err == nil && state.Used > len(first) {
 		err = fmt.Errorf("puzzles: ladders at sample %d of round %d, which has %d", state.Used, state.Round, len(first))
 	}
@@ -376,24 +376,29 @@ func ResumeLadders(ctx context.Context, state LadderState, workers int) (*Ladder
 	return l, nil
 }
 
-// make makes a round and shuffles it.
-func (l *Ladders) make(round int) ([]Sample, error) {
-	ladders := make([][]Sample, l.cfg.Round)
-	workers := make([]func(context.Context, int) error, len(l.makers))
-	for w, m := range l.makers {
+// LadderRound makes a round by some makers of one configuration, on as many goroutines, and shuffles it. Round after
+// round, these are the samples of [Ladders].
+func LadderRound(ctx context.Context, makers []*LadderMaker, round int) ([]Sample, error) {
+	if len(makers) == 0 || round < 0 {
+		return nil, fmt.Errorf("puzzles: round %d of ladders by %d makers, want 0 or more by 1 or more", round, len(makers))
+	}
+	cfg := makers[0].cfg
+	ladders := make([][]Sample, cfg.Round)
+	workers := make([]func(context.Context, int) error, len(makers))
+	for w, m := range makers {
 		workers[w] = func(ctx context.Context, i int) (err error) {
-			ladders[i], err = m.Ladder(ctx, round*l.cfg.Round+i)
+			ladders[i], err = m.Ladder(ctx, round*cfg.Round+i)
 			return err
 		}
 	}
-	if err := pipeline.For(l.ctx, l.cfg.Round, workers); err != nil {
+	if err := pipeline.For(ctx, cfg.Round, workers); err != nil {
 		return nil, err
 	}
 	all := slices.Concat(ladders...)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("puzzles: round %d: no ladder has a puzzle of a rung", round)
 	}
-	source(l.cfg.Seed, streamRound, round).Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
+	source(cfg.Seed, streamRound, round).Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
 	return all, nil
 }
 
@@ -401,7 +406,7 @@ func (l *Ladders) make(round int) ([]Sample, error) {
 func (l *Ladders) begin() {
 	l.ahead = make(chan ladderRound, 1)
 	go func(round int, to chan<- ladderRound) {
-		samples, err := l.make(round)
+		samples, err := LadderRound(l.ctx, l.makers, round)
 		to <- ladderRound{samples, err}
 	}(l.round+len(l.rounds), l.ahead)
 }
