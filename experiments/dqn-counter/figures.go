@@ -11,8 +11,8 @@ import (
 
 // figures shows the time of each form, a series a set, on a logarithmic scale.
 func figures(set record.Set) ([]lab.Figure, error) {
-	p := lab.NewPlot("Time of a count by form of the counter", "", "seconds per board")
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p := lab.NewPlot("Time of a count by form of the counter", "", "time per board")
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, lab.TimeTicks{}
 	var names []string
 	for _, f := range counter.Configs() {
 		names = append(names, f.String())
@@ -44,6 +44,6 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		return nil, nil
 	}
 	lab.NameX(p, names)
-	f, err := lab.Draw(p, "forms", "Time of a count for each of the twelve forms of the counter on three sets of boards, the naive form first, on a logarithmic scale", 680, 400)
+	f, err := lab.Draw(p, "forms", "Time of a count for each of the twelve forms of the counter on three sets of boards, the naive form first, on a logarithmic scale; without intervals, since the records hold one median each", 680, 400)
 	return []lab.Figure{f}, err
 }

@@ -48,13 +48,21 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	}
 	p := lab.NewPlot("cnn3: puzzles solved over training, by depth", "training step", "share solved, mean over the rows")
 	p.Y.Min, p.Y.Max = 0, 1.02
+	drawn := 0
 	for i, depth := range depths.Values("depth") {
 		for _, how := range []string{with, without} {
 			runs := depths.Where(depthKind, record.D("depth", depth), record.D("residual", how))
-			if _, err := addCurve(p, runs, "solved", depth+" "+how, i, how == without); err != nil {
+			ok, err := addCurve(p, runs, "solved", depth+" "+how, i, how == without)
+			if err != nil {
 				return nil, err
 			}
+			if ok {
+				drawn++
+			}
 		}
+	}
+	if drawn == 0 {
+		return out, nil
 	}
 	f, err := lab.Draw(p, "depth", "Share of held-out puzzles solved by cnn3 over the steps of its training, by the number of convolutions after the first, with residual connections and (dashed) without, mean over seeds", 640, 380)
 	if err != nil {

@@ -65,7 +65,7 @@ func drawLatency(set record.Set) (lab.Figure, bool, error) {
 	}
 	mark.Dashes, mark.Width = []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
 	p.Add(mark)
-	p.Legend.Add("50 ms, stated for\n95 % of puzzles", mark)
+	p.Legend.Add("50 ms, stated for 95 % of puzzles", mark)
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(min(least, 50)))), math.Pow(10, math.Ceil(math.Log10(most)))
 	p.Y.Min, p.Y.Max = 0, 100
 	f, err := lab.Draw(p, "latency", "Share of puzzles that the hybrid with the candidate network answers within a time, one puzzle at a time, by band, compared with the 50 ms that the document states for 95 % of puzzles", 700, 400)
@@ -110,6 +110,6 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 	}
 	lab.NameX(p, names)
 	p.Y.Min, p.Y.Max = 1, math.Pow(10, math.Ceil(math.Log10(most)))
-	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits in ascending order, in random order, by the network's confidence, and with the network's digits put into the board", 700, 400)
+	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits in ascending order, in random order, by the network's confidence, and with the network's digits put into the board; the records hold sums over a set, so there are no intervals", 700, 400)
 	return f, true, err
 }

@@ -15,8 +15,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	p := lab.NewPlot("Time to solve and to prove unique, median and 10th to 90th percentile", "", "seconds per puzzle")
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p := lab.NewPlot("Time to solve and to prove unique, median and 10th to 90th percentile", "", "time per puzzle")
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, lab.TimeTicks{}
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.Dim("set"))

@@ -33,7 +33,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Add(line, points)
 		p.Legend.Add(r.Dim("operation"), line)
 	}
-	if most == 1 {
+	if most < 3 { // two points are no curve; the table has them
 		return nil, nil
 	}
 	proportion, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 1}, {X: float64(most), Y: float64(most)}})

@@ -39,7 +39,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		p.Add(line, points)
 		p.Legend.Add(r.Dim("set"), line)
 	}
-	if drawn == 0 || most == 1 {
+	if drawn == 0 || most < 3 { // two points are no curve; the table has them
 		return nil, nil
 	}
 	proportion, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 1}, {X: most, Y: most}})

@@ -39,26 +39,28 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		if !slices.Contains(g.programs, program) {
 			continue
 		}
-		var xy plotter.XYs
+		var xy []lab.Span
 		for x, s := range g.sets {
 			if ratio := g.ratio(program, s); ratio > 0 {
-				xy = append(xy, plotter.XY{X: float64(x), Y: 1 / ratio})
+				r := g.at[[2]string{program, s}]
+				at := float64(x) + 0.09*(float64(i)-float64(len(shown)-1)/2)
+				xy = append(xy, lab.Span{X: at, Y: 1 / ratio, Low: 1 / r.Value("ratio.high"), High: 1 / r.Value("ratio.low")})
 			}
 		}
 		if len(xy) == 0 {
 			continue
 		}
-		points, err := lab.Scatter(xy, i)
+		points, bars, err := lab.Intervals(xy, i)
 		if err != nil {
 			return nil, err
 		}
-		p.Add(points)
+		p.Add(bars, points)
 		p.Legend.Add(program, points)
 	}
 	lab.NameX(p, g.sets)
-	title := "Speed of other people's solvers on each set of puzzles as a multiple of the speed of the bitboard engine"
+	title := "Speed of other people's solvers on each set of puzzles as a multiple of the speed of the bitboard engine, with 95 % intervals"
 	if void := g.voids(shown); void > 0 {
-		title += fmt.Sprintf("; %d points are void, their control being off, and left out", void)
+		title += fmt.Sprintf("; left out as void, their control being off: %d", void)
 	}
 	f, err := lab.Draw(p, "ratios", title, 720, 400)
 	return []lab.Figure{f}, err

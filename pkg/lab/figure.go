@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Figure is a finished picture.
@@ -47,9 +46,9 @@ func NewPlot(title, x, y string) *plot.Plot {
 		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font, &p.Legend.TextStyle.Font,
 	} {
 		f.Variant = "Sans"
-		f.Size = vg.Points(10)
+		f.Size = textSize
 	}
-	p.Title.TextStyle.Font.Size = vg.Points(12)
+	p.Title.TextStyle.Font.Size = titleSize
 	p.Legend.Top = true
 	p.Legend.Padding = vg.Points(2)
 	grid := plotter.NewGrid()
@@ -59,24 +58,66 @@ func NewPlot(title, x, y string) *plot.Plot {
 	return p
 }
 
-// NameX labels the places 0, 1, 2, … of the x axis, slanted, with room on both sides.
+// crowdedNames is the number of names from which on they stand upright, since slanted ones would overlap.
+const crowdedNames = 14
+
+// NameX labels the places 0, 1, 2, … of the x axis, slanted, or upright where they are many, with room on both sides.
 func NameX(p *plot.Plot, names []string) {
 	if len(names) > 0 {
 		p.NominalX(names...)
 	}
 	p.X.Tick.Label.Rotation = 0.5
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop
+	if len(names) > crowdedNames {
+		p.X.Tick.Label.Rotation, p.X.Tick.Label.YAlign = math.Pi/2, text.YCenter
+	}
 	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
 }
 
-// Scatter returns filled points in the i-th colour.
+// glyphs tell series of points apart without their colours.
+var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
+
+// Scatter returns points in the i-th colour and the i-th shape.
 func Scatter(xy plotter.XYs, i int) (*plotter.Scatter, error) {
 	s, err := plotter.NewScatter(xy)
 	if err != nil {
 		return nil, fmt.Errorf("lab: figure: %w", err)
 	}
-	s.GlyphStyle = draw.GlyphStyle{Color: Color(i), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
+	s.GlyphStyle = draw.GlyphStyle{Color: Color(i), Radius: vg.Points(3.5), Shape: glyphs[i%len(glyphs)]}
 	return s, nil
+}
+
+// Span is a point with the ends of its interval.
+type Span struct{ X, Y, Low, High float64 }
+
+// spans implement what the library asks of error bars.
+type spans []Span
+
+// Len implements plotter.XYer.
+func (s spans) Len() int { return len(s) }
+
+// XY implements plotter.XYer.
+func (s spans) XY(i int) (x, y float64) { return s[i].X, s[i].Y }
+
+// YError implements plotter.YErrorer.
+func (s spans) YError(i int) (low, high float64) { return s[i].Y - s[i].Low, s[i].High - s[i].Y }
+
+// Intervals returns points in the i-th colour and shape, and a bar over the interval of each.
+func Intervals(points []Span, i int) (*plotter.Scatter, *plotter.YErrorBars, error) {
+	xy := make(plotter.XYs, len(points))
+	for k, p := range points {
+		xy[k] = plotter.XY{X: p.X, Y: p.Y}
+	}
+	dots, err := Scatter(xy, i)
+	if err != nil {
+		return nil, nil, err
+	}
+	bars, err := plotter.NewYErrorBars(spans(points))
+	if err != nil {
+		return nil, nil, fmt.Errorf("lab: figure: %w", err)
+	}
+	bars.Color, bars.Width, bars.CapWidth = Color(i), vg.Points(1.25), vg.Points(4)
+	return dots, bars, nil
 }
 
 // Level returns a dashed line at a value.
@@ -84,38 +125,4 @@ func Level(at float64, c color.Color) *plotter.Function {
 	f := plotter.NewFunction(func(float64) float64 { return at })
 	f.Color, f.Dashes, f.Width = c, []vg.Length{vg.Points(4), vg.Points(3)}, vg.Points(1)
 	return f
-}
-
-const margin = vg.Length(10)
-
-// Draw renders a plot as a figure of the given size in points, on white, with the legend
-// to its right. A plot that cannot be drawn, such as one without data on a logarithmic
-// scale, is an error; the library panics there.
-func Draw(p *plot.Plot, name, title string, width, height float64) (f Figure, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f, err = Figure{}, fmt.Errorf("lab: figure %s: %v", name, r)
-		}
-	}()
-	canvas := vgsvg.New(vg.Length(width), vg.Length(height))
-	c := draw.New(canvas)
-	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
-	c = draw.Crop(c, margin, -margin, margin, -margin)
-	// Readers' fonts may be wider than the one that is measured with, so there is room to spare,
-	// and the text stands to the right of the samples, where it grows away from them.
-	legend := p.Legend
-	p.Legend = plot.NewLegend()
-	beside := 1.2 * legend.Rectangle(c).Size().X
-	if beside > 0 {
-		beside += margin
-	}
-	p.Draw(draw.Crop(c, 0, -beside, 0, 0))
-	p.Legend = legend
-	legend.Left = true
-	legend.Draw(draw.Crop(c, c.Size().X-beside+margin, 0, 0, -2*margin))
-	var buf bytes.Buffer
-	if _, err := canvas.WriteTo(&buf); err != nil {
-		return Figure{}, fmt.Errorf("lab: figure %s: %w", name, err)
-	}
-	return Figure{Name: name, Title: title, SVG: buf.Bytes()}, nil
 }
