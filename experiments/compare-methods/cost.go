@@ -2,21 +2,22 @@ package comparemethods
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/scanner"
 	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/dqn/networks"
 	agents "sudokulab/pkg/dqn/weights"
 	nets "sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/gotool"
 	"sudokulab/pkg/lab"
-	learned "sudokulab/pkg/method/learned"
-
-	"sudokulab/pkg/dqn/networks"
+	"sudokulab/pkg/method/learned"
 )
 
 // roots are the packages that are a family's own, the folders below them included.
@@ -134,7 +135,7 @@ func tree() (string, error) {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", fmt.Errorf("compare-methods: no go.mod here nor above: lines of code are counted in the source tree")
+			return "", errors.New("compare-methods: no go.mod here nor above: lines of code are counted in the source tree")
 		}
 		dir = up
 	}
@@ -160,18 +161,8 @@ func linesOf(name string) (int, error) {
 			continue
 		}
 		at := fset.Position(pos).Line
-		for k := range slices.Max([]int{1, 1 + countLines(literal)}) {
+		for k := range 1 + strings.Count(literal, "\n") {
 			lines[at+k] = true
 		}
 	}
-}
-
-// countLines counts the ends of lines within a literal.
-func countLines(literal string) (n int) {
-	for _, c := range literal {
-		if c == '\n' {
-			n++
-		}
-	}
-	return n
 }

@@ -61,15 +61,6 @@ type Config struct {
 	Boards    int   `json:"boards"`
 }
 
-// family returns a family by its name.
-func (c Config) family(name string) Family {
-	i := slices.IndexFunc(c.Families, func(f Family) bool { return f.Name == name })
-	if i < 0 {
-		return Family{}
-	}
-	return c.Families[i]
-}
-
 // puzzles returns how many puzzles of a set the methods of the family are put to.
 func (f Family) puzzles(side int) int {
 	for _, s := range f.Sizes {
@@ -173,7 +164,7 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	pl.Cases = append(pl.Cases, growth(cfg)...)
 	if p == lab.Full { // lines of code change with each commit, so no smaller profile is to give the same ones again
-		pl.Cases = append(pl.Cases, lab.Case{Kind: buildCost, Run: func(ctx context.Context, r *lab.Run) error { return costs(ctx, r) }})
+		pl.Cases = append(pl.Cases, lab.Case{Kind: buildCost, Run: costs})
 	}
 	return pl
 }

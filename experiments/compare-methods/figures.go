@@ -44,7 +44,7 @@ func look(i int) (color.Color, []vg.Length, draw.GlyphDrawer) {
 // everything is methods × solved × time in one picture: a line for each method from its fastest median to its slowest 99th percentile, its mean time
 // as a point, and beside it what it solved of all puzzles.
 func everything(set record.Set) (lab.Figure, bool, error) {
-	nine := onSide(set, 9)
+	nine := onNine(set)
 	var all []pooled
 	for _, m := range shown {
 		if p := pool(nine, m); p.puzzles > 0 {
@@ -93,7 +93,7 @@ func everything(set record.Set) (lab.Figure, bool, error) {
 
 // cactus draws the share of all 9×9 puzzles that are solved within a time.
 func cactus(set record.Set) (lab.Figure, bool, error) {
-	nine := onSide(set, 9)
+	nine := onNine(set)
 	p := lab.NewPlot("9×9: puzzles solved within a given time", "time per puzzle", "share of the puzzles, %")
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades()
 	p.Y.Min, p.Y.Max = 0, 100

@@ -63,8 +63,7 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 	for i, m := range f.Methods {
 		puzzles := each(puzzles, cfg.Every[m.Name])
 		answers, spent, err := answersOf(ctx, cfg, f.Name, m.Name, puzzles)
-		var refused *refusedError
-		if errors.As(err, &refused) {
+		if _, refused := errors.AsType[*refusedError](err); refused {
 			continue
 		}
 		if err != nil {
@@ -181,7 +180,8 @@ func one(ctx context.Context, s *method.Solver, b board.Board, limits solver.Lim
 
 // together has the puzzles answered by so many solvers side by side, whose batches they share: each one's time is its share of the whole.
 // The limit of time is that of all, since each puzzle waits for the others.
-func together(ctx context.Context, s *method.Solver, abreast int, limits solver.Limits, puzzles []board.Board, answers []answer) (err error) {
+func together(ctx context.Context, s *method.Solver, abreast int, limits solver.Limits, puzzles []board.Board, answers []answer) error {
+	var err error
 	limits.Time *= time.Duration(len(puzzles))
 	next := make(chan int)
 	errs := make([]error, abreast)
@@ -193,8 +193,8 @@ func together(ctx context.Context, s *method.Solver, abreast int, limits solver.
 			err = failed
 			break
 		}
-		defer func() { err = errors.Join(err, by.Close()) }()
 		wg.Go(func() {
+			defer func() { errs[k] = errors.Join(errs[k], by.Close()) }()
 			for i := range next {
 				if errs[k] == nil {
 					answers[i], errs[k] = one(ctx, by, puzzles[i], limits)

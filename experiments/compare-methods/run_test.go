@@ -111,8 +111,7 @@ func TestCapped(t *testing.T) {
 // TestRefused: a method that does not take the board is left out, and is no error.
 func TestRefused(t *testing.T) {
 	_, _, err := answersOf(t.Context(), Config{Cap: time.Second}, "bitboard", "bitboard", []board.Board{board.MustParse("12..34..2.4..3.1")})
-	var refused *refusedError
-	if !errors.As(err, &refused) {
+	if _, refused := errors.AsType[*refusedError](err); !refused {
 		t.Errorf("%v, want a refusal", err)
 	}
 }

@@ -42,13 +42,11 @@ type names struct {
 	Cap time.Duration `json:"cap_ns"`
 }
 
-// methodsOf returns the methods of a family, as measured.
-func methodsOf(set record.Set, family string) (out []string) {
+// methodsOf returns the methods that were measured.
+func methodsOf(set record.Set) (out []string) {
 	for _, f := range lab.ConfigIn[names](set).Families {
 		for _, m := range f.Methods {
-			if family == "" || f.Name == family {
-				out = append(out, m.Name)
-			}
+			out = append(out, m.Name)
 		}
 	}
 	return out
@@ -104,10 +102,10 @@ func pool(set record.Set, method string) pooled {
 	return p
 }
 
-// onSide are the measured records of the sets of a side.
-func onSide(set record.Set, side float64) (out record.Set) {
+// onNine are the measured records of the sets of 9×9 puzzles.
+func onNine(set record.Set) (out record.Set) {
 	for _, r := range set.Measured().Where(onSets, record.Any("set")) {
-		if r.Value("side") == side {
+		if r.Value("side") == 9 {
 			out = append(out, r)
 		}
 	}
@@ -126,8 +124,8 @@ func overview(set record.Set) lab.Table {
 			"Methods that take longer have fewer puzzles of each set, the first ones of the same sample: shares of different numbers of puzzles are not of the same puzzles. Medians: of the set on which the method is fastest and of that on which it is slowest. Mean time: over all puzzles, those that the cap ended with the time that they had taken.",
 		},
 	}
-	nine := onSide(set, 9)
-	for _, m := range methodsOf(set, "") {
+	nine := onNine(set)
+	for _, m := range methodsOf(set) {
 		p := pool(nine, m)
 		if p.puzzles == 0 {
 			continue
@@ -191,7 +189,7 @@ func onOne(all record.Set, id, kind, title string) lab.Table {
 		Columns: []string{"Method", "Puzzles", "Solved", "Proved", "Wrong", "Capped", "No answer", "By search", "Guesses per solved puzzle", "Median", "p99", "Allocated per puzzle", "Held"},
 		Notes:   []string{outcomes(set), "By search: share of the solved ones that took a guess. Allocated: bytes asked of the memory while solving, freed ones included. Held: bytes that the opened method keeps after its first answer, networks and tables included."},
 	}
-	for _, m := range methodsOf(set, "") {
+	for _, m := range methodsOf(set) {
 		r, ok := holder(set, m)
 		if !ok {
 			continue
@@ -219,16 +217,16 @@ func cell(r record.Record, m string) string {
 }
 
 // growing is a table of methods by columns, each of which is some records.
-func growing(name, title string, methods []string, columns []string, of []record.Set, notes ...string) lab.Table {
+func growing(name, title string, methods, columns []string, of []record.Set, notes ...string) lab.Table {
 	t := lab.Table{Name: name, Title: title, Columns: append([]string{"Method"}, columns...), Notes: notes}
 	for _, m := range methods {
-		row, any := []string{m}, false
+		row, measured := []string{m}, false
 		for _, set := range of {
 			r, ok := holder(set, m)
-			any = any || ok
+			measured = measured || ok
 			row = append(row, cell(r, m))
 		}
-		if any {
+		if measured {
 			t.Add(row...)
 		}
 	}
@@ -252,7 +250,7 @@ func sidesTable(set record.Set) lab.Table {
 			columns, of = append(columns, s.title), append(of, some)
 		}
 	}
-	return growing("sides", "Growth with the side of the board: the project's own sets", methodsOf(set, ""), columns, of, medianNote)
+	return growing("sides", "Growth with the side of the board: the project's own sets", methodsOf(set), columns, of, medianNote)
 }
 
 func blanksTable(set record.Set) lab.Table {
@@ -263,7 +261,7 @@ func blanksTable(set record.Set) lab.Table {
 		columns = append(columns, fmt.Sprintf("%.1f blanks", r.Value("blanks")))
 		of = append(of, all.Where(byBlanks, record.D("set", r.Dim("set")), record.Any("family")))
 	}
-	return growing("blanks", "Growth with the number of blanks: 9×9 puzzles held out from every training", methodsOf(set, ""), columns, of, medianNote)
+	return growing("blanks", "Growth with the number of blanks: 9×9 puzzles held out from every training", methodsOf(set), columns, of, medianNote)
 }
 
 func solutionsTable(set record.Set) lab.Table {
@@ -275,7 +273,7 @@ func solutionsTable(set record.Set) lab.Table {
 	for _, r := range all {
 		t.Columns = append(t.Columns, lab.Number(r.Value("solutions"))+" solutions")
 	}
-	for _, m := range methodsOf(set, "") {
+	for _, m := range methodsOf(set) {
 		if _, ok := holder(all, m); !ok {
 			continue
 		}
@@ -294,7 +292,7 @@ func operations(set record.Set) lab.Table {
 		Name: "operations", Title: "Operations of an answer, per solved 9×9 puzzle over all sets", Columns: []string{"Method", "Solved", "Nodes", "Guesses", "Counted by the method", "Calls of its model", "Operations of these calls, at most"},
 		Notes: []string{"Counted by the method: arcs revised (csp), updates of the lists (dlx), digits tried while listing fillings (minigrid), candidates struck (wide), conflicts (sat). Operations: multiplications and additions of the network's products, a call taken with all steps that it may make; no such count says how long one takes. Nodes and operations of different methods are not of one size."},
 	}
-	nine := onSide(set, 9)
+	nine := onNine(set)
 	costs, _ := set.Measured().Case(buildCost)
 	for _, f := range lab.ConfigIn[names](set).Families {
 		for _, m := range f.Methods {

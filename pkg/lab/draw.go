@@ -91,7 +91,7 @@ func wrap(said string, style text.Style, width vg.Length) string {
 	var lines []string
 	for paragraph := range strings.SplitSeq(said, "\n") {
 		line := ""
-		for _, word := range strings.Fields(paragraph) {
+		for word := range strings.FieldsSeq(paragraph) {
 			longer := strings.TrimSpace(line + " " + word)
 			if line != "" && spare*style.Width(longer) > width {
 				lines = append(lines, line)
@@ -155,7 +155,7 @@ func long(path vg.Path) bool {
 	return high-low >= sample && lines > 1
 }
 
-// TimeTicks are the ticks of a logarithmic axis in seconds: 1 µs, 10 µs, 100 µs.
+// TimeTicks are the ticks of a logarithmic axis in seconds, each written with the unit that suits it.
 type TimeTicks struct{}
 
 // Ticks implements plot.Ticker.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"image/color"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestPageOfClaims(t *testing.T) {
 			t.Errorf("lacks %q:\n%s", want, got)
 		}
 	}
-	if again, err := b.fill("research/csp.md", got); err != nil || string(again) != string(got) {
+	if again, err := b.fill("research/csp.md", got); err != nil || !bytes.Equal(again, got) {
 		t.Errorf("filled twice: %v\n%s", err, again)
 	}
 	if at, err := b.fill("README.md", []byte(doc)); err != nil || !strings.Contains(string(at), "](results/claims/csp.md#C07a)") {
