@@ -167,7 +167,7 @@ func TestProgram(t *testing.T) {
 	if len(all[2].Rows) < 3 || len(projections) != 3 || projections[0][0] != generate || projections[0][6] != "82 GB" {
 		t.Errorf("%v\n%v", all[2].Rows, projections)
 	}
-	if f, err := figures(set); err != nil || len(f) != min(1, len(workersOf(set[2]))-1) {
+	if f, err := figures(set); err != nil || len(f) != min(1, len(workersOf(set[2]))/3) {
 		t.Errorf("%d figures, %v", len(f), err)
 	}
 	_, err := labtest.Measure(t, lab.Case{Kind: "test", Run: func(ctx context.Context, r *lab.Run) error {

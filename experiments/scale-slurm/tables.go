@@ -149,15 +149,7 @@ func sizesTable(set record.Set) lab.Table {
 }
 
 // workersOf are the numbers of workers that a record has figures of; none if nothing was measured.
-func workersOf(r record.Record) (counts []int) {
-	most, _ := r.Metric("cores")
-	for _, w := range cores.Counts(max(1, int(most.Value))) {
-		if _, ok := r.Metric(rateMetric(w)); ok {
-			counts = append(counts, w)
-		}
-	}
-	return counts
-}
+func workersOf(r record.Record) []int { return r.Numbers("rate workers=", "") } // see rateMetric
 
 // shardOf is how many puzzles a shard has.
 func shardOf(r record.Record) float64 {

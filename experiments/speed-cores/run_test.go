@@ -51,6 +51,11 @@ func TestDoubtIsShown(t *testing.T) {
 		t.Errorf("%d figures of a busy machine, %v", len(f), err)
 	}
 	r.Exact[cores.QuietMetric(2)] = record.Metric{Value: 9, Unit: "rounds"}
+	if f, err := figures(record.Set{r}); err != nil || len(f) != 0 {
+		t.Errorf("%d figures of two points, %v", len(f), err)
+	}
+	r.Exact["cores"] = record.Metric{Value: 4, Unit: "cores"}
+	r.Exact[cores.QuietMetric(4)], r.Exact[cores.GainMetric(batch, 4)] = record.Metric{Value: 9, Unit: "rounds"}, record.Metric{Value: 3.6, Unit: "times"}
 	if f, err := figures(record.Set{r}); err != nil || len(f) != 1 {
 		t.Errorf("%d figures, %v", len(f), err)
 	}
