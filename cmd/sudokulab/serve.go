@@ -85,7 +85,7 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if shown != nil {
-		defer shown.Close()
+		defer func() { _ = shown.Close() }() // it was only read
 	}
 	o.Page = withSite(page.Handler(engine), shown)
 	o.Limits.Time, o.Running, o.Token, o.Hosts = s.bound, s.calls, s.token, slices.Concat(s.hosts, []string{s.address})

@@ -85,7 +85,7 @@ func served(t *testing.T, dir string) {
 		"/":                  {http.StatusOK, "<title>Sudoku lab</title>"},
 	} {
 		for _, token := range []string{"secret", "wrong"} {
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+address, nil)
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+address, http.NoBody)
 			if err != nil {
 				t.Fatal(err)
 			}

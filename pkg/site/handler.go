@@ -41,6 +41,12 @@ func missing(w http.ResponseWriter, r *http.Request, files fs.FS) {
 		http.NotFound(w, r)
 		return
 	}
+	// Its links are relative to the first page, which is so many folders above what was asked for.
+	up := strings.Repeat("../", max(0, strings.Count(r.URL.Path, "/")-1))
+	if up == "" {
+		up = "./"
+	}
+	data = bytes.Replace(data, []byte(`<meta charset="utf-8">`), []byte(`<meta charset="utf-8">`+"\n"+`<base href="`+up+`">`), 1)
 	w.Header().Set("Content-Type", typeOf(missingFile))
 	w.WriteHeader(http.StatusNotFound)
 	if r.Method != http.MethodHead {

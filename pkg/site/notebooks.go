@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -73,5 +74,5 @@ func parts(text []byte) (style, main string, err error) {
 			return style, out.String(), nil
 		}
 	}
-	return "", "", fmt.Errorf("no main part in the page of a notebook")
+	return "", "", errors.New("no main part in the page of a notebook")
 }

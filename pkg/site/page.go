@@ -317,7 +317,9 @@ func (w *pass) element(n *xhtml.Node) {
 	case atom.Img:
 		w.image(n)
 	case atom.Table:
-		w.table(n)
+		if !shown(n) {
+			w.table(n)
+		}
 	case atom.Pre:
 		setAttribute(n, "tabindex", "0")
 	case atom.P:
@@ -513,6 +515,16 @@ func (w *pass) embedded(n *xhtml.Node, address string) {
 
 // longText is as much as a cell of a table shows on a line.
 const longText = 48
+
+// shown reports whether a node is a part of an output that the lab's packages have laid out.
+func shown(n *xhtml.Node) bool {
+	for p := range n.Ancestors() {
+		if hasClass(p, "sudokulab") {
+			return true
+		}
+	}
+	return false
+}
 
 // table puts a table into a box that scrolls, with the bold line above it as its caption.
 func (w *pass) table(n *xhtml.Node) {

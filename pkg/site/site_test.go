@@ -450,10 +450,11 @@ func TestHandler(t *testing.T) {
 		"/site/claims/":                    {200, "text/html; charset=utf-8", "The claims"},
 		"/site/assets/site.css":            {200, "text/css; charset=utf-8", "color-scheme"},
 		"/site/claims/ledger.json.gz":      {200, "application/gzip", ""},
-		"/site/no/such/page":               {404, "text/html; charset=utf-8", "No such page"},
+		"/site/no/such/page":               {404, "text/html; charset=utf-8", `<base href="../../">`},
+		"/site/gone":                       {404, "text/html; charset=utf-8", `<base href="./">`},
 		"/site/claims/../../../etc/passwd": {404, "text/html; charset=utf-8", "No such page"},
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at.URL+address, nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at.URL+address, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
