@@ -96,7 +96,7 @@ film: ## draw the README's film again
 	@$(lab) trace --search --cell r1c6 --animation results/film.gif ..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865.. >/dev/null
 
 site: ## write notes, claims, results, notebooks and package documentation as a web site into site/, which opens from disk
-	@$(lab) site >/dev/null
+	@$(lab) site
 
 data: ## download the public puzzle sets into the cache folder
 	@$(lab) data fetch --all

@@ -23,7 +23,9 @@ func Handler(files fs.FS) http.Handler {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			if info, err := fs.Stat(files, name); err == nil && info.IsDir() {
-				http.Redirect(w, r, path.Base(name)+"/", http.StatusMovedPermanently)
+				// Relative to what the browser asked for, whatever this handler is below.
+				w.Header().Set("Location", "./"+path.Base(name)+"/")
+				w.WriteHeader(http.StatusMovedPermanently)
 				return
 			}
 			missing(w, r, files)

@@ -448,6 +448,7 @@ func TestHandler(t *testing.T) {
 	}{
 		"/site/":                           {200, "text/html; charset=utf-8", "A document"},
 		"/site/claims/":                    {200, "text/html; charset=utf-8", "The claims"},
+		"/site/claims":                     {200, "text/html; charset=utf-8", "The claims"},
 		"/site/assets/site.css":            {200, "text/css; charset=utf-8", "color-scheme"},
 		"/site/claims/ledger.json.gz":      {200, "application/gzip", ""},
 		"/site/no/such/page":               {404, "text/html; charset=utf-8", `<base href="../../">`},
