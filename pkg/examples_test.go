@@ -36,7 +36,7 @@ var withoutExample = map[string]string{
 // snippetFirst names the packages that people import alone. After what they do comes a call, before
 // the method.
 var snippetFirst = []string{
-	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate", "explain", "explain/draw", "watch", "watch/agents", "worksheet",
+	"board", "board/format", "bitboard", "bitboard/wide", "dlx", "dlx/classic", "cdcl", "csp", "minigrid", "generate", "symmetry", "rate", "explain", "explain/draw", "watch", "watch/agents", "worksheet", "house",
 	"solver", "engine", "encode", "render", "corpus", "stats", "record", "record/compare", "lab", "safetensors", "train", "accel", "supply", "table",
 	"accel/acceltest", "accel/gpuqueue", "accel/install", "codeid", "contest", "download", "film", "learn/selftest/selftesttest", "method", "method/methodtest", "pipeline",
 	"learn", "learn/candidates", "learn/layer", "learn/puzzles", "learn/score", "learn/selftest", "learn/weights",

@@ -95,6 +95,11 @@ func TestDocumentsTypeNoFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tutorials, err := filepath.Glob("../research/tutorials/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs = append(docs, tutorials...)
 	if err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(file) == ".md" && !slices.Contains(cards, filepath.ToSlash(filepath.Dir(file))) {
 			docs = append(docs, file)
@@ -107,7 +112,10 @@ func TestDocumentsTypeNoFigure(t *testing.T) {
 		t.Errorf("%d documents looked at", len(docs))
 	}
 	for _, file := range docs {
-		if filepath.ToSlash(file) == "../research/README.md" { // rules, with the widths and confidences that they set
+		if slices.Contains([]string{
+			"../research/README.md", // rules, with the widths and confidences that they set
+			"../research/house.md",  // counted by package house, whose test compares
+		}, filepath.ToSlash(file)) {
 			continue
 		}
 		data, err := os.ReadFile(file)

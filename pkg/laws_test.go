@@ -62,6 +62,7 @@ var allowed = map[string][]string{
 	"pkg/render":                     {"pkg/board", "pkg/solver"},
 	"pkg/film":                       {"pkg/board", "pkg/csp", "pkg/encode", "pkg/engine", "pkg/generate/gallop", "pkg/gnn/infer", "pkg/learn", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
 	"pkg/gotool":                     {},
+	"pkg/house":                      {"pkg/gotool"},
 	"pkg/jupyter":                    {},
 	"pkg/nbkernel":                   {"pkg/atomicfile", "pkg/gotool", "pkg/jupyter"},
 	"pkg/nbexec":                     {"pkg/jupyter", "pkg/nbexec/nbformat"},

@@ -56,7 +56,7 @@ func newClaims() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	cmd.Flags().StringVar(&doc, "doc", "", "only claims of this document (csp, dqn, gnn, minigrid, tensor, or their letters)")
+	cmd.Flags().StringVar(&doc, "doc", "", "only claims of this document, by its id or its letter in research/claims.yaml")
 	completeBy(cmd, "doc", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return completeDocuments(&flags), cobra.ShellCompDirectiveNoFileComp
 	})

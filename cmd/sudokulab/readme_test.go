@@ -192,7 +192,7 @@ func sameFilm(t *testing.T, got, want string) {
 func TestLinks(t *testing.T) {
 	root := wholeTree(t)
 	documents := []string{"README.md"}
-	for _, pattern := range []string{"research/*.md", "notebooks/*.md", "docker/*.md", "results/*.md", "results/*/README.md", "experiments/*/*.md"} {
+	for _, pattern := range []string{"research/*.md", "research/tutorials/*.md", "notebooks/*.md", "docker/*.md", "results/*.md", "results/*/README.md", "experiments/*/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)

@@ -113,5 +113,5 @@ func (l *Ledger) Figure() (Figure, error) {
 	if err != nil {
 		return Figure{}, err
 	}
-	return Draw(p, "verdicts", "How many claims of each document were reproduced, reproduced in part, refuted, or still without a record", 560, 220)
+	return Draw(p, "verdicts", "How many claims of each document were reproduced, reproduced in part, refuted, or still without a record", 560, float64(70+30*len(l.Documents)))
 }

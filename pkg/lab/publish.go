@@ -250,7 +250,7 @@ func missingBelow(set record.Set) []string {
 // render adds the ledger's tables.
 func (l *Ledger) render(out site) error {
 	var page bytes.Buffer
-	page.WriteString("# The claims\n\nEvery claim of the five documents with its verdict, computed from the records by a judge in the\n" +
+	page.WriteString("# The claims\n\nEvery claim of the documents with its verdict, computed from the records by a judge in the\n" +
 		"experiment's folder. Statements: [research/claims.yaml](../../research/claims.yaml).\n\n")
 	sum := l.Summary()
 	md, err := sum.Markdown()
