@@ -14,6 +14,7 @@ BACKEND  ?=
 lab  := go run $(if $(filter xla%,$(BACKEND)),-tags=xla) ./cmd/sudokulab
 lint := .tools/bin/golangci-lint
 benchstat := .tools/bin/benchstat
+sbom := .tools/bin/cyclonedx-gomod
 
 # What a person has set for go in other projects is not for this one; pkg/gotool says what is left
 # out and why, and does the same where the program calls go. Asked from /, so that go.mod counts only
@@ -44,7 +45,7 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help doctor results notebooks site test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary
+.PHONY: help doctor results notebooks site test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary release clean distclean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -118,6 +119,19 @@ gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml
 
 gpu-binary: ## build bin/sudokulab-gpu, which a GPU box without Go can run
 	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g0 -include '$(CURDIR)/experiments/gpu/glibc_floor.h'" go build -trimpath -tags xla,netgo,osusergo -ldflags "$(gpu_flags)" -o bin/sudokulab-gpu ./cmd/sudokulab
+
+release: $(sbom) ## build the program for Linux, macOS and Windows into dist/: archives, checksums, bills of materials
+	@$(lab) dev release
+
+clean: ## remove what these targets have built in this folder
+	@$(lab) dev clean
+
+distclean: ## as clean, and the caches and tools in this folder, downloaded puzzle sets among them
+	@$(lab) dev clean --all
+
+$(sbom): .tools/sbom/go.mod
+	cd .tools/sbom && GOBIN="$(CURDIR)/.tools/bin" go install tool
+	@touch $@
 
 $(lint) $(benchstat): .tools/go.mod
 	cd .tools && GOBIN="$(CURDIR)/.tools/bin" go install tool

@@ -115,7 +115,7 @@ func (b *bare) run(ctx context.Context) error {
 // walkTree calls visit for the folders and regular files of the tree, but not for what its .gitignore
 // leaves out, nor for git's own. rel is the path below the root.
 func walkTree(root string, visit func(rel string, d fs.DirEntry) error) error {
-	ignore := []string{".git", ".cache", ".jupyter", "bin", "data", "sudokulab", filepath.Join(".tools", "bin")}
+	ignore := []string{".git", ".cache", ".jupyter", "bin", "data", "dist", "sudokulab", filepath.Join(".tools", "bin")}
 	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -10,6 +10,16 @@ import (
 	"strings"
 )
 
+// Tracked reports whether git holds a file of a source tree, or something in a folder of it, named by its path from there with slashes.
+// Where there is no git or no repository nothing is held.
+func Tracked(ctx context.Context, tree, name string) (bool, error) {
+	names, err := git(ctx, tree, "ls-files", "-z", "--", ":(literal)"+name)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	return names != "", nil
+}
+
 // At reads the records that a commit of a source tree holds below results, those of one experiment after the other. revision names
 // the commit as git has it: HEAD~3, a branch, a tag. It returns the commit's hash as well. What the files hold now does not count.
 func At(ctx context.Context, tree, revision string) (commit string, set Set, err error) {
