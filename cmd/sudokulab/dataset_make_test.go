@@ -83,7 +83,7 @@ func TestDatasetMake(t *testing.T) {
 // TestDatasetNamed: a recipe that is built in makes the test set that is known, whether by its name or as a file of one's own.
 func TestDatasetNamed(t *testing.T) {
 	list := must(t, "", "dataset", "recipes")
-	for _, name := range []string{"sudokulab-9", "sudokulab-9-hard", "sudokulab-4to25", "sudokulab-9-small", "sudokulab-9-hard-small", "sudokulab-4to25-small"} {
+	for _, name := range []string{"sudokulab-9", "sudokulab-9-easy", "sudokulab-9-hard", "sudokulab-4to25", "sudokulab-9-small", "sudokulab-9-hard-small", "sudokulab-4to25-small"} {
 		if !strings.Contains(list, " "+name+" ") {
 			t.Errorf("%s is not in\n%s", name, list)
 		}

@@ -90,6 +90,26 @@ func TestReadmeCommands(t *testing.T) {
 	}))
 }
 
+// shellWithSelf returns a shell, and puts this program on the path of what it runs, as sudokulab.
+func shellWithSelf(t *testing.T) (shell string) {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skipf("needs a shell: %v", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	wrapper := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", beMain, strings.ReplaceAll(self, "'", `'\''`))
+	if err := os.WriteFile(filepath.Join(bin, "sudokulab"), []byte(wrapper), 0o700); err != nil { //nolint:gosec // it is to be executed
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return shell
+}
+
 // TestReadme runs every command of the README as a reader would, in a folder that looks like
 // the lab's tree but takes what they write. What the README shows of the output is the output,
 // and the film that it shows is the one that its command draws.
@@ -102,15 +122,8 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shell, err := exec.LookPath("sh")
-	if err != nil || runtime.GOOS == "windows" {
-		t.Skipf("needs a shell: %v", err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, bin := t.TempDir(), t.TempDir()
+	shell := shellWithSelf(t)
+	dir := t.TempDir()
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)
@@ -123,11 +136,6 @@ func TestReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wrapper := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", beMain, strings.ReplaceAll(self, "'", `'\''`))
-	if err := os.WriteFile(filepath.Join(bin, "sudokulab"), []byte(wrapper), 0o700); err != nil { //nolint:gosec // it is to be executed
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	shown := 0
 	for _, c := range readmeCommands(string(text)) {
 		t.Run(fmt.Sprintf("line %d", c.line), func(t *testing.T) {

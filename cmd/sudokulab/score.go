@@ -37,6 +37,7 @@ type scoring struct {
 	set       inputFlags
 	on        string
 	names     []string
+	notes     []string
 	predicted predictions.Form
 	alphabet  string
 	array     string
@@ -99,6 +100,7 @@ func newScore() *cobra.Command {
 	addChoice(cmd, &s.baselines, "baselines", fmt.Sprintf("also score singles and a search without a network on the set; auto: up to %d puzzles", cfg.Baselines), baselinesAuto, baselinesAlways, baselinesNever)
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formMarkdown, formJSON)
 	cmd.Flags().StringVar(&s.record, "record", "", "also write a line of JSON for each program, with provenance, into this file")
+	cmd.Flags().StringArrayVar(&s.notes, "note", nil, "with --record: a line on the program, such as what it was trained on and for how long; once for each program, in the order of their files")
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw how far the probabilities can be trusted, as SVG, into this file")
 	cmd.Flags().StringVar(&s.temp, "temp", "", "folder for temporary files (default: the system's)")
 	addNumber(cmd, &s.resamples, "resamples", 100, 1_000_000, "resamples of the bootstrap")
@@ -136,6 +138,24 @@ func (s *scoring) programs(files []string) ([]string, error) {
 		out = append(out, name)
 	}
 	return out, nil
+}
+
+// checkNotes refuses notes that a record cannot hold.
+func (s *scoring) checkNotes(programs int) error {
+	switch {
+	case len(s.notes) == 0:
+		return nil
+	case s.record == "":
+		return errors.New("--note: want --record, which is where it goes")
+	case len(s.notes) != programs:
+		return fmt.Errorf("--note: %s, want %d", plural(len(s.notes), "note"), programs)
+	}
+	for _, note := range s.notes {
+		if strings.TrimSpace(note) == "" || strings.ContainsAny(note, "\r\n") {
+			return fmt.Errorf("--note %q: want one line of text", note)
+		}
+	}
+	return nil
 }
 
 // testSuffixes are the endings of the files of a folder that may be its test.
@@ -234,6 +254,9 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	names, err := s.programs(args)
 	if err != nil {
+		return err
+	}
+	if err := s.checkNotes(len(names)); err != nil {
 		return err
 	}
 	in, set, err := s.openSet(cmd)
@@ -365,7 +388,7 @@ func (s *scoring) keep(ctx context.Context, r *score.Report) error {
 		err := atomicfile.WriteNamed(ctx, s.record, func(w io.Writer) error {
 			enc := json.NewEncoder(w)
 			enc.SetEscapeHTML(false)
-			for _, line := range r.Records(score.Program{Name: "sudokulab", Version: version, Commit: commit, Changed: changed}) {
+			for _, line := range r.Records(score.Program{Name: "sudokulab", Version: version, Commit: commit, Changed: changed}, s.notes...) {
 				if err := enc.Encode(line); err != nil {
 					return err
 				}

@@ -37,7 +37,7 @@ func TestScore(t *testing.T) {
 	rows[2] = "9," + strings.Repeat("0", 81)
 	worse := write(t, "worse.csv", "index,answer\n"+strings.Join(rows, "\n")+"\n")
 	entry := filepath.Join(t.TempDir(), "entry.jsonl")
-	text := must(t, "", "score", good, worse, "--on", set, "--resamples", "200", "--record", entry, "--name", "good,worse")
+	text := must(t, "", "score", good, worse, "--on", set, "--resamples", "200", "--record", entry, "--name", "good,worse", "--note", "exact, by hand", "--note", "one left out")
 	for _, words := range []string{
 		"Predictions scored on set.txt, 12 puzzles", "100.00 % [75.75, 100.00]", "91.67 %", "naked and hidden singles", "singles and search, 128 guesses",
 		"good solves 1 more of the 12 puzzles than worse", "Solved, by what solves the puzzles",
@@ -52,7 +52,7 @@ func TestScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r score.Record
-	if err := json.Unmarshal(lines[:bytes.IndexByte(lines, '\n')], &r); err != nil || r.System.Name != "good" || r.System.Scores[0].Solved.Successes != 12 || r.Set.Puzzles != 12 {
+	if err := json.Unmarshal(lines[:bytes.IndexByte(lines, '\n')], &r); err != nil || r.System.Name != "good" || r.Note != "exact, by hand" || r.System.Scores[0].Solved.Successes != 12 || r.Set.Puzzles != 12 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if page := must(t, "", "score", good, "--on", set, "--resamples", "200", "--format", "markdown", "--baselines", "never"); !strings.Contains(page, "| good.txt |") || strings.Contains(page, "singles and search") {
@@ -126,6 +126,9 @@ func TestScoreBad(t *testing.T) {
 		{[]string{"-", "--on", "-"}, "only once", false},
 		{[]string{good, "--on", bad}, "bad.txt:2", false},
 		{[]string{good, "--on", set, "--name", "a,b"}, "2 names, want 1", false},
+		{[]string{good, "--on", set, "--note", "a"}, "want --record", false},
+		{[]string{good, "--on", set, "--record", picture, "--note", "a", "--note", "b"}, "2 notes, want 1", false},
+		{[]string{good, "--on", set, "--record", picture, "--note", "a\nb"}, "one line", false},
 		{[]string{good, "--on", set, "--predictions", "npy"}, "magic number", false},
 		{[]string{good, "--on", set, "--record", entry}, "entry.jsonl", true},
 		{[]string{good, "--on", set, "--picture", picture}, "no predictions with probabilities", true},

@@ -447,7 +447,7 @@ func TestImpossible(t *testing.T) {
 // TestTests: this program makes the test sets that were written down.
 func TestTests(t *testing.T) {
 	for _, name := range dataset.Names() {
-		if !strings.HasSuffix(name, "-small") || testing.Short() && strings.Contains(name, "-hard") {
+		if !strings.HasSuffix(name, "-small") && name != "sudokulab-9-easy" || testing.Short() && strings.Contains(name, "-hard") {
 			continue
 		}
 		r, err := dataset.Named(name)

@@ -455,8 +455,8 @@ func TestRefused(t *testing.T) {
 func TestRecords(t *testing.T) {
 	puzzles, solutions := minimal(t, 3)
 	r := scored(t, quick(), 1, puzzles, solutions[0].String()+"\n", "\n")
-	all := r.Records(score.Program{Name: "p", Commit: "c"})
-	if len(all) != 2 || all[0].Schema != score.Schema || all[0].Set.SHA256 == "" || all[0].System.Scores[0].Solved.Successes != 1 || all[0].System.Scores[0].Bands != nil || all[0].Program.Commit != "c" {
+	all := r.Records(score.Program{Name: "p", Commit: "c"}, "first", "second")
+	if len(all) != 2 || all[0].Note != "first" || all[1].Note != "second" || r.Records(score.Program{})[1].Note != "" || all[0].Schema != score.Schema || all[0].Set.SHA256 == "" || all[0].System.Scores[0].Solved.Successes != 1 || all[0].System.Scores[0].Bands != nil || all[0].Program.Commit != "c" {
 		t.Errorf("%+v", all)
 	}
 	if len(r.Systems[0].Scores[0].Bands) == 0 {

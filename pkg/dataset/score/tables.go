@@ -230,21 +230,26 @@ type Program struct {
 type Record struct {
 	Schema    string    `json:"schema"`
 	Program   Program   `json:"program"`
+	Note      string    `json:"note,omitempty"` // what the system is, in the words of who enters it
 	Set       SetReport `json:"set"`
 	System    System    `json:"system"`
 	Baselines []Score   `json:"baselines"`
 	Config    Config    `json:"config"`
 }
 
-// Records returns a record for each system, without bands.
-func (r *Report) Records(by Program) []Record {
+// Records returns a record for each system, without bands. notes are theirs, in order, or none at all.
+func (r *Report) Records(by Program, notes ...string) []Record {
 	var out []Record
-	for _, s := range r.Systems {
+	for i, s := range r.Systems {
 		s.Scores = slices.Clone(s.Scores)
-		for i := range s.Scores {
-			s.Scores[i].Bands = nil
+		for k := range s.Scores {
+			s.Scores[k].Bands = nil
 		}
-		out = append(out, Record{r.Schema, by, r.Set, s, r.Baselines, r.Config})
+		line := Record{Schema: r.Schema, Program: by, Set: r.Set, System: s, Baselines: r.Baselines, Config: r.Config}
+		if i < len(notes) {
+			line.Note = notes[i]
+		}
+		out = append(out, line)
 	}
 	return out
 }
