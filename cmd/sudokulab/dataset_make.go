@@ -51,9 +51,11 @@ func newDatasetMake() *cobra.Command {
 			"    - side: 9               # 4, 9, 16 or 25\n" +
 			"      minimal: true         # without it each band says how many givens\n" +
 			"      copies: 0             # disguised copies of each training puzzle\n" +
-			"      bands:                # each with some of givens, technique, guesses, and counts\n" +
+			"      bands:                # each with some of these limits, and counts\n" +
 			"        - {name: easy, technique: hidden-singles, train: 1000, validation: 100, test: 100}\n" +
 			"        - {name: fish, technique: x-wing, train: 1000, test: 100}\n" +
+			"        - {name: unfair, level: unfair, score: 1000+, train: 1000, test: 100}  # HoDoKu's scale\n" +
+			"        - {name: chains, rating: 7.0-7.5, train: 1000, test: 100}             # Sudoku Explainer's\n" +
 			"        - {name: hard, guesses: 5+, givens: 22-26, train: 1000, test: 100}\n\n" +
 			"Which split a puzzle may be in follows from its class under symmetry, by a rule that is the same for every recipe\n" +
 			"and seed and that the lab's networks keep to. So sets of different people have no test puzzle in a training.\n\n" +

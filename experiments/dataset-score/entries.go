@@ -17,7 +17,7 @@ import (
 	"sudokulab/pkg/dataset/score"
 )
 
-//go:embed entries
+//go:embed entries/*.yaml
 var entryFiles embed.FS
 
 // entry is a figure from elsewhere.
@@ -30,7 +30,8 @@ type entry struct {
 	Note    string  `yaml:"note"`
 }
 
-// entries reads the folder: published figures from lists in YAML, submitted ones from the lines that `sudokulab score --record` writes.
+// entries reads the folder: published figures from lists in YAML, submitted ones from the lines that `sudokulab score --record` writes. The
+// answers of the submitted ones lie beside them, for a test alone.
 func entries() ([]entry, error) { return read(entryFiles, "entries") }
 
 func read(files fs.FS, dir string) (all []entry, err error) {
@@ -85,14 +86,14 @@ func submitted(text []byte) (all []entry, err error) {
 			return nil, err
 		case r.Schema != score.Schema:
 			return nil, fmt.Errorf("schema %q, want %s", r.Schema, score.Schema)
-		case len(r.System.Scores) == 0:
-			return nil, errors.New("a record without a score")
+		case len(r.System.Scores) == 0 || len(r.System.Files) == 0:
+			return nil, errors.New("a record without a score or a file of answers")
 		}
 		s := r.System.Scores[0] // of several answers the first
 		all = append(all, entry{
 			System: r.System.Name, Set: r.Set.Name, Puzzles: s.Solved.Trials, Solved: s.Solved.Rate,
 			From: fmt.Sprintf("submitted, scored by commit %.10s", r.Program.Commit),
-			Note: fmt.Sprintf("set %.12s…, answers %.12s…", r.Set.SHA256, r.System.Files[0].SHA256),
+			Note: strings.TrimPrefix(fmt.Sprintf("%s; set %.12s…, answers %.12s…", r.Note, r.Set.SHA256, r.System.Files[0].SHA256), "; "),
 		})
 	}
 }

@@ -9,8 +9,8 @@
 //
 // # Recipes
 //
-// A recipe has parts, one for each kind of board, and these have bands: ranges of givens, of guesses or of the hardest technique,
-// each with a count for every split. It is YAML; unknown keys are errors with their line.
+// A recipe has parts, one for each kind of board, and these have bands: ranges of givens, of guesses, of the hardest technique, of
+// HoDoKu's score or level or of Sudoku Explainer's rating, as package explain finds them, each with a count for every split. It is YAML; unknown keys are errors with their line.
 //
 // # Method
 //

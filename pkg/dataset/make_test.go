@@ -21,6 +21,7 @@ import (
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/dataset"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/explain"
 	"sudokulab/pkg/job"
 	"sudokulab/pkg/rate"
 	"sudokulab/pkg/solver"
@@ -437,6 +438,52 @@ func TestBegins(t *testing.T) {
 }
 
 // TestImpossible: a band that no puzzle is in is an error that says so.
+// TestScales: a band by HoDoKu's score or level or by Sudoku Explainer's rating holds puzzles of these, as package explain rates them.
+func TestScales(t *testing.T) {
+	r := parse(t, `version: 1
+name: scales
+seed: 3
+formats: [csv]
+parts:
+  - side: 9
+    minimal: true
+    bands:
+      - {name: score, score: 250-400, test: 3}
+      - {name: level, level: unfair, technique: aic, test: 2}
+      - {name: rating, rating: 3.4-4.2, test: 3}
+      - {name: all, level: hard, score: 500+, rating: "7+", test: 2}
+`)
+	dir := t.TempDir()
+	makeSet(t, r, dir, options(2))
+	rated := func(b board.Board, order explain.Order) explain.Rating {
+		by, err := explain.New(b.Shape(), explain.Options{Unique: true, Order: order})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rating, err := by.Rate(b)
+		if err != nil || rating.Open != 0 {
+			t.Fatalf("%d cells open, %v", rating.Open, err)
+		}
+		return rating
+	}
+	i := 0
+	for p, err := range format.ReadFile(filepath.Join(dir, "test.csv"), format.Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, se := rated(p.Board, explain.AsListed), rated(p.Board, explain.BySE).SE
+		ok := i < 3 && path.Score >= 250 && path.Score <= 400 || i >= 3 && i < 5 && path.Level == explain.Unfair && path.Hardest == explain.AIC ||
+			i >= 5 && i < 8 && se >= 34 && se <= 42 || i >= 8 && path.Level == explain.Hard && path.Score >= 500 && se >= 70
+		if !ok {
+			t.Errorf("puzzle %d: %+v, rating %d", i, path, se)
+		}
+		i++
+	}
+	if i != 10 {
+		t.Errorf("%d puzzles", i)
+	}
+}
+
 func TestImpossible(t *testing.T) {
 	text := strings.Replace(good, "givens: 4-8, train: 30", "givens: 4-8, guesses: 50+, train: 30", 1)
 	if _, err := dataset.Make(t.Context(), parse(t, text), t.TempDir(), options(2)); err == nil || !strings.Contains(err.Error(), "train of side 4 in the band any, puzzle 0: none of ") {

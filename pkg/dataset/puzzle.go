@@ -46,6 +46,9 @@ func mostAttempts(side int) int {
 // that the puzzles of a smaller set are the first ones of a larger one.
 func (r *Recipe) seedOf(p *Part, b *Band, s Split) uint64 {
 	sum := digest.SHA256(fmt.Appendf(nil, "sudokulab dataset %d\n%d\n%d %t\n%s\n%s\n%s\n%s", r.Version, r.Seed, p.Side, p.Minimal, b.Givens, b.Guesses, b.Technique, s))
+	if b.Score != "" || b.Level != "" || b.Rating != "" { // later keys, which leave the seeds of other bands as they were
+		sum = digest.SHA256(fmt.Appendf(sum[:], "%s\n%s\n%s", b.Score, b.Level, b.Rating))
+	}
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
@@ -61,7 +64,8 @@ type maker struct {
 	next    making.Maker
 	keys    *symmetry.Canonicalizer
 	rater   *rate.Rater
-	steps   *explain.Explainer // nil unless a band asks for its techniques
+	steps   *explain.Explainer // nil unless the band asks for something of the path in HoDoKu's order
+	bySE    *explain.Explainer // likewise in Sudoku Explainer's
 	guesses func(board.Board) int64
 	pcg     rand.PCG
 	rng     *rand.Rand
@@ -102,8 +106,13 @@ func (r *Recipe) newMaker(p *Part, b *Band, s Split) (*maker, error) {
 	if m.guesses, err = guesser(source.Shape()); err != nil {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
-	if l.hardest != explain.None {
+	if l.path() {
 		if m.steps, err = explain.New(source.Shape(), explain.Options{Unique: true}); err != nil {
+			return nil, fmt.Errorf("dataset: %w", err)
+		}
+	}
+	if l.rating != (generate.Range{}) {
+		if m.bySE, err = explain.New(source.Shape(), explain.Options{Unique: true, Order: explain.BySE}); err != nil {
 			return nil, fmt.Errorf("dataset: %w", err)
 		}
 	}
@@ -181,19 +190,36 @@ func (m *maker) takes(made *generate.Puzzle, j int64, attempt int, p *puzzle) (b
 	if p.technique = rating.Technique; m.limits.technique != rate.None && p.technique != m.limits.technique {
 		return false, nil
 	}
-	if m.steps != nil {
-		steps, err := m.steps.Rate(b)
-		if err != nil {
-			return false, fmt.Errorf("dataset: %w", err)
-		}
-		if steps.Open != 0 || steps.Hardest != m.limits.hardest {
-			return false, nil
-		}
+	if ok, err := m.onScales(b); !ok || err != nil {
+		return false, err
 	}
 	if !m.limits.counted {
 		p.guesses = m.guesses(b)
 	}
 	p.cells, p.solution = b.Cells(), made.Solution.Cells()
+	return true, nil
+}
+
+// onScales reports whether a puzzle's paths are as the band asks. One that is stuck has no place on a scale.
+func (m *maker) onScales(b board.Board) (bool, error) {
+	if m.steps != nil {
+		path, err := m.steps.Rate(b)
+		if err != nil {
+			return false, fmt.Errorf("dataset: %w", err)
+		}
+		l := &m.limits
+		if path.Open != 0 || l.hardest != explain.None && path.Hardest != l.hardest ||
+			l.level != explain.NoLevel && path.Level != l.level || l.score != (generate.Range{}) && !l.score.Contains(path.Score) {
+			return false, nil
+		}
+	}
+	if m.bySE != nil {
+		path, err := m.bySE.Rate(b)
+		if err != nil {
+			return false, fmt.Errorf("dataset: %w", err)
+		}
+		return path.Open == 0 && m.limits.rating.Contains(path.SE), nil
+	}
 	return true, nil
 }
 

@@ -59,7 +59,12 @@ type Band struct {
 	Guesses string `yaml:"guesses,omitempty" json:"guesses,omitempty"` // likewise
 	// Technique is a rung of the ladder of package rate, such as hidden-singles, or the hardest step of package explain, such as
 	// x-wing.
-	Technique  string `yaml:"technique,omitempty" json:"technique,omitempty"`
+	Technique string `yaml:"technique,omitempty" json:"technique,omitempty"`
+	// Published scales, of the path that package explain finds; a puzzle that it does not solve is in no such band. Score is a range of
+	// HoDoKu's score, Level HoDoKu's level, and Rating a range of Sudoku Explainer's rating, such as 3.4-4.5.
+	Score      string `yaml:"score,omitempty" json:"score,omitempty"`
+	Level      string `yaml:"level,omitempty" json:"level,omitempty"`
+	Rating     string `yaml:"rating,omitempty" json:"rating,omitempty"`
 	Train      int64  `yaml:"train,omitempty" json:"train,omitempty"`
 	Validation int64  `yaml:"validation,omitempty" json:"validation,omitempty"`
 	Test       int64  `yaml:"test,omitempty" json:"test,omitempty"`
@@ -297,7 +302,18 @@ type limits struct {
 	counted   bool           // guesses are asked for
 	technique rate.Technique // none if any will do
 	hardest   explain.Technique
+	score     generate.Range // zero if any will do
+	level     explain.Level  // likewise
+	rating    generate.Range // in tenths, likewise
 }
+
+// path reports whether the band asks for something of the path in HoDoKu's order.
+func (l *limits) path() bool {
+	return l.hardest != explain.None || l.score != (generate.Range{}) || l.level != explain.NoLevel
+}
+
+// mostScore is more than the score of any path: a thousand steps of the dearest technique.
+const mostScore = 10_000_000
 
 func (p *Part) limits(b *Band, at string) (l limits, err error) {
 	shape, err := board.ShapeOfSide(p.Side)
@@ -328,7 +344,46 @@ func (p *Part) limits(b *Band, at string) (l limits, err error) {
 			l.technique = rate.None
 		}
 	}
-	return l, nil
+	return l, b.scales(&l, at)
+}
+
+// scales reads what is asked of the published scales.
+func (b *Band) scales(l *limits, at string) error {
+	ok := true
+	if b.Score != "" {
+		if l.score, ok = rangeOf(b.Score, mostScore); !ok || l.score.High == 0 || l.score.Low > mostScore {
+			return wrong(at+".score", "%q, want a number such as 500 or a range such as 300-800 or 1000+, on HoDoKu's scale", b.Score)
+		}
+	}
+	if b.Level != "" && (l.level.UnmarshalText([]byte(b.Level)) != nil || l.level == explain.NoLevel) {
+		return wrong(at+".level", "%q, want one of %v, HoDoKu's levels", b.Level, []explain.Level{explain.Easy, explain.Medium, explain.Hard, explain.Unfair, explain.Extreme})
+	}
+	if b.Rating != "" {
+		if l.rating, ok = tenthsOf(b.Rating); !ok || l.rating.High == 0 || l.rating.Low > mostRating {
+			return wrong(at+".rating", "%q, want a number such as 3.4 or a range such as 3.4-4.5 or 7.0+, with one decimal, on Sudoku Explainer's scale", b.Rating)
+		}
+	}
+	return nil
+}
+
+// mostRating is more than any rating, in tenths.
+const mostRating = 1000
+
+var decimal = regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
+
+// tenthsOf reads 3.4, 3.4-4.5 or 7+ in tenths. A whole number stands for itself with a 0 behind the point.
+func tenthsOf(text string) (generate.Range, bool) {
+	fine := true
+	text = decimal.ReplaceAllStringFunc(text, func(n string) string {
+		whole, tenth, pointed := strings.Cut(n, ".")
+		if !pointed {
+			tenth = "0"
+		}
+		fine = fine && len(tenth) == 1
+		return whole + tenth
+	})
+	r, ok := rangeOf(text, mostRating)
+	return r, ok && fine
 }
 
 // rangeOf reads 30, 24-28 or 20+, the last up to a greatest number.
