@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// walkSeconds is what the test trains for, in place of the page's minutes.
+// walkMinutes is what the test trains for, in place of the page's minutes.
 const walkMinutes = "0.02"
 
 // TestPythonWalk types what research/benchmark-python.md types, in order, in a folder with the page's network and a blank in its name. The
@@ -94,6 +94,7 @@ func TestDocumentsNameFlags(t *testing.T) {
 				t.Errorf("%s: %s: %v", filepath.Base(d), call[0], err)
 				continue
 			}
+			cmd.InitDefaultHelpFlag()
 			for _, word := range words {
 				if word == "--" { // another program's come
 					break
