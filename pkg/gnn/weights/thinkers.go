@@ -7,7 +7,7 @@ import (
 	"sudokulab/pkg/learn/candidates/fused"
 )
 
-// Thinkers returns what thinks with much breadth or with a little search, with the weights of a model, which must be the
+// Thinkers returns what thinks with much breadth or with a little search, with weights, which must be the
 // candidate network's, on a path of package fused.
 func Thinkers(m *Model, p fused.Path) (*candidate.Thinkers, error) {
 	if kind := m.Card.Recipe.Model(); kind != Candidate {

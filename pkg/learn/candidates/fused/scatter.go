@@ -2,7 +2,7 @@ package fused
 
 import "math/rand/v2"
 
-// Scatter adds normal numbers of a deviation to the states of a board, another to each number of each candidate, so that
+// Scatter adds normal numbers of a deviation to a board's states, another to each number of each candidate, so that
 // one puzzle can be begun in many ways. The states of noise given to [Board.Start] are all moved alike.
 func Scatter(b *Board, rng *rand.Rand, deviation float64) {
 	h := b.network.config.Hidden
