@@ -141,8 +141,8 @@ func plan(p lab.Profile) lab.Plan {
 		sizes, learned = same(2), false
 		keep("own-4x4", "own-minimal")
 	case lab.Quick:
-		cfg.Every, cfg.Cap, cfg.Held, cfg.Solutions, cfg.Boards = nil, 20*time.Second, 6, []int{10, 100, 1000}, 3
-		sizes = same(6)
+		cfg.Every, cfg.Cap, cfg.Held, cfg.Solutions, cfg.Boards = nil, 20*time.Second, 3, []int{10, 100, 1000}, 3
+		sizes = same(4)
 		keep("own-4x4", "own-minimal")
 	case lab.Full:
 	case lab.GPU:
