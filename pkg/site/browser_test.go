@@ -20,7 +20,7 @@ var shown = []string{
 	"research/index.html", "research/csp.html", "research/glossary.html",
 	"results/index.html", "results/csp-hard/index.html", "results/speed-peers/index.html",
 	"notebooks/index.html", "notebooks/00-tour.html", "notebooks/40-tensor.html",
-	"packages/index.html", "packages/csp.html", "packages/dlx.html",
+	"packages/index.html", "packages/csp.html", "packages/accel.html", "results/methods.html",
 }
 
 var widths = []int{360, 768, 1440}

@@ -117,6 +117,9 @@ func (b *builder) addNotes() error {
 		if err != nil {
 			return err
 		}
+		if !strings.Contains(body, "<h1") {
+			body = "<h1>" + escape(titleOf(text, name)) + "</h1>\n" + body
+		}
 		if name == readme {
 			body += b.more()
 		}
@@ -134,6 +137,15 @@ func (b *builder) addNotes() error {
 		}
 	}
 	return nil
+}
+
+// titleOf returns a title for a text without a heading: the bold line that it begins with, or its name.
+func titleOf(text []byte, name string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	if bold, ok := strings.CutPrefix(first, "**"); ok && strings.HasSuffix(bold, "**") {
+		return strings.TrimSuffix(bold, "**")
+	}
+	return strings.TrimSuffix(path.Base(name), path.Ext(name))
 }
 
 // more lists the notes that stand beside what they are about, for the page that tells of the whole.

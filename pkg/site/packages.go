@@ -141,6 +141,7 @@ type goValue struct {
 
 type goFunc struct {
 	ID, Name  string
+	Level     int // of its heading
 	Code, Doc template.HTML
 	Examples  []goExample
 }
@@ -168,23 +169,22 @@ type goWriter struct {
 func (d *goDocs) add(dir string) error {
 	p, files := d.packages[dir], d.files[dir]
 	w := &goWriter{files: files, pkg: p, printer: p.Printer(), parser: p.Parser()}
-	w.printer.HeadingLevel = 3
 	w.printer.HeadingID = func(h *comment.Heading) string { return "doc-" + slug(words(h.Text)) }
 	w.printer.DocLinkURL = func(l *comment.DocLink) string { return d.link(dir, l) }
-	g := goPage{Import: p.ImportPath, Name: p.Name, Doc: w.doc(p.Doc), Examples: w.examples(p.Examples), Files: p.Filenames}
+	g := goPage{Import: p.ImportPath, Name: p.Name, Doc: w.doc(p.Doc, 2), Examples: w.examples(p.Examples, 3), Files: p.Filenames}
 	for i, f := range g.Files {
 		g.Files[i] = path.Base(f)
 	}
 	slices.Sort(g.Files)
 	g.Files = slices.DeleteFunc(g.Files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
-	g.Consts, g.Vars = w.values(p.Consts), w.values(p.Vars)
-	g.Funcs = w.funcs("", p.Funcs)
+	g.Consts, g.Vars = w.values(p.Consts, 3), w.values(p.Vars, 3)
+	g.Funcs = w.funcs("", p.Funcs, 3)
 	for _, f := range g.Funcs {
 		g.Index = append(g.Index, goIndex{f.ID, f.Name, false})
 	}
 	for _, t := range p.Types {
-		gt := goType{goFunc: goFunc{ID: t.Name, Name: "type " + t.Name, Code: w.decl(t.Decl), Doc: w.doc(t.Doc), Examples: w.examples(t.Examples)}, Consts: w.values(t.Consts), Vars: w.values(t.Vars)}
-		gt.Funcs = slices.Concat(w.funcs("", t.Funcs), w.funcs(t.Name, t.Methods))
+		gt := goType{goFunc: goFunc{ID: t.Name, Name: "type " + t.Name, Code: w.decl(t.Decl), Doc: w.doc(t.Doc, 4), Examples: w.examples(t.Examples, 4)}, Consts: w.values(t.Consts, 4), Vars: w.values(t.Vars, 4)}
+		gt.Funcs = slices.Concat(w.funcs("", t.Funcs, 4), w.funcs(t.Name, t.Methods, 4))
 		g.Index = append(g.Index, goIndex{gt.ID, gt.Name, false})
 		for _, f := range gt.Funcs {
 			g.Index = append(g.Index, goIndex{f.ID, f.Name, true})
@@ -260,7 +260,9 @@ func (d *goDocs) link(dir string, l *comment.DocLink) string {
 	return at + "#" + id
 }
 
-func (w *goWriter) doc(text string) template.HTML {
+// doc writes a comment whose headings are of a level.
+func (w *goWriter) doc(text string, level int) template.HTML {
+	w.printer.HeadingLevel = level
 	return template.HTML(w.printer.HTML(w.parser.Parse(text))) //nolint:gosec // package comment escapes
 }
 
@@ -274,16 +276,17 @@ func (w *goWriter) decl(n ast.Node) template.HTML {
 	return template.HTML(nbhtml.Highlight(out.String())) //nolint:gosec // it escapes
 }
 
-func (w *goWriter) values(all []*doc.Value) (out []goValue) {
+func (w *goWriter) values(all []*doc.Value, level int) (out []goValue) {
 	for _, v := range all {
-		out = append(out, goValue{v.Names, w.decl(v.Decl), w.doc(v.Doc)})
+		out = append(out, goValue{v.Names, w.decl(v.Decl), w.doc(v.Doc, level)})
 	}
 	return out
 }
 
-func (w *goWriter) funcs(receiver string, all []*doc.Func) (out []goFunc) {
+// funcs writes functions, each with a heading of a level.
+func (w *goWriter) funcs(receiver string, all []*doc.Func, level int) (out []goFunc) {
 	for _, f := range all {
-		g := goFunc{ID: f.Name, Name: "func " + f.Name, Code: w.decl(f.Decl), Doc: w.doc(f.Doc), Examples: w.examples(f.Examples)}
+		g := goFunc{ID: f.Name, Name: "func " + f.Name, Level: level, Code: w.decl(f.Decl), Doc: w.doc(f.Doc, level+1), Examples: w.examples(f.Examples, level+1)}
 		if receiver != "" {
 			g.ID = receiver + "." + f.Name
 			g.Name = "func (" + f.Recv + ") " + f.Name
@@ -293,9 +296,9 @@ func (w *goWriter) funcs(receiver string, all []*doc.Func) (out []goFunc) {
 	return out
 }
 
-func (w *goWriter) examples(all []*doc.Example) (out []goExample) {
+func (w *goWriter) examples(all []*doc.Example, level int) (out []goExample) {
 	for _, e := range all {
-		out = append(out, goExample{Name: cmp.Or(e.Suffix, ""), Output: e.Output, Doc: w.doc(e.Doc), Code: w.example(e)})
+		out = append(out, goExample{Name: cmp.Or(e.Suffix, ""), Output: e.Output, Doc: w.doc(e.Doc, level), Code: w.example(e)})
 	}
 	return out
 }

@@ -117,7 +117,7 @@ type pass struct {
 
 	page   *page
 	ids    map[string]int
-	labels map[string]int // of tables
+	labels map[string]int // of regions
 	styles map[string]bool
 	at     heading // the last one
 	words  strings.Builder
@@ -320,6 +320,15 @@ func (w *pass) element(n *xhtml.Node) {
 		if !shown(n) {
 			w.table(n)
 		}
+	case atom.Div:
+		if label, ok := attribute(n, "aria-label"); ok {
+			setAttribute(n, "aria-label", w.label(label))
+		}
+	case atom.Th:
+		if textOf(n) == "" { // it heads nothing
+			n.Data, n.DataAtom = "td", atom.Td
+			removeAttribute(n, "scope")
+		}
 	case atom.Pre:
 		setAttribute(n, "tabindex", "0")
 	case atom.P:
@@ -516,6 +525,15 @@ func (w *pass) embedded(n *xhtml.Node, address string) {
 // longText is as much as a cell of a table shows on a line.
 const longText = 48
 
+// label returns a label of a region that no other on the page has.
+func (w *pass) label(text string) string {
+	w.labels[text]++
+	if k := w.labels[text]; k > 1 {
+		text += " (" + strconv.Itoa(k) + ")"
+	}
+	return text
+}
+
 // shown reports whether a node is a part of an output that the lab's packages have laid out.
 func shown(n *xhtml.Node) bool {
 	for p := range n.Ancestors() {
@@ -545,10 +563,6 @@ func (w *pass) table(n *xhtml.Node) {
 				addClass(d, a[:1])
 			}
 		}
-		if d.DataAtom == atom.Th && d.FirstChild == nil {
-			d.Data, d.DataAtom = "td", atom.Td // a heading without words heads nothing
-			removeAttribute(d, "scope")
-		}
 	}
 	before := n.PrevSibling
 	for before != nil && before.Type == xhtml.TextNode && strings.TrimSpace(before.Data) == "" {
@@ -559,10 +573,7 @@ func (w *pass) table(n *xhtml.Node) {
 		addClass(before, "caption")
 	}
 	if !hasClass(n.Parent, "scroll") {
-		w.labels[title]++
-		if k := w.labels[title]; k > 1 {
-			title += " (" + strconv.Itoa(k) + ")"
-		}
+		title = w.label(title)
 		wrap(n, element(atom.Div, "class", "scroll", "tabindex", "0", "role", "region", "aria-label", title))
 	}
 }
