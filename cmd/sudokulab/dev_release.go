@@ -48,9 +48,12 @@ func (t target) program() string {
 }
 
 var targets = []target{
-	{"linux", "amd64"}, {"linux", "arm64"},
-	{"darwin", "amd64"}, {"darwin", "arm64"},
-	{"windows", "amd64"}, {"windows", "arm64"},
+	{"linux", "amd64"},
+	{"linux", "arm64"},
+	{"darwin", "amd64"},
+	{"darwin", "arm64"},
+	{"windows", "amd64"},
+	{"windows", "arm64"},
 }
 
 // checksums is the file of a release with the hashes of the others, as sha256sum writes and checks it.
@@ -268,7 +271,7 @@ func (r *release) contents(ctx context.Context, t target, program string) ([]pac
 		}
 		files = append(files, packed{name, text, false})
 	}
-	others, err := r.licences(ctx, program)
+	others, err := r.licences(ctx, t, program)
 	return append(files, packed{"THIRD-PARTY-LICENSES.txt", others, false}), err
 }
 
@@ -276,13 +279,14 @@ func (r *release) contents(ctx context.Context, t target, program string) ([]pac
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-].*)?$`)
 
 // licences returns the licences of the modules in a program, and that of Go.
-func (r *release) licences(ctx context.Context, program string) ([]byte, error) {
+func (r *release) licences(ctx context.Context, t target, program string) ([]byte, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
 		return nil, err
 	}
 	type module struct{ Path, Version, Dir string }
-	all, err := gotool.List[module](ctx, r.root, "-m", "-json=Path,Version,Dir", "all")
+	type pack struct{ Module module }
+	all, err := gotool.ListWith[pack](ctx, r.root, t.environment(), "-deps", "-json=Module", "./cmd/sudokulab") // not all modules: some are nowhere here
 	if err != nil {
 		return nil, err
 	}
@@ -292,11 +296,11 @@ func (r *release) licences(ctx context.Context, program string) ([]byte, error) 
 	}
 	modules := []module{{"Go and its standard library", info.GoVersion, strings.TrimSpace(string(out))}}
 	for _, dep := range info.Deps {
-		i := slices.IndexFunc(all, func(m module) bool { return m.Path == dep.Path })
-		if i < 0 || all[i].Dir == "" {
+		i := slices.IndexFunc(all, func(p pack) bool { return p.Module.Path == dep.Path })
+		if i < 0 || all[i].Module.Dir == "" {
 			return nil, fmt.Errorf("module %s is in the program and not on this machine", dep.Path)
 		}
-		modules = append(modules, all[i])
+		modules = append(modules, all[i].Module)
 	}
 	var b bytes.Buffer
 	for _, m := range modules {

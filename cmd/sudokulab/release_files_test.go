@@ -72,8 +72,8 @@ func releaseFaults(version, changelog, cff string) (faults []string) {
 			fault("CHANGELOG.md: " + h[1] + " stands below a later release and has a later date")
 		}
 	}
-	if strings.HasSuffix(version, "-dev") { // between releases
-		if last != "" && last == strings.TrimSuffix(version, "-dev") {
+	if next, ok := strings.CutSuffix(version, "-dev"); ok { // between releases
+		if last == next {
 			fault("CHANGELOG.md: " + last + " is released, and the program names it as the next one")
 		}
 		if c.DateReleased != "" {

@@ -256,7 +256,8 @@ func (f *follower) serve(ctx context.Context, text, method string) error {
 			return err
 		}
 		answer, err := io.ReadAll(res.Body)
-		if err = errors.Join(err, res.Body.Close()); err != nil {
+		err = errors.Join(err, res.Body.Close())
+		if err != nil {
 			return err
 		}
 		if res.StatusCode != http.StatusOK || !strings.Contains(strings.ReplaceAll(string(answer), `": "`, `":"`), ask.want) {

@@ -74,7 +74,8 @@ func (e *SearchSolver) Solve(ctx context.Context, puzzle board.Board, limits sol
 	limit := limits.MaxSolutions()
 	var res solver.Result
 	t := &telling{ctx: bounded, nodes: limits.Nodes, found: func(grid board.Board) bool {
-		if res.Solutions++; res.Solutions == 1 {
+		res.Solutions++
+		if res.Solutions == 1 {
 			res.Grid = grid
 		}
 		return res.Solutions < limit
@@ -101,7 +102,8 @@ func (e *SearchSolver) Solutions(ctx context.Context, puzzle board.Board) iter.S
 			return
 		}
 		t := &telling{ctx: ctx, found: func(grid board.Board) bool { return yield(grid, nil) }}
-		if e.run(puzzle, t); t.interrupted {
+		e.run(puzzle, t)
+		if t.interrupted {
 			yield(board.Board{}, fmt.Errorf("engine: %s: %w", e.name, ctx.Err()))
 		}
 	}

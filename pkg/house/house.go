@@ -164,7 +164,8 @@ func (h *House) furnish(all []listed, laws map[string][]string) {
 	}
 	slices.Sort(experiments.Imports)
 	experiments.Imports = slices.Compact(experiments.Imports)
-	h.Floors[0].Rooms = append(commands, experiments)
+	commands = append(commands, experiments)
+	h.Floors[0].Rooms = commands
 	for f := range h.Floors[1:] {
 		for r := range h.Floors[f+1].Rooms {
 			room := &h.Floors[f+1].Rooms[r]

@@ -3,6 +3,7 @@ package house
 import (
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 )
 
@@ -48,7 +49,7 @@ func (h *House) SVG() []byte {
 		var to []string
 		for j, n := range between[i] {
 			if n > 0 && j != i {
-				to = append(to, fmt.Sprint(j+1))
+				to = append(to, strconv.Itoa(j+1))
 			}
 		}
 		if len(to) > 0 {
