@@ -103,7 +103,13 @@ func edited(text, diff string) (string, error) {
 		if changes == 0 {
 			return "", fmt.Errorf("an edit without a change:\n%s", part)
 		}
-		if n := strings.Count("\n"+text, "\n"+before.String()); n != 1 {
+		n := 0
+		for at := range "\n" + text { // places may overlap
+			if strings.HasPrefix(("\n" + text)[at:], "\n"+before.String()) {
+				n++
+			}
+		}
+		if n != 1 {
 			return "", fmt.Errorf("an edit fits %d places, want one:\n%s", n, part)
 		}
 		text = strings.TrimPrefix(strings.Replace("\n"+text, "\n"+before.String(), "\n"+after.String(), 1), "\n")
