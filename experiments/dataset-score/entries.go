@@ -17,7 +17,7 @@ import (
 	"sudokulab/pkg/dataset/score"
 )
 
-//go:embed entries/*.yaml
+//go:embed entries/*.yaml entries/*.jsonl
 var entryFiles embed.FS
 
 // entry is a figure from elsewhere.

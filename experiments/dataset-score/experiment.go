@@ -41,7 +41,7 @@ const exactName = "exact cover by dancing links"
 // sets are the puzzles that are scored on; made are the named recipes whose tests are.
 var (
 	sets = []string{"17clue", "magictour", "own-minimal"}
-	made = []string{"sudokulab-9-small", "sudokulab-9-hard-small"}
+	made = []string{"sudokulab-9-small", "sudokulab-9-hard-small", "sudokulab-9-easy"}
 )
 
 // Config is everything that affects a figure of this experiment.
