@@ -92,13 +92,13 @@ var whole = map[string][]Size{
 	"sat":      at(100, 1000, 200, 50),
 	"minigrid": at(100, 1000, 40, 8),
 	"tensor":   at(100, 500, 20, 4),
-	"gnn":      at(100, 150, 8, 2),
+	"gnn":      at(100, 100, 8, 2),
 	"dqn":      at(100, 200, 8, 4),
 	rules:      at(100, 1000, 200, 50),
 }
 
 // sparse are methods that are put to each n-th puzzle of their family's only, since the cap ends most of them.
-var sparse = map[string]int{"csp-plain": 20}
+var sparse = map[string]int{"csp-plain": 50}
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {
