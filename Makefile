@@ -68,8 +68,8 @@ test: ## run all tests, then execute the notebooks and compare with what is comm
 short: ## run the tests that take seconds
 	go test -short ./...
 
-large: ## run the tests that take long: every engine on boards beyond 9×9, and a copy of the lab under another name
-	SUDOKULAB_LARGE=1 go test -run 'Conformance|RenamedLab' ./cmd/sudokulab ./pkg/...
+large: ## run the tests that take long: every engine on boards beyond 9×9, a copy of the lab under another name, every step of the tutorials
+	SUDOKULAB_LARGE=1 go test -timeout 45m -run 'Conformance|RenamedLab|Tutorials' ./cmd/sudokulab ./pkg/...
 
 race: ## run the quick tests of the packages with goroutines or locks under the race detector (wants a C compiler)
 	@$(lab) dev race

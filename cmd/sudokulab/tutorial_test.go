@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sudokulab/pkg/solvertest"
 )
 
 // step is a fenced block of a tutorial: what to do, and with which file.
@@ -277,8 +279,8 @@ func (f *follower) serve(ctx context.Context, text, method string) error {
 // Go, a shell, grep and the build cache: programs are built without paths, so that only the first run compiles what the tutorials do not
 // change.
 func TestTutorials(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: builds the program several times")
+	if os.Getenv(solvertest.LargeVariable) == "" {
+		t.Skip("builds the program several times: set " + solvertest.LargeVariable + ", as make large does")
 	}
 	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
 		t.Skipf("needs a shell: %v", err)
