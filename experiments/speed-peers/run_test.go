@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,7 +192,7 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 	if r, _ := set.Case(pairCase(scalar, "own-minimal")); r.Value("guesses") != r.Value("peer guesses") || r.Value("guesses") == 0 {
 		t.Errorf("the engine without vectors twice: %+v", r.Exact)
 	}
-	for _, name := range []string{own, "liar"} {
+	for _, name := range []string{own, scalar, "liar"} {
 		r, _ := set.Case(pairCase(name, "own-minimal"))
 		if r.Value(lab.ControlRatio) <= 0 {
 			t.Errorf("no control in the rounds of %s: %+v", name, r.Noisy)
@@ -200,8 +201,11 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		r.Noisy[lab.ControlRatio] = record.Metric{Value: 1, N: 2}
 	}
 	g := gather(set)
-	if len(g.absent) != 1 || g.leastOf([]string{"liar"}, "own-minimal") == "–" || g.leastOf(goPeers, "own-minimal") != "–" {
-		t.Errorf("%+v", g)
+	if len(g.absent) != 1 || g.leastOf([]string{scalar}, "own-minimal") == "–" || g.leastOf(goPeers, "own-minimal") != "–" {
+		t.Errorf("absent %q, in the table %q", g.absent, g.programs)
+	}
+	if cell := g.leastOf([]string{"liar"}, "own-minimal"); cell != "–" {
+		t.Errorf("a program that counts otherwise is compared: %s", cell)
 	}
 	for _, table := range tables(set) {
 		text, err := table.Markdown()
@@ -212,15 +216,10 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 			t.Error("a path of the machine in a table")
 		}
 	}
-	if f, err := figures(set); err != nil || len(f) != 0 {
-		t.Errorf("%d figures of programs that none shows, %v", len(f), err)
-	}
-	for i := range set {
-		if program, id := of(set[i]); program == "liar" {
-			set[i].Case = pairCase(shown[1], id)
-		}
-	}
 	if f, err := figures(set); err != nil || len(f) != 1 {
 		t.Errorf("%d figures, %v", len(f), err)
+	}
+	if f, err := figures(slices.DeleteFunc(set, func(r record.Record) bool { return r.Dim("peer") == scalar })); err != nil || len(f) != 0 {
+		t.Errorf("%d figures of programs that none shows, %v", len(f), err)
 	}
 }

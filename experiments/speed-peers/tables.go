@@ -44,6 +44,7 @@ func controlOf(set record.Set, r record.Record) (reading float64, ok bool) {
 type grid struct {
 	programs, sets []string // with at least one record each that was measured
 	absent         []string // programs that are not on this machine
+	earlier        []string // of these, programs that were measured beside an earlier form of this engine
 	at             map[[2]string]record.Record
 	all            record.Set
 }
@@ -51,10 +52,26 @@ type grid struct {
 // of returns the program and the set of a pair.
 func of(r record.Record) (program, set string) { return r.Dim("peer"), r.Dim("set") }
 
+// present returns the configuration that the engine was measured by alone, which its latest measurement replaces;
+// "" where it was not. What programs were measured by another one beside is not about the engine as it is.
+func present(set record.Set) string {
+	for _, r := range set.Measured().Where(aloneKind) {
+		return r.ConfigHash
+	}
+	return ""
+}
+
 func gather(set record.Set) grid {
 	g := grid{at: map[[2]string]record.Record{}, all: set}
+	now := present(set)
 	for _, r := range set.With("peer") {
 		program, id := of(r)
+		if r.Status != record.Missing && now != "" && r.ConfigHash != now {
+			if !slices.Contains(g.earlier, program) {
+				g.earlier = append(g.earlier, program)
+			}
+			continue
+		}
 		if r.Status == record.Missing {
 			if strings.HasPrefix(r.Note, "the program ") && !slices.Contains(g.absent, program) {
 				g.absent = append(g.absent, program)
@@ -73,11 +90,14 @@ func gather(set record.Set) grid {
 }
 
 // missing says what is not in the table of programs.
-func (g grid) missing() []string {
-	if len(g.absent) == 0 {
-		return nil
+func (g grid) missing() (notes []string) {
+	if len(g.absent) > 0 {
+		notes = append(notes, "Not on this machine, so not measured: "+strings.Join(g.absent, ", ")+".")
 	}
-	return []string{"Not on this machine, so not measured: " + strings.Join(g.absent, ", ") + "."}
+	if len(g.earlier) > 0 {
+		notes = append(notes, "Measured beside an earlier form of this engine only, and left out: "+strings.Join(g.earlier, ", ")+".")
+	}
+	return notes
 }
 
 // table makes a row for each program and a column for each set. write returns "" for what
@@ -123,7 +143,7 @@ func (g grid) ratioTable() lab.Table {
 			}
 			return factor(ratioIn(r))
 		},
-		"Above 1 the bitboard engine is faster. Solutions are counted up to two, or to the number after -to-. Times are those on a core where the program reports them, else by the clock. "+
+		"Above 1 the bitboard engine is faster. Solutions are counted up to two, or to the number after -to-. Times are those on a core where the program reports them, else by the clock. –: not measured, or the program counts otherwise, see the table of pairs. "+
 			own+" is the same engine behind the protocol of the other programs: it shows what the protocol costs, and is the control in their rounds. "+scalar+" is the engine without vector instructions.",
 		"Names: rust-sudoku is the crate sudoku; fastdoku the Rust program of that name; sk_bforce2, fsss2, jczsolve, fast_solv_9r2 as tdoku's benchmark has them; gzsudoku is the solver of gzSudoku; programs in Go are named go- and the owner of their repository. -native, -sse: instructions that the program was built for; tdoku itself is built for the machine it runs on.")
 	if derived := []string{"the fastest in Go of these"}; len(g.programs) > 0 {
@@ -145,8 +165,11 @@ func (g grid) ratio(program, set string) float64 {
 }
 
 // ratioIn returns how many times as fast as a program the engine is by a record, 0 where that is not known: no
-// record, or the program failed before it was timed.
+// record, the program failed before it was timed, or it counts otherwise, so that it did other work.
 func ratioIn(r record.Record) float64 {
+	if differs(r) {
+		return 0
+	}
 	m, _ := r.Metric("ratio")
 	return m.Value
 }
@@ -277,7 +300,11 @@ func pairTable(set record.Set) lab.Table {
 			"A program that is slow gets part of the puzzles, and so does the bitboard engine in the same rounds; on few puzzles a processor learns to predict the branches of both.",
 		},
 	}
+	now := present(set)
 	for _, r := range set.Measured().With("peer") {
+		if now != "" && r.ConfigHash != now {
+			continue
+		}
 		program, id := of(r)
 		ratio, between := factor(ratioIn(r)), "–"
 		if ratio != "–" {
@@ -286,6 +313,17 @@ func pairTable(set record.Set) lab.Table {
 		t.Add(id, program, lab.NumberOf(r, "puzzles"), agree(r), lab.NumberOf(r, "rate"), lab.NumberOf(r, "peer rate"), ratio, between, controlCell(set, r))
 	}
 	return t
+}
+
+// differs reports whether a program counts otherwise than the engine.
+func differs(r record.Record) bool {
+	for _, m := range []string{"zero", "one", "many"} {
+		ours, _ := r.Metric(m)
+		if theirs, ok := r.Metric("peer " + m); ok && theirs.Value != ours.Value {
+			return true
+		}
+	}
+	return false
 }
 
 // controlCell writes what the control of a record's rounds reads.

@@ -50,7 +50,7 @@ func (g grid) standing(program string) Standing {
 	for _, id := range g.sets {
 		r, ok := g.at[[2]string{program, id}]
 		ratio, measured := r.Metric("ratio")
-		if !ok || !measured {
+		if !ok || !measured || differs(r) {
 			continue
 		}
 		s.Puzzles, s.Rounds = widen(s.Puzzles, int(r.Value("puzzles"))), widen(s.Rounds, ratio.N)

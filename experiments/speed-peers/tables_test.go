@@ -91,6 +91,33 @@ func TestStandings(t *testing.T) {
 	}
 }
 
+// TestEarlier: what programs were measured beside another configuration of the engine is in no table, and named.
+func TestEarlier(t *testing.T) {
+	alone := pair("tdoku", "a", 1.5, 1.01, 2)
+	alone.Case = record.Key(aloneKind, record.D("set", "a"))
+	alone.ConfigHash = "new"
+	now, before := pair("tdoku", "a", 1.5, 1.01, 2), pair("fsss2", "a", 3, 2, 4)
+	now.ConfigHash, before.ConfigHash = "new", "old"
+	set := record.Set{alone, now, before}
+	if all := Standings(set); len(all) != 1 || all[0].Program != "tdoku" {
+		t.Errorf("standings %+v", all)
+	}
+	for _, name := range []string{"ratios", "pairs"} {
+		for _, table := range []lab.Table{gather(set).ratioTable(), pairTable(set)} {
+			text, err := table.Markdown()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if table.Name == name && strings.Contains(string(text), "| fsss2") {
+				t.Errorf("%s: %s", name, text)
+			}
+			if table.Name == "ratios" && !strings.Contains(string(text), "left out: fsss2.") {
+				t.Errorf("%s does not say what is left out: %s", name, text)
+			}
+		}
+	}
+}
+
 // controlled adds what the control in the same rounds reads.
 func controlled(r record.Record, reading float64) record.Record {
 	r.Noisy[lab.ControlRatio] = record.Metric{Value: reading, N: 5}
