@@ -237,6 +237,7 @@ func (s *benching) puzzles(cmd *cobra.Command, in *input) (all []contest.Puzzle,
 		return nil, 0, solvers.err
 	}
 	t := newTally(cmd, in)
+	t.name += ", solved here first"
 	err = stream(cmd.Context(), in, workers, (*truth).said, t, func(e *entry, r truth) error {
 		all = append(all, contest.Puzzle{Board: e.Board.Clone(), Place: e.place(), Status: r.status, Solution: r.found.Grid})
 		return nil
