@@ -146,7 +146,8 @@ func (g grid) ratioTable() lab.Table {
 		"Above 1 the bitboard engine is faster. Solutions are counted up to two, or to the number after -to-. Times are those on a core where the program reports them, else by the clock. –: not measured, or the program counts otherwise, see the table of pairs. "+
 			own+" is the same engine behind the protocol of the other programs: it shows what the protocol costs, and is the control in their rounds. "+scalar+" is the engine without vector instructions.",
 		"Names: rust-sudoku is the crate sudoku; fastdoku the Rust program of that name; sk_bforce2, fsss2, jczsolve, fast_solv_9r2 as tdoku's benchmark has them; gzsudoku is the solver of gzSudoku; programs in Go are named go- and the owner of their repository. -native, -sse: instructions that the program was built for; tdoku itself is built for the machine it runs on.")
-	if derived := []string{"the fastest in Go of these"}; len(g.programs) > 0 {
+	if slices.ContainsFunc(goPeers, func(p string) bool { return slices.Contains(g.programs, p) }) {
+		derived := []string{"the fastest in Go of these"}
 		for _, s := range g.sets {
 			derived = append(derived, g.leastOf(goPeers, s))
 		}
