@@ -344,12 +344,13 @@ func (p *Part) limits(b *Band, at string) (l limits, err error) {
 			l.technique = rate.None
 		}
 	}
-	return l, b.scales(&l, at)
+	err = b.scales(&l, at)
+	return l, err
 }
 
 // scales reads what is asked of the published scales.
 func (b *Band) scales(l *limits, at string) error {
-	ok := true
+	var ok bool
 	if b.Score != "" {
 		if l.score, ok = rangeOf(b.Score, mostScore); !ok || l.score.High == 0 || l.score.Low > mostScore {
 			return wrong(at+".score", "%q, want a number such as 500 or a range such as 300-800 or 1000+, on HoDoKu's scale", b.Score)
@@ -369,7 +370,7 @@ func (b *Band) scales(l *limits, at string) error {
 // mostRating is more than any rating, in tenths.
 const mostRating = 1000
 
-var decimal = regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
+var decimal = regexp.MustCompile(`\d+(\.\d+)?`)
 
 // tenthsOf reads 3.4, 3.4-4.5 or 7+ in tenths. A whole number stands for itself with a 0 behind the point.
 func tenthsOf(text string) (generate.Range, bool) {

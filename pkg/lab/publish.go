@@ -228,7 +228,7 @@ func missingBelow(set record.Set) []string {
 	var sets []string
 	n := 0
 	for _, reason := range reasons {
-		if m := fetched.FindStringSubmatch(reason); m != nil && m[1] == m[2] {
+		if m := fetched.FindStringSubmatch(reason); len(m) > 2 && m[1] == m[2] {
 			sets = append(sets, m[1])
 			n += len(cases[reason])
 		}
@@ -240,7 +240,7 @@ func missingBelow(set record.Set) []string {
 	notes := []string{fmt.Sprintf("Not measured: %d cases on sets that are not on this machine (sudokulab data fetch %s); results/%s/README.md names them.",
 		n, strings.Join(sets, " "), set[0].Experiment)}
 	for i, reason := range reasons {
-		if !fetched.MatchString(reason) {
+		if m := fetched.FindStringSubmatch(reason); len(m) < 3 || m[1] != m[2] {
 			notes = append(notes, all[i])
 		}
 	}
