@@ -324,7 +324,7 @@ func leadsSomewhere(dir, document, link string) error {
 	if err := markdown.Convert(text, &page); err != nil {
 		return fmt.Errorf("%s: %w", link, err)
 	}
-	if !strings.Contains(page.String(), fmt.Sprintf(" id=%q", u.Fragment)) {
+	if !strings.Contains(page.String(), fmt.Sprintf(" id=%q", u.Fragment)) && !bytes.Contains(text, fmt.Appendf(nil, "<a id=%q></a>", u.Fragment)) {
 		return fmt.Errorf("%s: no such heading", link)
 	}
 	return nil

@@ -132,10 +132,18 @@ func overview(set record.Set) lab.Table {
 		}
 		t.Add(m, lab.Number(p.puzzles), lab.Number(float64(p.sets)), lab.Share(p.solved, p.puzzles), lab.ShareRange(p.solved, p.puzzles), lab.Share(p.proved, p.puzzles),
 			lab.Number(p.wrong), lab.Number(p.capped), lab.Number(p.open), lab.Share(p.searched, p.solved), per(p.guesses, p.solved),
-			lab.Seconds(p.time/p.puzzles), lab.Seconds(slices.Min(p.median))+" to "+lab.Seconds(slices.Max(p.median)), lab.Seconds(slices.Max(p.p99)))
+			lab.Seconds(p.time/p.puzzles), lab.Seconds(slices.Min(p.median))+" to "+lab.Seconds(slices.Max(p.median)), upTo(slices.Max(p.p99), set))
 	}
 	t.Notes = append(t.Notes, absent(set)...)
 	return t
+}
+
+// upTo writes a time; the cap ends what reaches it, so that beyond it the clock says nothing more.
+func upTo(seconds float64, set record.Set) string {
+	if seconds >= lab.ConfigIn[names](set).Cap.Seconds() {
+		return "≥ " + capOf(set)
+	}
+	return lab.Seconds(seconds)
 }
 
 // outcomes says what the columns count.

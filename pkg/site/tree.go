@@ -28,7 +28,7 @@ type tree struct {
 	notebooks []string            // their files
 	packages  []string            // folders of Go packages
 	results   map[string][]string // experiment → names of its files
-	loose     []string            // other files of results that may be copied
+	loose     []string            // other files of results, and pictures of notes, that may be copied
 	home      map[string]string   // file or folder of the tree → address on the site
 }
 
@@ -87,7 +87,7 @@ func (t *tree) take(name string) {
 		// The cards of weights are quoted in research.
 	case ext == ".md":
 		t.notes = append(t.notes, name)
-	case dir == "results":
+	case dir == "results", strings.HasPrefix(name, "research/") && ext == ".svg":
 		t.loose = append(t.loose, name)
 	case dir == "notebooks" && ext == ".ipynb" && !strings.HasSuffix(base, ".partial.ipynb"):
 		t.notebooks = append(t.notebooks, name)
