@@ -25,7 +25,7 @@ func TestDatasetLadders(t *testing.T) {
 	for want, args := range map[string][]string{
 		"another configuration": {"--output", dir},
 		"want a value":          {"--output", ""},
-		`"output" not set`:      {},
+		`--output "": want a folder`:      {},
 		"--count":               {"--output", dir, "--count", "0"},
 		"--seed":                {"--output", dir, "--seed", "-1"},
 	} {

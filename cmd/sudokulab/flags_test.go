@@ -86,7 +86,7 @@ func TestEmptyFlags(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	given := map[string][]string{ // what a command wants before it looks at its flags
-		"train export": {"--from", "x", "stem"}, "train gnn": {"--out", "x"}, "train dqn": {"--out", "x"}, "gpu collect": {"x"}, "accel install": {"cpu"}, "dev module": {"example.com/x"},
+		"train export": {"--from", "x", "stem"}, "train gnn": {"--out", "x"}, "train dqn": {"--out", "x"}, "gpu collect": {"x"}, "accel install": {"cpu"}, "dev module": {"example.com/x"}, "results compare": {"a", "b"}, "dataset ladders": {"--output", "x"},
 	}
 	everyCommand(func(cmd *cobra.Command, path []string) {
 		if cmd.HasParent() && slices.Contains([]string{"notebook", "kernel"}, path[0]) {

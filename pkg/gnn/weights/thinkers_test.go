@@ -65,7 +65,7 @@ func TestTry(t *testing.T) {
 		broad := c
 		broad.Breadth, broad.Jitter = 3, 0.05
 		told := 0
-		many, err := th.Try(t.Context(), broad, boards, func(done, total int) { told = max(told, done) })
+		many, err := th.Try(t.Context(), broad, boards, func(done, _ int) { told = max(told, done) })
 		if err != nil || told != len(boards) {
 			t.Fatal(err, told)
 		}
@@ -199,6 +199,6 @@ func ExampleThinkers() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(tries[0].Solved, tries[0].Starts, tries[0].Grid)
+	fmt.Printf("%v %d %v\n", tries[0].Solved, tries[0].Starts, tries[0].Grid)
 	// Output: true 1 [1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1]
 }
