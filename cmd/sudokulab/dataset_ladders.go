@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -52,13 +51,11 @@ func newDatasetLadders() *cobra.Command {
 	addSeed(cmd, &s.cfg.Seed, "seed of the ladders")
 	addNumber(cmd, &s.jobs, "jobs", 0, maxJobs, "goroutines at work (0: one per core); the puzzles do not depend on it")
 	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no progress and no summary on standard error")
+	_ = cmd.MarkFlagRequired("output")
 	return cmd
 }
 
 func (s *laddering) run(cmd *cobra.Command, _ []string) error {
-	if s.output == "" {
-		return badFlag("output", s.output, errors.New("want a folder for the puzzles"))
-	}
 	begin, told := time.Now(), time.Now()
 	o := rungs.Options{Workers: cmp.Or(s.jobs, runtime.GOMAXPROCS(0)), Progress: func(made, wanted int) {
 		if !s.quiet && time.Since(told) > 5*time.Second {

@@ -23,11 +23,11 @@ func TestDatasetLadders(t *testing.T) {
 		t.Errorf("%d puzzles, of which the audit says %s", made.Puzzles, audit)
 	}
 	for want, args := range map[string][]string{
-		"another configuration":      {"--output", dir},
-		"want a value":               {"--output", ""},
-		`--output "": want a folder`: {},
-		"--count":                    {"--output", dir, "--count", "0"},
-		"--seed":                     {"--output", dir, "--seed", "-1"},
+		"another configuration": {"--output", dir},
+		"want a value":          {"--output", ""},
+		`"output" not set`:      {},
+		"--count":               {"--output", dir, "--count", "0"},
+		"--seed":                {"--output", dir, "--seed", "-1"},
 	} {
 		r := sudokulab(t, "", append([]string{"dataset", "ladders"}, args...)...)
 		if r.code == exitOK || r.out != "" || !strings.Contains(r.errOut, want) {

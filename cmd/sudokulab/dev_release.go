@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -198,13 +199,8 @@ func (r *release) run(ctx context.Context, chosen []target) error {
 
 // sums lists the hashes of files by name.
 func sums(files map[string][]byte) []byte {
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var b bytes.Buffer
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(&b, "%x  %s\n", sha256.Sum256(files[name]), name)
 	}
 	return b.Bytes()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -56,7 +55,7 @@ func everything(set record.Set) (lab.Figure, bool, error) {
 	}
 	slices.SortStableFunc(all, func(a, b pooled) int { return cmp.Compare(b.time/b.puzzles, a.time/a.puzzles) })
 	p := lab.NewPlot("Methods on all 9×9 sets: solved, and time per puzzle", "time per puzzle", "")
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades()
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, lab.Decades(-6, 1)
 	p.X.Min, p.X.Max = 1e-6, 1e-6
 	labels := make([]string, len(all))
 	for i, m := range all {
@@ -95,7 +94,7 @@ func everything(set record.Set) (lab.Figure, bool, error) {
 func cactus(set record.Set) (lab.Figure, bool, error) {
 	nine := onNine(set)
 	p := lab.NewPlot("9×9: puzzles solved within a given time", "time per puzzle", "share of the puzzles, %")
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades()
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, lab.Decades(-6, 1)
 	p.Y.Min, p.Y.Max = 0, 100
 	drawn := 0
 	for i, m := range shown {
@@ -149,14 +148,4 @@ func curve(set record.Set, m string) (xy plotter.XYs) {
 		}
 	}
 	return xy
-}
-
-// decades labels 1 µs, 10 µs, …, 10 s.
-func decades() plot.ConstantTicks {
-	var ticks plot.ConstantTicks
-	for k := 0; k < steps; k += stepsPerDecade {
-		t := stepSeconds(k)
-		ticks = append(ticks, plot.Tick{Value: t, Label: lab.Seconds(math.Pow(10, math.Round(math.Log10(t))))})
-	}
-	return ticks
 }

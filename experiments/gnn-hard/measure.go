@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -81,6 +82,16 @@ type opened struct {
 	progress func(done, total int)
 }
 
+// begin returns the puzzles of a set, and what thinks about them.
+func begin(ctx context.Context, cfg Config, s set, r *lab.Run) ([]board.Board, *opened, error) {
+	boards, err := boardsOf(ctx, cfg, s, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	th, err := open(cfg, r)
+	return boards, th, err
+}
+
 func open(cfg Config, r *lab.Run) (*opened, error) {
 	m, err := weights.Load(cfg.Weights)
 	if err != nil {
@@ -103,11 +114,7 @@ func open(cfg Config, r *lab.Run) (*opened, error) {
 // measureAlone counts what one start without noise solves after several numbers of steps, and what it solves of the boards'
 // images under a symmetry each, as a test of whether votes over images could add anything.
 func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
-	boards, err := boardsOf(ctx, cfg, s, r)
-	if err != nil {
-		return err
-	}
-	th, err := open(cfg, r)
+	boards, th, err := begin(ctx, cfg, s, r)
 	if err != nil {
 		return err
 	}
@@ -153,11 +160,7 @@ func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 
 // measureBreadth counts what some starts solve.
 func measureBreadth(ctx context.Context, cfg Config, s set, r *lab.Run) error {
-	boards, err := boardsOf(ctx, cfg, s, r)
-	if err != nil {
-		return err
-	}
-	th, err := open(cfg, r)
+	boards, th, err := begin(ctx, cfg, s, r)
 	if err != nil {
 		return err
 	}
@@ -188,19 +191,15 @@ func measureBreadth(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 
 // measureBranch counts what little searches solve, with and without the network.
 func measureBranch(ctx context.Context, cfg Config, s set, r *lab.Run) error {
-	boards, err := boardsOf(ctx, cfg, s, r)
-	if err != nil {
-		return err
-	}
-	th, err := open(cfg, r)
+	boards, th, err := begin(ctx, cfg, s, r)
 	if err != nil {
 		return err
 	}
 	for _, guide := range candidate.Guides() {
 		for _, broad := range []bool{false, true} {
-			nodes, count := cfg.Branch.Nodes, th.keep.Count
+			nodes, count := cfg.Branch.nodes(guide), th.keep.Count
 			if guide == candidate.Unguided { // its answers are exact on every machine
-				nodes, count = unguided(cfg.Branch), r.Count
+				count = r.Count
 			}
 			c := candidate.BranchConfig{Guide: guide, Nodes: most(nodes), Broad: broad, Depth: cfg.Branch.Depth, Segment: cfg.Breadth.Segment, Starts: 1, Seed: r.Seed}
 			out, err := th.Branch(ctx, c, boards, th.progress)
@@ -226,5 +225,10 @@ func measureBranch(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 	return nil
 }
 
-// unguided are the numbers of nodes of the search without a network.
-func unguided(b Branch) []int { return append(append([]int(nil), b.Nodes...), b.Unguided...) }
+// nodes are the numbers of branch nodes that a guide is given; the search without a network is given more.
+func (b Branch) nodes(guide candidate.Guide) []int {
+	if guide == candidate.Unguided {
+		return slices.Concat(b.Nodes, b.Unguided)
+	}
+	return b.Nodes
+}

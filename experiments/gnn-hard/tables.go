@@ -2,6 +2,7 @@ package gnnhard
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"sudokulab/pkg/gnn/candidate"
@@ -15,11 +16,10 @@ func tables(set record.Set) []lab.Table {
 
 // gigaflops writes the operations of a record's board-steps.
 func gigaflops(r record.Record, steps string) string {
-	m, ok := r.Exact[steps] // of some rows only
-	if !ok {
+	if steps == "" { // of some rows only
 		return "–"
 	}
-	return lab.Number(m.Value * r.Value("flops a board-step") / r.Value("boards") / 1e9)
+	return lab.Number(r.Value(steps) * r.Value("flops a board-step") / r.Value("boards") / 1e9)
 }
 
 // pathNote says what made the steps.
@@ -90,16 +90,16 @@ func branchTable(set record.Set) lab.Table {
 			t.Add(name, "the set is not on this machine", "–", "–", "–", "–", "–", "–", "–", "–")
 			continue
 		}
-		for _, n := range unguided(cfg.Branch) {
+		for _, n := range cfg.Branch.nodes(candidate.Unguided) {
 			for _, broad := range []bool{false, true} {
 				row := []string{name, lab.NumberOf(r, "boards"), strconv.Itoa(n), map[bool]string{false: "the last", true: "the first"}[broad]}
 				for _, guide := range candidate.Guides() {
-					m, ok := r.Exact["solved "+byNodes(guide, broad, n)] // the network is given fewer nodes
-					if !ok {
+					if !slices.Contains(cfg.Branch.nodes(guide), n) {
 						row = append(row, "–", "–")
 						continue
 					}
-					row = append(row, lab.Share(m.Value, r.Value("boards")), lab.ShareRange(m.Value, r.Value("boards")))
+					solved := r.Value("solved " + byNodes(guide, broad, n))
+					row = append(row, lab.Share(solved, r.Value("boards")), lab.ShareRange(solved, r.Value("boards")))
 				}
 				t.Add(row...)
 			}

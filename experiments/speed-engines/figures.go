@@ -2,7 +2,6 @@ package speedengines
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -51,7 +50,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 			}
 		}
 		p := lab.NewPlot(f.title, "time per puzzle", "share of the puzzles, %")
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades()
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, lab.Decades(-6, 1)
 		p.Y.Min, p.Y.Max = 0, 100
 		drawn := map[string]bool{}
 		for _, e := range enginesOf(sets) {
@@ -111,14 +110,4 @@ func curve(sets record.Set, e string) (xy plotter.XYs) {
 		}
 	}
 	return xy
-}
-
-// decades labels 1 µs, 10 µs, …, 10 s.
-func decades() plot.ConstantTicks {
-	var ticks plot.ConstantTicks
-	for k := 0; k < steps; k += stepsPerDecade {
-		t := stepSeconds(k)
-		ticks = append(ticks, plot.Tick{Value: t, Label: lab.Seconds(math.Pow(10, math.Round(math.Log10(t))))})
-	}
-	return ticks
 }

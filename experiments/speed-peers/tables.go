@@ -52,26 +52,26 @@ type grid struct {
 // of returns the program and the set of a pair.
 func of(r record.Record) (program, set string) { return r.Dim("peer"), r.Dim("set") }
 
-// present returns the configuration that the engine was measured by alone, which its latest measurement replaces;
-// "" where it was not. What programs were measured by another one beside is not about the engine as it is.
-func present(set record.Set) string {
-	for _, r := range set.Measured().Where(aloneKind) {
-		return r.ConfigHash
+// pairs returns the records of programs beside the engine as it is. What was measured by another configuration than that of the
+// engine alone, which its latest measurement replaces, is of an earlier form of it: earlier names the programs.
+func pairs(set record.Set) (pairs record.Set, earlier []string) {
+	alone := set.Measured().Where(aloneKind)
+	for _, r := range set.With("peer") {
+		if r.Status == record.Missing || len(alone) == 0 || r.ConfigHash == alone[0].ConfigHash {
+			pairs = append(pairs, r)
+		} else if program, _ := of(r); !slices.Contains(earlier, program) {
+			earlier = append(earlier, program)
+		}
 	}
-	return ""
+	return pairs, earlier
 }
 
 func gather(set record.Set) grid {
 	g := grid{at: map[[2]string]record.Record{}, all: set}
-	now := present(set)
-	for _, r := range set.With("peer") {
+	all, earlier := pairs(set)
+	g.earlier = earlier
+	for _, r := range all {
 		program, id := of(r)
-		if r.Status != record.Missing && now != "" && r.ConfigHash != now {
-			if !slices.Contains(g.earlier, program) {
-				g.earlier = append(g.earlier, program)
-			}
-			continue
-		}
 		if r.Status == record.Missing {
 			if strings.HasPrefix(r.Note, "the program ") && !slices.Contains(g.absent, program) {
 				g.absent = append(g.absent, program)
@@ -301,11 +301,8 @@ func pairTable(set record.Set) lab.Table {
 			"A program that is slow gets part of the puzzles, and so does the bitboard engine in the same rounds; on few puzzles a processor learns to predict the branches of both.",
 		},
 	}
-	now := present(set)
-	for _, r := range set.Measured().With("peer") {
-		if now != "" && r.ConfigHash != now {
-			continue
-		}
+	all, _ := pairs(set)
+	for _, r := range all.Measured() {
 		program, id := of(r)
 		ratio, between := factor(ratioIn(r)), "–"
 		if ratio != "–" {

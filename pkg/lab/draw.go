@@ -169,6 +169,15 @@ func (TimeTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
+// Decades are ticks at the powers of ten from 10^first to 10^last seconds, each written with the unit that suits it.
+func Decades(first, last int) (ticks plot.ConstantTicks) {
+	for k := first; k <= last; k++ {
+		t := math.Pow10(k)
+		ticks = append(ticks, plot.Tick{Value: t, Label: Seconds(t)})
+	}
+	return ticks
+}
+
 // written are ticks whose numbers are written as people read them: 10,000 for 10000, and 10⁻⁵ for 1e-05.
 type written struct{ plot.Ticker }
 

@@ -218,33 +218,37 @@ func reasonsOf(set record.Set) (reasons []string, cases map[string][]string) {
 	return reasons, cases
 }
 
-// fetched finds the set in the note of a case whose set is fetched by a command; see absent.
 var fetched = regexp.MustCompile(`^corpus (\S+) is not on this machine; sudokulab data fetch (\S+)$`)
+
+// fetchable returns the set that a case was not measured for want of, if a command fetches it under its name.
+func fetchable(reason string) (id string, ok bool) {
+	m := fetched.FindStringSubmatch(reason)
+	if len(m) < 3 {
+		return "", false
+	}
+	return m[1], m[1] == m[2]
+}
 
 // missingBelow is missing in the space below a table: several sets that are fetched share a sentence, which
 // counts their cases; the experiment's page names these.
 func missingBelow(set record.Set) []string {
 	reasons, cases := reasonsOf(set)
-	var sets []string
+	var sets, others []string
 	n := 0
-	for _, reason := range reasons {
-		if m := fetched.FindStringSubmatch(reason); len(m) > 2 && m[1] == m[2] {
-			sets = append(sets, m[1])
-			n += len(cases[reason])
+	for i, sentence := range missing(set) {
+		id, ok := fetchable(reasons[i])
+		if !ok {
+			others = append(others, sentence)
+			continue
 		}
+		sets = append(sets, id)
+		n += len(cases[reasons[i]])
 	}
-	all := missing(set)
 	if len(sets) < 2 {
-		return all
+		return missing(set)
 	}
-	notes := []string{fmt.Sprintf("Not measured: %d cases on sets that are not on this machine (sudokulab data fetch %s); results/%s/README.md names them.",
-		n, strings.Join(sets, " "), set[0].Experiment)}
-	for i, reason := range reasons {
-		if m := fetched.FindStringSubmatch(reason); len(m) < 3 || m[1] != m[2] {
-			notes = append(notes, all[i])
-		}
-	}
-	return notes
+	return append([]string{fmt.Sprintf("Not measured: %d cases on sets that are not on this machine (sudokulab data fetch %s); results/%s/README.md names them.",
+		n, strings.Join(sets, " "), set[0].Experiment)}, others...)
 }
 
 // render adds the ledger's tables.

@@ -100,7 +100,6 @@ func (b *builder) readLedger() error {
 	}
 	for _, d := range b.ledger.Documents {
 		b.home[claimsFolder+"/"+d.ID+".md"] = documentAddress(d.ID)
-		b.home[claimsFolder+"/"+d.ID+"-rules.md"] = documentAddress(d.ID)
 	}
 	b.copied[ledgerFile] = true
 	return nil

@@ -43,17 +43,7 @@
 	VPANDN all, a, a \
 	VPOR   a, d, d
 
-// SINGLES sets n to the lanes of x that hold one digit, and to none in the others.
-#define SINGLES(x, n) \
-	VPADDW   Y15, x, n \
-	VPAND    x, n, n   \
-	VPCMPEQW Y14, n, n \
-	VPAND    x, n, n
-
-// KEEP strikes from cells x the naked singles of their box: Y8 has those of the same lanes, Y12 those
-// of the other lanes. Cells that hold a naked single, in n, or a digit that no other cell of the box
-// has, keep just that: Y10 has the digits that another cell has. In swar.go hidden singles go before
-// naked ones. A cell with both kinds has but the naked one, so joining them comes to the same.
+// KEEP is what quads_amd64.h says of it.
 #define KEEP(x, n) \
 	VPANDN    x, Y10, Y11 \
 	VPOR      Y11, n, n   \
@@ -62,45 +52,19 @@
 	VPCMPEQW  Y14, n, Y11 \
 	VPBLENDVB Y11, x, n, x
 
-// DROPLOWEST sets y to x without the lowest digit of each lane.
-#define DROPLOWEST(x, y) \
-	VPADDW Y15, x, y \
-	VPAND  x, y, y
+// NEITHER sets d to what a has and b and d have not.
+#define NEITHER(a, b, d) \
+	VPOR   b, d, d \
+	VPANDN a, d, d
 
-// OUTOFTRIPLES sets t, what three parallel triads of each box may hold, to what can be struck from
-// them; a, b and c are lost.
-#define OUTOFTRIPLES(t, a, b, c) \
-	VPSHUFB  TURN1, t, a \
-	VPSHUFB  TURN2, t, b \
-	VPOR     b, a, a     \
-	VPANDN   t, a, a     \ // settled here: in no other triad
-	DROPLOWEST(a, b)     \
-	DROPLOWEST(b, c)     \
-	DROPLOWEST(c, b)     \
-	VPCMPEQW Y14, c, c   \
-	VPCMPEQW Y14, b, b   \
-	VPANDN   b, c, b     \ // three settled
-	VPANDN   b, a, a     \ // then all others go
-	DROPLOWEST(t, b)     \
-	DROPLOWEST(b, c)     \
-	DROPLOWEST(c, b)     \
-	VPCMPEQW Y14, b, b   \
-	VPAND    t, b, b     \ // three left
-	VPSHUFB  TURN1, b, c \
-	VPOR     c, a, a     \
-	VPSHUFB  TURN2, b, c \
-	VPOR     c, a, a     \
-	VPAND    a, t, t
+// BETWEEN sets d to what b has and a and d have not; b is lost.
+#define BETWEEN(a, b, d) \
+	VPANDN b, a, b \
+	VPANDN b, d, d
 
-// OPENDIGITS writes to the address the open digits of bands with the configurations e and o: in
-// lanes 0 and 1 the digits with two or more, in lane 2 those with three or more, in lane 3 none.
-#define OPENDIGITS(e, o, at) \
-	VPOR     o, e, Y4       \ // one in the lane, or more
-	VPAND    o, e, Y5       \ // two
-	VPSHUFB  TURN1, Y4, Y6  \
-	VPSHUFB  TURN2, Y4, Y7  \
-	VPSHUFB  TURN1, Y5, Y8  \
-	VPSHUFB  TURN2, Y5, Y9  \
+// WEIGH counts, for OPENDIGITS, the digits that three lanes have: once or more in Y4, Y6 and Y7, twice in Y5, Y8 and Y9. Y10 gets
+// those with two or more, Y12 those with three or more.
+#define WEIGH \
 	VPOR     Y6, Y4, Y10    \
 	VPOR     Y7, Y4, Y11    \
 	VPOR     Y7, Y6, Y12    \
@@ -111,16 +75,14 @@
 	VPAND    Y9, Y10, Y11   \
 	VPOR     Y11, Y12, Y12  \
 	VPAND    Y7, Y13, Y11   \
-	VPOR     Y11, Y12, Y12  \ // three or more
+	VPOR     Y11, Y12, Y12  \
 	VPAND    Y7, Y10, Y10   \
 	VPOR     Y13, Y10, Y10  \
 	VPOR     Y8, Y5, Y5     \
 	VPOR     Y9, Y5, Y5     \
-	VPOR     Y5, Y10, Y10   \ // two or more
-	VPBLENDW $0x44, Y12, Y10, Y10 \
-	VPBLENDW $0x88, Y14, Y10, Y10 \
-	VMOVDQU  Y10, at
+	VPOR     Y5, Y10, Y10
 
+// BEGIN sets nothing: no operation above wants a register of its own.
 #define BEGIN
 
 #include "quads_amd64.h"

@@ -12,7 +12,7 @@
 #define ORNOTBUT $0xf2  // d | a &^ b
 #define BUTNEITHER $0x10 // d &^ (b | a)
 #define IFNEITHER $0x02 // a &^ (d | b)
-#define BETWEEN $0x04   // b &^ (d | a)
+#define ONLYMIDDLE $0x04 // b &^ (d | a)
 #define WHERE $0xe4     // a ? d : b
 #define ANDEITHER $0xe0 // d & (b | a)
 
@@ -58,59 +58,24 @@
 #define WITHOUT(all, a, d) \
 	VPTERNLOGQ ORNOTBUT, all, a, d
 
-// SINGLES sets n to the lanes of x that hold one digit, and to none in the others.
-#define SINGLES(x, n) \
-	VPADDW   Y15, x, n \
-	VPAND    x, n, n   \
-	VPCMPEQW Y14, n, n \
-	VPAND    x, n, n
-
-// KEEP strikes from cells x the naked singles of their box: Y8 has those of the same lanes, Y12 those
-// of the other lanes. Cells that hold a naked single, in n, or a digit that no other cell of the box
-// has, keep just that: Y10 has the digits that another cell has. In swar.go hidden singles go before
-// naked ones. A cell with both kinds has but the naked one, so joining them comes to the same.
+// KEEP is what quads_amd64.h says of it.
 #define KEEP(x, n) \
 	VPTERNLOGQ ORBUTNOT, Y10, x, n  \
 	VPTERNLOGQ BUTNEITHER, Y12, Y8, x \
 	VPCMPEQW   Y14, n, Y11          \
 	VPTERNLOGQ WHERE, Y11, n, x
 
-// DROPLOWEST sets y to x without the lowest digit of each lane.
-#define DROPLOWEST(x, y) \
-	VPADDW Y15, x, y \
-	VPAND  x, y, y
+// NEITHER sets d to what a has and b and d have not.
+#define NEITHER(a, b, d) \
+	VPTERNLOGQ IFNEITHER, a, b, d
 
-// OUTOFTRIPLES sets t, what three parallel triads of each box may hold, to what can be struck from
-// them; a, b and c are lost.
-#define OUTOFTRIPLES(t, a, b, c) \
-	VPSHUFB  TURN1, t, a \
-	VPSHUFB  TURN2, t, b \
-	VPTERNLOGQ IFNEITHER, t, b, a \ // settled here: in no other triad
-	DROPLOWEST(a, b)     \
-	DROPLOWEST(b, c)     \
-	DROPLOWEST(c, b)     \
-	VPCMPEQW Y14, c, c   \
-	VPCMPEQW Y14, b, b   \
-	VPTERNLOGQ BETWEEN, c, b, a \ // three settled: then all others go
-	DROPLOWEST(t, b)     \
-	DROPLOWEST(b, c)     \
-	DROPLOWEST(c, b)     \
-	VPCMPEQW Y14, b, b   \
-	VPAND    t, b, b     \ // three left
-	VPSHUFB  TURN1, b, c \
-	VPSHUFB  TURN2, b, b \
-	VPTERNLOGQ OR3BITS, c, b, a \
-	VPAND    a, t, t
+// BETWEEN sets d to what b has and a and d have not.
+#define BETWEEN(a, b, d) \
+	VPTERNLOGQ ONLYMIDDLE, a, b, d
 
-// OPENDIGITS writes to the address the open digits of bands with the configurations e and o: in
-// lanes 0 and 1 the digits with two or more, in lane 2 those with three or more, in lane 3 none.
-#define OPENDIGITS(e, o, at) \
-	VPOR     o, e, Y4       \ // one in the lane, or more
-	VPAND    o, e, Y5       \ // two
-	VPSHUFB  TURN1, Y4, Y6  \
-	VPSHUFB  TURN2, Y4, Y7  \
-	VPSHUFB  TURN1, Y5, Y8  \
-	VPSHUFB  TURN2, Y5, Y9  \
+// WEIGH counts, for OPENDIGITS, the digits that three lanes have: once or more in Y4, Y6 and Y7, twice in Y5, Y8 and Y9. Y10 gets
+// those with two or more, Y12 those with three or more.
+#define WEIGH \
 	VMOVDQA  Y4, Y10        \
 	VPTERNLOGQ MOSTBITS, Y6, Y7, Y10 \ // one in two lanes, or more
 	VMOVDQA  Y4, Y11        \
@@ -122,12 +87,9 @@
 	VPTERNLOGQ OR3BITS, Y12, Y13, Y11 \
 	VMOVDQA  Y9, Y12        \
 	VPTERNLOGQ ANDEITHER, Y4, Y6, Y12 \
-	VPOR     Y11, Y12, Y12  \ // three or more
+	VPOR     Y11, Y12, Y12  \
 	VPTERNLOGQ OR3BITS, Y8, Y5, Y10 \
-	VPOR     Y9, Y10, Y10   \ // two or more
-	VPBLENDW $0x44, Y12, Y10, Y10 \
-	VPBLENDW $0x88, Y14, Y10, Y10 \
-	VMOVDQU  Y10, at
+	VPOR     Y9, Y10, Y10
 
 #include "quads_amd64.h"
 

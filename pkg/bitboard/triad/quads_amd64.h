@@ -3,8 +3,8 @@
 // a comment says why it comes to the same.
 //
 // The file that includes this defines the operations on three or more vectors, for which AVX-512 has an instruction and
-// AVX2 has not: OR3, AND3, AND4, ROWS, JOIN, LANES, SINGLES, KEEP,
-// WITHOUT, OUTOFTRIPLES and OPENDIGITS, and in BEGIN what these want in registers.
+// AVX2 has not: OR3, AND3, AND4, ROWS, JOIN, LANES, KEEP, WITHOUT,
+// NEITHER, BETWEEN and WEIGH, and in BEGIN what these want in registers.
 //
 // Two registers hold the same throughout: Y14 zero in each lane, Y15 minus one.
 
@@ -90,6 +90,18 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	VPSHUFB TURN1, c, t \
 	VPAND   t, Y1, Y1
 
+// SINGLES sets n to the lanes of x that hold one digit, and to none in the others.
+#define SINGLES(x, n) \
+	VPADDW   Y15, x, n \
+	VPAND    x, n, n   \
+	VPCMPEQW Y14, n, n \
+	VPAND    x, n, n
+
+// KEEP(x, n), of the file that includes this, strikes from cells x the naked singles of their box: Y8 has those of the same lanes, Y12 those
+// of the other lanes. Cells that hold a naked single, in n, or a digit that no other cell of the box
+// has, keep just that: Y10 has the digits that another cell has. In swar.go hidden singles go before
+// naked ones. A cell with both kinds has but the naked one, so joining them comes to the same.
+
 // PASS is one pass over horizontal band i. It goes to failed if a cell has no candidate left or a
 // box is without a digit.
 //
@@ -155,6 +167,33 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	AND4(ODD(i), Y5, Y8, Y9, Y10) \
 	VMOVDQU  Y10, ODD(i)
 
+// DROPLOWEST sets y to x without the lowest digit of each lane.
+#define DROPLOWEST(x, y) \
+	VPADDW Y15, x, y \
+	VPAND  x, y, y
+
+// OUTOFTRIPLES sets t, what three parallel triads of each box may hold, to what can be struck from
+// them; a, b and c are lost.
+#define OUTOFTRIPLES(t, a, b, c) \
+	VPSHUFB  TURN1, t, a \
+	VPSHUFB  TURN2, t, b \
+	NEITHER(t, b, a)     \ // settled here: in no other triad
+	DROPLOWEST(a, b)     \
+	DROPLOWEST(b, c)     \
+	DROPLOWEST(c, b)     \
+	VPCMPEQW Y14, c, c   \
+	VPCMPEQW Y14, b, b   \
+	BETWEEN(c, b, a)     \ // three settled: then all others go
+	DROPLOWEST(t, b)     \
+	DROPLOWEST(b, c)     \
+	DROPLOWEST(c, b)     \
+	VPCMPEQW Y14, b, b   \
+	VPAND    t, b, b     \ // three left
+	VPSHUFB  TURN1, b, c \
+	VPSHUFB  TURN2, b, b \
+	OR3(c, b, a, a)      \
+	VPAND    a, t, t
+
 // STRUCK takes from horizontal band i the configurations in k, and has it looked at once more if
 // there are any.
 #define STRUCK(i, k) \
@@ -165,3 +204,17 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $320
 	VPCMPGTW Y14, k, Y8       \
 	VPOR     REST(i), Y8, Y8  \
 	VMOVDQU  Y8, REST(i)
+
+// OPENDIGITS writes to the address the open digits of bands with the configurations e and o: in
+// lanes 0 and 1 the digits with two or more, in lane 2 those with three or more, in lane 3 none.
+#define OPENDIGITS(e, o, at) \
+	VPOR     o, e, Y4       \ // one in the lane, or more
+	VPAND    o, e, Y5       \ // two
+	VPSHUFB  TURN1, Y4, Y6  \
+	VPSHUFB  TURN2, Y4, Y7  \
+	VPSHUFB  TURN1, Y5, Y8  \
+	VPSHUFB  TURN2, Y5, Y9  \
+	WEIGH                   \
+	VPBLENDW $0x44, Y12, Y10, Y10 \
+	VPBLENDW $0x88, Y14, Y10, Y10 \
+	VMOVDQU  Y10, at

@@ -144,7 +144,7 @@ func Sets(a, b Side) *Report {
 		}
 		rep.Cases++
 		rep.exact(key, one, other)
-		if void(one) || void(other) {
+		if lab.Void(*one) || lab.Void(*other) {
 			rep.Void++
 			continue
 		}
@@ -223,12 +223,6 @@ func written(m record.Metric, there, count bool) string {
 		text += " of " + lab.Number(float64(m.N))
 	}
 	return text
-}
-
-// void reports whether the control of a record's rounds was off.
-func void(r *record.Record) bool {
-	m, ok := r.Metric(lab.ControlRatio)
-	return ok && !lab.Sound(m.Value)
 }
 
 // Names of noisy figures that stand for no measurement of their own.
