@@ -63,7 +63,7 @@ func (s *canonicalizing) run(cmd *cobra.Command, args []string) error {
 	}
 	p := pen{in.opts.Alphabet, false}
 	workers := workersOf(s.jobs, func() func(context.Context, *entry) ([]byte, error) {
-		by := &canonicalText{pen: p, form: s.form}
+		by := &canonicalText{pen: p, form: s.form, by: newForms()}
 		by.open()
 		return func(_ context.Context, e *entry) ([]byte, error) { return by.write(e) }
 	})
@@ -89,8 +89,17 @@ func (s *canonicalizing) run(cmd *cobra.Command, args []string) error {
 type canonicalText struct {
 	pen
 	form form
-	by   symmetry.Canonicalizer
+	by   *symmetry.Forms
 	encoders
+}
+
+// newForms returns what finds canonical forms, for one worker.
+func newForms() *symmetry.Forms {
+	f, err := symmetry.NewForms(symmetry.DefaultLimits())
+	if err != nil {
+		panic(err) // the default limits are valid
+	}
+	return f
 }
 
 // write returns an entry's canonical form in the form of output. The bytes are the caller's.

@@ -83,7 +83,7 @@ func (s *deduplicating) run(cmd *cobra.Command, args []string) (err error) {
 	read := func(in *input, keep bool) error {
 		p := pen{in.opts.Alphabet, false}
 		workers := workersOf(s.jobs, func() func(context.Context, *entry) (keyed, error) {
-			var by symmetry.Canonicalizer
+			by := newForms()
 			return func(_ context.Context, e *entry) (k keyed, err error) {
 				if k.key, err = by.Key(e.Board); err == nil && keep {
 					k.text = append(p.of(e).append(nil, e.Board), '\n')

@@ -12,20 +12,26 @@ import (
 )
 
 // twinsOf returns puzzles of side 9, each followed by two of its twins.
-func twinsOf(t *testing.T, n int) (puzzles []string) {
+func twinsOf(t *testing.T, n int) []string {
+	t.Helper()
+	return withTwins(t, lines(must(t, "", "generate", "--minimal", "--distinct", "--count", "20", "--seed", "4"))[:n])
+}
+
+// withTwins returns boards, each followed by two of its twins.
+func withTwins(t *testing.T, boards []string) (all []string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, line := range lines(must(t, "", "generate", "--minimal", "--distinct", "--count", "20", "--seed", "4"))[:n] {
+	for _, line := range boards {
 		b, err := board.Parse(line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		puzzles = append(puzzles, line)
+		all = append(all, line)
 		for range 2 {
-			puzzles = append(puzzles, symmetry.Random(rng, b.Shape()).MustApply(b).String())
+			all = append(all, symmetry.Random(rng, b.Shape()).MustApply(b).String())
 		}
 	}
-	return puzzles
+	return all
 }
 
 // TestDedup: the first of each class stays, in the order of the input, whatever the number of workers.
@@ -76,8 +82,17 @@ func TestDedupBad(t *testing.T) {
 
 // TestCanonical: twins have one form and one key, and the transform leads to it.
 func TestCanonical(t *testing.T) {
-	puzzles := twinsOf(t, 3)
+	puzzles := withTwins(t, lines(must(t, "", "generate", "--side", "4", "--count", "1", "--seed", "3")))
+	nine := twinsOf(t, 3)
+	puzzles = append(puzzles, nine...)
+	puzzles = append(puzzles, withTwins(t, lines(must(t, nine[0]+"\n"+nine[3], "solve", "--quiet")))...)
+	for _, side := range []string{"16", "25"} {
+		puzzles = append(puzzles, withTwins(t, lines(must(t, "", "generate", "--side", side, "--count", "1", "--seed", "3")))...)
+	}
 	in := strings.Join(puzzles, "\n")
+	if kept := lines(must(t, in, "dedup", "--quiet")); len(kept) != len(puzzles)/3 {
+		t.Errorf("dedup keeps %d of %d classes", len(kept), len(puzzles)/3)
+	}
 	forms := lines(must(t, in, "canonical"))
 	for i, line := range lines(must(t, in, "canonical", "--format", "json")) {
 		var r canonicalRecord

@@ -21,6 +21,15 @@ import (
 	"sudokulab/pkg/stats"
 )
 
+// besideOne is the time of a job beside that of a job of one shard, both with one worker.
+const besideOne = "time beside one shard"
+
+// made is a job's file, its output and what the file says.
+type made struct {
+	file, output string
+	spec         *job.Spec
+}
+
 // jobs is what the gain of several workers is of.
 const jobs = "jobs"
 
@@ -45,7 +54,7 @@ func (s Size) plainArgs() (args []string, input, parameters string) {
 	}
 }
 
-// sizes times a command of the program and jobs that do the same in shards, with 1, 2, … workers, in turn.
+// sizes times, in turn, a command of the program, jobs that do the same in shards with 1, 2, … workers, and one of a single shard.
 func sizes(ctx context.Context, s Size, bootstrap stats.BootstrapConfig, program string, r *lab.Run) error {
 	dir, err := os.MkdirTemp("", "sudokulab-sizes-")
 	if err != nil {
@@ -62,13 +71,21 @@ func sizes(ctx context.Context, s Size, bootstrap stats.BootstrapConfig, program
 			return err
 		}
 	}
+	jobOf := func(name string, shards int) (made, error) {
+		m := made{file: filepath.Join(dir, name+".yaml"), output: filepath.Join(dir, name+".out")}
+		text := fmt.Sprintf("operation: %s\ninput: {%s}\nshards: %d\noutput: %s.out\nparameters: {%s}\n", s.Operation, input, shards, name, parameters)
+		err := os.WriteFile(m.file, []byte(text), 0o600)
+		if err == nil {
+			m.spec, err = job.Read(m.file)
+		}
+		return m, err
+	}
 	shards := (s.Puzzles + s.Shard - 1) / s.Shard
-	file, output := filepath.Join(dir, "job.yaml"), filepath.Join(dir, "job.out")
-	text := fmt.Sprintf("operation: %s\ninput: {%s}\nshards: %d\noutput: job.out\nparameters: {%s}\n", s.Operation, input, shards, parameters)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	many, err := jobOf("many", shards)
+	if err != nil {
 		return err
 	}
-	spec, err := job.Read(file)
+	one, err := jobOf("one", 1)
 	if err != nil {
 		return err
 	}
@@ -92,20 +109,24 @@ func sizes(ctx context.Context, s Size, bootstrap stats.BootstrapConfig, program
 		}
 		return took, errors.Join(err, plain.Close())
 	}}
-	for _, workers := range counts {
-		sides = append(sides, func(ctx context.Context, _ int) (float64, error) {
-			took, err := timed(ctx, nil, "job", "run", "--jobs", strconv.Itoa(workers), file)
+	does := func(m made, workers int) func(context.Context, int) (float64, error) {
+		return func(ctx context.Context, _ int) (float64, error) {
+			took, err := timed(ctx, nil, "job", "run", "--jobs", strconv.Itoa(workers), m.file)
 			if err != nil {
 				return 0, err
 			}
-			got, err := os.ReadFile(output)
+			got, err := os.ReadFile(m.output)
 			if err != nil {
 				return 0, err
 			}
 			same = same && (want == nil || bytes.Equal(got, want))
-			return took, errors.Join(job.Clean(spec), os.Remove(output))
-		})
+			return took, errors.Join(job.Clean(m.spec), os.Remove(m.output))
+		}
 	}
+	for _, workers := range counts {
+		sides = append(sides, does(many, workers))
+	}
+	sides = append(sides, does(one, 1))
 	times, err := r.Alternate(ctx, s.Rounds, 0, sides...)
 	if err != nil {
 		return err
@@ -117,6 +138,9 @@ func sizes(ctx context.Context, s Size, bootstrap stats.BootstrapConfig, program
 	r.Noisy("cores", float64(counts[len(counts)-1]), "cores", 1)
 	rng := rand.New(rand.NewPCG(r.Seed, 0)) //nolint:gosec // a figure is to come out the same each time
 	if _, err := lab.KeepRatio(r, rng, sharded, "×", times[1], times[0], bootstrap); err != nil {
+		return err
+	}
+	if _, err := lab.KeepRatio(r, rng, besideOne, "×", times[1], times[len(times)-1], bootstrap); err != nil {
 		return err
 	}
 	speed := func(name string, seconds []float64) error {

@@ -126,22 +126,26 @@ func wholeRate(x float64) string { return lab.Number(math.Round(x)) }
 func sizesTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name: "sizes", Title: "Puzzles per second of a command and of jobs that do the same, by operation, puzzles per shard and workers",
-		Columns: []string{"Operation", "Puzzles per shard", "Shards", "Same bytes", "Command, one worker", "Workers", "Job", "Time to the command's", "Times as fast as one worker"},
+		Columns: []string{"Operation", "Puzzles per shard", "Shards", "Same bytes", "Command, one worker", "Workers", "Job", "Time to the command's", "Time to one shard's", "Times as fast as one worker"},
 		Notes: []string{
+			"One shard: a job that does all of it in one, planned, hashed and merged as any other; what is above 1 is what dividing it costs.",
 			"A command and jobs of 9×9 puzzles in interleaved rounds, each in a process of its own; starting it, the plan, the files, the manifests and the merging count. In brackets the 95 % interval.",
 			fmt.Sprintf("The goal is that %s puzzles in 1,000 shards, which is 10,000 puzzles per shard, take at most %.0f %% more time than the command.", lab.Number(10_000_000), 100*overheadGoal),
 		},
 	}
 	for _, r := range set.Where(sizesKind) {
 		for _, w := range workersOf(r) {
-			overhead, gain := "–", "–"
+			overhead, beside, gain := "–", "–", "–"
 			if w == 1 {
 				overhead = lab.WithInterval(r, sharded, lab.Decimals(3))
+				if r.Has(besideOne) {
+					beside = lab.WithInterval(r, besideOne, lab.Decimals(3))
+				}
 			} else {
 				gain = lab.WithInterval(r, cores.GainMetric(jobs, w), lab.Decimals(2))
 			}
 			t.Add(r.Dim("operation"), lab.Number(shardOf(r)), lab.NumberOf(r, "shards"), same(r), lab.Written(r, perSecond, wholeRate), strconv.Itoa(w),
-				lab.Written(r, rateMetric(w), wholeRate), overhead, gain)
+				lab.Written(r, rateMetric(w), wholeRate), overhead, beside, gain)
 		}
 	}
 	onlyFull(&t)

@@ -40,9 +40,9 @@ type Work struct {
 	Ties       int   `json:"ties"`       // most partial transforms held at one row
 }
 
-// Canonicalizer finds canonical forms. It holds the workspace, so that a second board of
-// the same size or less symmetry costs no allocation. It must not be used by two goroutines
-// at once.
+// Canonicalizer finds canonical forms by one search for all boards; [Forms] has another one for full 9×9 grids,
+// which is faster. It holds the workspace, so that a second board of the same size or less symmetry costs no
+// allocation. It must not be used by two goroutines at once.
 type Canonicalizer struct {
 	m    minlex
 	form [board.MaxCells]uint8 // the canonical form found, row-major
