@@ -2,7 +2,6 @@ package dqncounter
 
 import (
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 
 	"sudokulab/pkg/generate/counter"
 	"sudokulab/pkg/lab"
@@ -23,27 +22,28 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		if !ok {
 			continue
 		}
-		var xy plotter.XYs
+		var points []lab.Span
 		for x, name := range names {
-			if m, ok := r.Metric(name + " time"); ok && m.Value > 0 {
-				xy = append(xy, plotter.XY{X: float64(x), Y: m.Value})
+			at := float64(x) + 0.16*(float64(i)-float64(len(priced)-1)/2)
+			if s, ok := lab.SpanOf(r, name+" time", at); ok && s.Low > 0 {
+				points = append(points, s)
 			}
 		}
-		if len(xy) == 0 {
+		if len(points) == 0 {
 			continue
 		}
-		points, err := lab.Scatter(xy, i)
+		dots, bars, err := lab.Intervals(points, i)
 		if err != nil {
 			return nil, err
 		}
-		p.Add(points)
-		p.Legend.Add(id, points)
+		p.Add(bars, dots)
+		p.Legend.Add(id, dots)
 		drawn = true
 	}
 	if !drawn {
 		return nil, nil
 	}
 	lab.NameX(p, names)
-	f, err := lab.Draw(p, "forms", "Time of a count for each of the twelve forms of the counter on three sets of boards, the naive form first, on a logarithmic scale; without intervals, since the records hold one median each", 680, 400)
+	f, err := lab.Draw(p, "forms", "Time of a count for each of the twelve forms of the counter on three sets of boards, the naive form first, on a logarithmic scale; the bars are the 95 % intervals of the medians", 680, 400)
 	return []lab.Figure{f}, err
 }

@@ -242,11 +242,9 @@ func timeForms(ctx context.Context, r *lab.Run, forms []counter.Config, chosen [
 		times[f.String()] = all[i]
 	}
 	for name, t := range times {
-		median, err := stats.Median(t)
-		if err != nil {
+		if err := lab.KeepMedian(r.Noisy, rand.New(rand.NewPCG(r.Seed, 0)), name+" time", "s", t); err != nil { //nolint:gosec // a figure is to come out the same each time
 			return nil, err
 		}
-		r.Noisy(name+" time", median, "s", len(t))
 	}
 	return times, nil
 }

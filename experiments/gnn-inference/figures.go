@@ -82,7 +82,7 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 		{way{infer.Cover, infer.Confidence}.String(), "by the network's confidence"},
 		{fixed, "network's digits put in"},
 	}
-	points := make([]plotter.XYs, len(ways))
+	points := make([][]lab.Span, len(ways))
 	var names []string
 	most := 10.0
 	for _, r := range set.Measured().Where(searchKind, of(candidateNetwork)) {
@@ -91,9 +91,10 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 		}
 		for i, w := range ways {
 			// One is added, since a search that never guesses has no place on the scale.
-			y := 1 + r.Value("guesses "+w.name)/r.Value("boards")
-			points[i] = append(points[i], plotter.XY{X: float64(len(names)) + 0.12*(float64(i)-1.5), Y: y})
-			most = max(most, y)
+			if s, ok := lab.SpanOf(r, guessesEach(w.name), float64(len(names))+0.12*(float64(i)-1.5)); ok {
+				points[i] = append(points[i], lab.Span{X: s.X, Y: 1 + s.Y, Low: 1 + s.Low, High: 1 + s.High})
+				most = max(most, 1+s.High)
+			}
 		}
 		names = append(names, r.Dim("set"))
 	}
@@ -101,15 +102,15 @@ func drawSearch(set record.Set) (lab.Figure, bool, error) {
 		return lab.Figure{}, false, nil
 	}
 	for i, w := range ways {
-		s, err := lab.Scatter(points[i], i)
+		dots, bars, err := lab.Intervals(points[i], i)
 		if err != nil {
 			return lab.Figure{}, false, err
 		}
-		p.Add(s)
-		p.Legend.Add(w.label, s)
+		p.Add(bars, dots)
+		p.Legend.Add(w.label, dots)
 	}
 	lab.NameX(p, names)
 	p.Y.Min, p.Y.Max = 1, math.Pow(10, math.Ceil(math.Log10(most)))
-	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits in ascending order, in random order, by the network's confidence, and with the network's digits put into the board; the records hold sums over a set, so there are no intervals", 700, 400)
+	f, err := lab.Draw(p, "search", "Mean guesses of exact cover on each set up to the first solution: digits in ascending order, in random order, by the network's confidence, and with the network's digits put into the board; the bars are 95 % intervals over the puzzles of a set", 700, 400)
 	return f, true, err
 }

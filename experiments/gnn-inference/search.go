@@ -3,10 +3,12 @@ package gnninference
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/gnn/infer"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/learn"
 	"sudokulab/pkg/method/learned"
 	"sudokulab/pkg/solver"
@@ -39,6 +41,7 @@ func ways() (out []way) {
 type searchTally struct {
 	nodes, guesses, backtracks, found float64
 	times                             []float64 // seconds a puzzle, without building the search
+	tries                             []float64 // guesses a puzzle
 }
 
 // compareSearches runs every way on the puzzles of a set. The network is asked once a puzzle
@@ -103,6 +106,7 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		t.guesses += float64(total.Guesses)
 		t.backtracks += float64(total.Backtracks)
 		t.times = append(t.times, total.Work.Seconds())
+		t.tries = append(t.tries, float64(total.Guesses))
 		attempts += int64(total.Attempts)
 		kept += int64(total.Kept)
 		empty += len(p.board.Cells()) - p.board.Filled()
@@ -126,6 +130,9 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		n := len(list)
 		k.Keep("nodes "+name, t.nodes, "nodes", n)
 		k.Keep("guesses "+name, t.guesses, "guesses", n)
+		if err := keepMean(k, r.Seed, guessesEach(name), t.tries); err != nil {
+			return err
+		}
 		k.Keep("backtracks "+name, t.backtracks, "nodes", n)
 		k.Keep("found "+name, t.found, "boards", n)
 		if err := keepSum(r, "time "+name, t.times); err != nil {
@@ -133,6 +140,26 @@ func compareSearches(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 	}
 	return keepSum(r, "network time", asked)
+}
+
+// guessesEach names the mean of the guesses of a way over the puzzles of a set.
+func guessesEach(way string) string { return "guesses each " + way }
+
+// keepMean keeps a mean of guesses and, where there are two or more, its interval.
+func keepMean(k backend.Keeper, seed uint64, name string, x []float64) error {
+	mean, err := stats.Mean(x)
+	if err != nil {
+		return err
+	}
+	k.Keep(name, mean, "guesses", len(x))
+	if len(x) < 2 {
+		return nil
+	}
+	est, err := stats.Bootstrap(rand.New(rand.NewPCG(seed, 0)), x, stats.Mean, stats.DefaultBootstrap()) //nolint:gosec // a figure is to come out the same each time
+	if err == nil {
+		lab.KeepInterval(k.Keep, name, "guesses", est.Interval, len(x))
+	}
+	return err
 }
 
 // keepSum keeps the sum of times and their median.
@@ -157,7 +184,7 @@ func (c Config) search(ctx context.Context, w way, p puzzle, predicted learn.Pre
 		runs = c.Shuffles
 	}
 	part := 1 / float64(runs)
-	seconds, found := 0.0, 0
+	seconds, guesses, found := 0.0, 0.0, 0
 	for k := range runs {
 		s, err := infer.NewSearch(infer.SearchConfig{Form: w.form, Order: w.order, Seed: seed + uint64(k)})
 		if err != nil {
@@ -171,13 +198,15 @@ func (c Config) search(ctx context.Context, w way, p puzzle, predicted learn.Pre
 			found++
 		}
 		t.nodes += part * float64(res.Stats.Nodes)
-		t.guesses += part * float64(res.Stats.Counter(infer.CounterGuesses))
+		guesses += part * float64(res.Stats.Counter(infer.CounterGuesses))
 		t.backtracks += part * float64(res.Stats.Backtracks)
 		seconds += part * (res.Stats.Elapsed - res.Setup).Seconds()
 	}
 	if found == runs {
 		t.found++
 	}
+	t.guesses += guesses
+	t.tries = append(t.tries, guesses)
 	t.times = append(t.times, seconds)
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"sudokulab/pkg/record"
 )
 
 // Figure is a finished picture.
@@ -89,6 +91,19 @@ func Scatter(xy plotter.XYs, i int) (*plotter.Scatter, error) {
 
 // Span is a point with the ends of its interval.
 type Span struct{ X, Y, Low, High float64 }
+
+// SpanOf returns a figure of a record with its interval, at x: one without an interval is its own. It reports false where the record has no such figure.
+func SpanOf(r record.Record, metric string, x float64) (Span, bool) {
+	m, ok := r.Metric(metric)
+	if !ok {
+		return Span{}, false
+	}
+	s := Span{X: x, Y: m.Value, Low: m.Value, High: m.Value}
+	if low, ok := r.Metric(metric + ".low"); ok {
+		s.Low, s.High = low.Value, r.Value(metric+".high")
+	}
+	return s, true
+}
 
 // spans implement what the library asks of error bars.
 type spans []Span

@@ -218,37 +218,45 @@ func reasonsOf(set record.Set) (reasons []string, cases map[string][]string) {
 	return reasons, cases
 }
 
-var fetched = regexp.MustCompile(`^corpus (\S+) is not on this machine; sudokulab data fetch (\S+)$`)
+// absentSet matches the reason of a case whose set is not there, with the set's name and, unless it is to be got by hand, that under which a
+// command fetches it.
+var absentSet = regexp.MustCompile(`^corpus (\S+) is not on this machine; (?:by hand: |sudokulab data fetch (\S+)$)`)
 
-// fetchable returns the set that a case was not measured for want of, if a command fetches it under its name.
-func fetchable(reason string) (id string, ok bool) {
-	m := fetched.FindStringSubmatch(reason)
-	if len(m) < 3 {
-		return "", false
-	}
-	return m[1], m[1] == m[2]
-}
-
-// missingBelow is missing in the space below a table: several sets that are fetched share a sentence, which
-// counts their cases; the experiment's page names these.
+// missingBelow is missing in the space below a table: several sets that are fetched share a sentence, and several that are to be got by hand,
+// which counts their cases; the experiment's page names these.
 func missingBelow(set record.Set) []string {
+	type group struct {
+		sets []string
+		n    int
+		own  []string // the sentences that they have by themselves
+	}
+	var fetched, byHand group
+	var others []string
 	reasons, cases := reasonsOf(set)
-	var sets, others []string
-	n := 0
 	for i, sentence := range missing(set) {
-		id, ok := fetchable(reasons[i])
-		if !ok {
+		m := absentSet.FindStringSubmatch(reasons[i])
+		if m == nil || m[2] != "" && m[2] != m[1] {
 			others = append(others, sentence)
 			continue
 		}
-		sets = append(sets, id)
-		n += len(cases[reasons[i]])
+		g := &fetched
+		if m[2] == "" {
+			g = &byHand
+		}
+		g.sets, g.own, g.n = append(g.sets, m[1]), append(g.own, sentence), g.n+len(cases[reasons[i]])
 	}
-	if len(sets) < 2 {
-		return missing(set)
+	var out []string
+	add := func(g group, text string) {
+		if len(g.sets) < 2 {
+			out = append(out, g.own...)
+			return
+		}
+		out = append(out, fmt.Sprintf("Not measured: %d cases on sets that are not on this machine"+text+"; results/%s/README.md names them.",
+			g.n, strings.Join(g.sets, " "), set[0].Experiment))
 	}
-	return append([]string{fmt.Sprintf("Not measured: %d cases on sets that are not on this machine (sudokulab data fetch %s); results/%s/README.md names them.",
-		n, strings.Join(sets, " "), set[0].Experiment)}, others...)
+	add(fetched, " (sudokulab data fetch %s)")
+	add(byHand, " and are got by hand (sudokulab data fetch %s says how)")
+	return append(out, others...)
 }
 
 // render adds the ledger's tables.

@@ -48,8 +48,8 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestMissingBelow: below a table the sets that are to be fetched share a line, which counts their cases and names the sets; what is
-// missing for another reason, and a set alone, has its own. The experiment's page names every case.
+// TestMissingBelow: below a table the sets that are to be fetched share a line, which counts their cases and names the sets, and so do those
+// that are to be got by hand; what is missing for another reason, and a set alone, has its own. The experiment's page names every case.
 func TestMissingBelow(t *testing.T) {
 	lacks := func(name, note string) record.Record {
 		r := gone(name, "one")
@@ -69,6 +69,14 @@ func TestMissingBelow(t *testing.T) {
 	}
 	if all := missing(set); len(all) != 3 || all[0] != "Not measured: b, e ("+of("kaggle")+")." {
 		t.Errorf("%q", all)
+	}
+	hand := func(id string) string {
+		return absent(&corpus.MissingError{Set: corpus.Set{ID: id, ByHand: "log in and download"}})
+	}
+	set = append(set, lacks("f", hand("kaggle-1m")), lacks("g", hand("kaggle-9m")), lacks("h", hand("kaggle-9m")))
+	if got := missingBelow(set); len(got) != 3 || !strings.HasPrefix(got[0], "Not measured: 3 cases ") ||
+		!strings.HasPrefix(got[1], "Not measured: 3 cases ") || !strings.Contains(got[1], "by hand (sudokulab data fetch kaggle-1m kaggle-9m says how); results/exp/README.md ") {
+		t.Errorf("%q", got)
 	}
 	if one := set[:3]; !slices.Equal(missingBelow(one), missing(one)) || len(missing(set[:1])) != 0 {
 		t.Errorf("%q", missingBelow(one))
