@@ -45,7 +45,7 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help doctor results notebooks site test short large race bare simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary release clean distclean
+.PHONY: help doctor results notebooks site test short large race bare vet simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary release clean distclean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -76,6 +76,9 @@ race: ## run the quick tests of the packages with goroutines or locks under the 
 
 bare: ## run make results PROFILE=smoke twice in a copy of the tree, as on a machine with Go and make only
 	@$(lab) dev bare
+
+vet: ## vet the code for each system that a release is for
+	@$(lab) dev vet
 
 simd: ## run the tests of the 9×9 engine in the build with vector instructions
 	GOEXPERIMENT=simd go test -short ./pkg/bitboard/...

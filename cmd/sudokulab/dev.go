@@ -48,7 +48,7 @@ func newDev() *cobra.Command {
 	length = 20 * time.Second
 	addNumber(fuzz, &length, "time", time.Second, noBound, "how long to fuzz each target")
 	fuzz.Flags().StringVar(&match, "match", "", "only targets whose name holds this")
-	dev.AddCommand(fuzz, newPublish(), newHouse(), newClean(), newRelease(), newRace(), newBare(), newModule(), newXLA(), newBench())
+	dev.AddCommand(fuzz, newPublish(), newHouse(), newClean(), newRelease(), newVet(), newRace(), newBare(), newModule(), newXLA(), newBench())
 	return dev
 }
 

@@ -110,6 +110,32 @@ func newRelease() *cobra.Command {
 	return cmd
 }
 
+// newVet is make vet.
+func newVet() *cobra.Command {
+	var (
+		flags labFlags
+		r     release
+	)
+	cmd := &cobra.Command{
+		Use: "vet", Short: "Vet the code for each system that a release is for", Args: cobra.NoArgs,
+		RunE: naming(func(cmd *cobra.Command, _ []string) error {
+			root, err := findRoot(flags.root)
+			if err != nil {
+				return err
+			}
+			r.root, r.log, r.env = root, cmd.ErrOrStderr(), gotool.Environ(os.Environ(), "")
+			for _, t := range targets {
+				if err := r.vetFor(cmd.Context(), t); err != nil {
+					return fmt.Errorf("%s: %w", t, err)
+				}
+			}
+			return nil
+		}),
+	}
+	flags.register(cmd)
+	return cmd
+}
+
 // release builds a release of a tree.
 type release struct {
 	root, dist string
@@ -206,15 +232,23 @@ func sums(files map[string][]byte) []byte {
 	return b.Bytes()
 }
 
+// vetFor vets the code for a target.
+func (r *release) vetFor(ctx context.Context, t target) error {
+	begin := time.Now()
+	if err := r.command(ctx, t.environment(), "go", "vet", "./...").Run(); err != nil {
+		return fmt.Errorf("go vet: %w", err)
+	}
+	_, err := fmt.Fprintf(r.log, "%s: vetted in %s\n", t, time.Since(begin).Round(time.Second/10))
+	return err
+}
+
 // build vets, builds, starts and packs the program for a target.
 func (r *release) build(ctx context.Context, t target, work string, made map[string][]byte) error {
 	env := t.environment()
 	if r.vet {
-		begin := time.Now()
-		if err := r.command(ctx, env, "go", "vet", "./...").Run(); err != nil {
-			return fmt.Errorf("go vet: %w", err)
+		if err := r.vetFor(ctx, t); err != nil {
+			return err
 		}
-		fmt.Fprintf(r.log, "%s: vetted in %s\n", t, time.Since(begin).Round(time.Second/10))
 	}
 	program := filepath.Join(work, t.os, t.arch, t.program())
 	if err := r.command(ctx, env, "go", "build", "-trimpath", "-buildvcs=true", "-o", program, "./cmd/sudokulab").Run(); err != nil {
