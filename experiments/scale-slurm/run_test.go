@@ -3,6 +3,7 @@ package scaleslurm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -166,6 +167,22 @@ func TestProgram(t *testing.T) {
 	}
 	if len(all[2].Rows) < 3 || len(projections) != 3 || projections[0][0] != generate || projections[0][6] != "82 GB" {
 		t.Errorf("%v\n%v", all[2].Rows, projections)
+	}
+	// Rows of as many puzzles in a shard as the chain has: 1 s, 2 s and 1 s by command, 1.1, 3 and 1.2 s by job.
+	made := record.Set{labtest.Record("chain/by=one-per-core", map[string]float64{
+		"shards": 10, generate + wrotePuzzle: 100, classify + wrotePuzzle: 100, rate + wrotePuzzle: 50,
+		generate + tookSeconds: 1, classify + tookSeconds: 1, rate + tookSeconds: 1,
+	}, nil)}
+	for i, operation := range operations {
+		made = append(made, labtest.Record(fmt.Sprintf("sizes/operation=%s/shard=%d", operation, []int{10, 10, 5}[i]), map[string]float64{
+			perSecond: []float64{100, 50, 50}[i], sharded: []float64{1.1, 1.5, 1.2}[i], besideOne: 1.06, "shards": 10, rateMetric(1): 1,
+		}, nil))
+	}
+	if note, ok := together(made); !ok || !strings.Contains(note, "in 10 shards each: 32.5 % more than the commands and 6.0 % more than jobs of one shard") {
+		t.Errorf("%q", note)
+	}
+	if note, ok := together(made[:3]); ok {
+		t.Errorf("without rating: %q", note)
 	}
 	if f, err := figures(set); err != nil || len(f) != min(1, len(workersOf(set[2]))/3) {
 		t.Errorf("%d figures, %v", len(f), err)

@@ -133,12 +133,15 @@ func sizesTable(set record.Set) lab.Table {
 			fmt.Sprintf("The goal is that %s puzzles in 1,000 shards, which is 10,000 puzzles per shard, take at most %.0f %% more time than the command.", lab.Number(10_000_000), 100*overheadGoal),
 		},
 	}
+	if note, ok := together(set); ok {
+		t.Notes = append(t.Notes, note)
+	}
 	for _, r := range set.Where(sizesKind) {
 		for _, w := range workersOf(r) {
 			overhead, beside, gain := "–", "–", "–"
 			if w == 1 {
 				overhead = lab.WithInterval(r, sharded, lab.Decimals(3))
-				if r.Has(besideOne) {
+				if _, ok := r.Metric(besideOne); ok {
 					beside = lab.WithInterval(r, besideOne, lab.Decimals(3))
 				}
 			} else {
@@ -150,6 +153,32 @@ func sizesTable(set record.Set) lab.Table {
 	}
 	onlyFull(&t)
 	return t
+}
+
+// together says how much more time the jobs of the chain take than commands, and than jobs of one shard, computed from the cases with as many
+// puzzles in a shard. It reports false where one of them is not there.
+func together(set record.Set) (string, bool) {
+	c, ok := set.Case(record.Key(chainKind, record.D(byDim, byEveryCore)))
+	if !ok || c.Status == record.Capped {
+		return "", false
+	}
+	var commands, jobs, single float64 // seconds of one worker
+	for _, operation := range operations {
+		n := c.Value(operation + wrotePuzzle)
+		i := slices.IndexFunc(set, func(r record.Record) bool {
+			return r.Kind() == sizesKind && r.Dim("operation") == operation && shardOf(r)*c.Value("shards") == n
+		})
+		if i < 0 || set[i].Value(sharded) == 0 || set[i].Value(besideOne) == 0 {
+			return "", false
+		}
+		command := n / set[i].Value(perSecond)
+		commands += command
+		jobs += command * set[i].Value(sharded)
+		single += command * set[i].Value(sharded) / set[i].Value(besideOne)
+	}
+	more := func(than float64) string { return fmt.Sprintf("%.1f %% more than", 100*(jobs/than-1)) }
+	return fmt.Sprintf("The three jobs of the chain together, in %s shards each: %s the commands and %s jobs of one shard, computed from the rows with as many puzzles in a shard as theirs.",
+		lab.NumberOf(c, "shards"), more(commands), more(single)), true
 }
 
 // workersOf are the numbers of workers that a record has figures of; none if nothing was measured.
