@@ -222,6 +222,15 @@ func reasonsOf(set record.Set) (reasons []string, cases map[string][]string) {
 // command fetches it.
 var absentSet = regexp.MustCompile(`^corpus (\S+) is not on this machine; (?:by hand: |sudokulab data fetch (\S+)$)`)
 
+// lacks returns the set that a case was not measured for want of, and the name under which a command fetches it, none for one that is got by hand.
+func lacks(reason string) (id, by string, ok bool) {
+	m := absentSet.FindStringSubmatch(reason)
+	if len(m) < 3 {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
 // missingBelow is missing in the space below a table: several sets that are fetched share a sentence, and several that are to be got by hand,
 // which counts their cases; the experiment's page names these.
 func missingBelow(set record.Set) []string {
@@ -234,16 +243,16 @@ func missingBelow(set record.Set) []string {
 	var others []string
 	reasons, cases := reasonsOf(set)
 	for i, sentence := range missing(set) {
-		m := absentSet.FindStringSubmatch(reasons[i])
-		if m == nil || m[2] != "" && m[2] != m[1] {
+		id, by, ok := lacks(reasons[i])
+		if !ok || by != "" && by != id {
 			others = append(others, sentence)
 			continue
 		}
 		g := &fetched
-		if m[2] == "" {
+		if by == "" {
 			g = &byHand
 		}
-		g.sets, g.own, g.n = append(g.sets, m[1]), append(g.own, sentence), g.n+len(cases[reasons[i]])
+		g.sets, g.own, g.n = append(g.sets, id), append(g.own, sentence), g.n+len(cases[reasons[i]])
 	}
 	var out []string
 	add := func(g group, text string) {

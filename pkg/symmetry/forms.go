@@ -1,10 +1,6 @@
 package symmetry
 
-import (
-	"crypto/sha256"
-
-	"sudokulab/pkg/board"
-)
+import "sudokulab/pkg/board"
 
 // Forms finds canonical forms of all boards that a [Canonicalizer] takes, the same ones, and those of full 9×9 grids in a third or a quarter
 // of its time. Where several transforms lead to a form, the two may return different ones. It holds the workspace and must not be used by
@@ -31,17 +27,6 @@ func (f *Forms) Canonical(b board.Board) (board.Board, Transform, error) {
 	form := board.New(b.Shape())
 	f.full.form(form.Cells())
 	return form, f.full.transform(), nil
-}
-
-// Key returns the key of the class of b, as [Canonicalizer.Key] does.
-func (f *Forms) Key(b board.Board) (Key, error) {
-	if !f.takes(b) {
-		return f.all.Key(b)
-	}
-	var form [81]uint8
-	f.full.form(form[:])
-	sum := sha256.Sum256(form[:])
-	return Key(sum[:len(Key{})]), nil
 }
 
 // takes reports whether b is a full 9×9 grid of the plain rules, whose form f.full then holds.

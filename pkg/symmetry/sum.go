@@ -14,3 +14,14 @@ func (c *Canonicalizer) Key(b board.Board) (Key, error) {
 	sum := sha256.Sum256(c.form[:len(b.Cells())])
 	return Key(sum[:len(Key{})]), nil
 }
+
+// Key returns the key of the class of b, as [Canonicalizer.Key] does.
+func (f *Forms) Key(b board.Board) (Key, error) {
+	if !f.takes(b) {
+		return f.all.Key(b)
+	}
+	var form [81]uint8
+	f.full.form(form[:])
+	sum := sha256.Sum256(form[:])
+	return Key(sum[:len(Key{})]), nil
+}
