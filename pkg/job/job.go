@@ -270,12 +270,12 @@ func (j *Job) keep(r worked) (err error) {
 		return err
 	}
 	// Another process may have done the shard meanwhile, and counts on it: what it wrote stays. A manifest of anything else
-	// must not outlive what it is about; where there was none, one that came since is the other process's.
-	switch old, err := j.Manifest(r.Shard); {
-	case err == nil && old.Code == r.Code:
+	// must not outlive what it is about. Whether there is one is asked first, since one that comes later is the other process's.
+	there := fileThere(j.manifestPath(r.Shard))
+	if old, err := j.Manifest(r.Shard); err == nil && old.Code == r.Code {
 		return nil
-	case errors.Is(err, fs.ErrNotExist) && !fileThere(j.manifestPath(r.Shard)):
-	default:
+	}
+	if there {
 		if err := os.Remove(j.manifestPath(r.Shard)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
