@@ -92,7 +92,7 @@ func TestCheckFails(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	seen := map[int]bool{}
 	for _, seed := range []uint64{1} {
-		k, err := newMaker(methods()[0], seed)
+		k, err := newMaker(methods()[0], seed, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ func speed(ctx context.Context, cfg Config, r *lab.Run) error {
 // whenever the round is asked for.
 func ours(ctx context.Context, cfg Config, methods []method, seed uint64) (makers []*maker, sides []func(context.Context, int) (float64, error), err error) {
 	for _, m := range methods {
-		k, err := newMaker(m, seed)
+		k, err := newMaker(m, seed, true)
 		if err != nil {
 			return nil, nil, err
 		}

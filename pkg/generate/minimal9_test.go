@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -199,6 +200,29 @@ func TestMinimal9IsPlainRemoval(t *testing.T) {
 		}
 		if err := newMinimal9(t, seed, &slow{}).Item(0, &other); err != nil || other.Puzzle != p.Puzzle {
 			t.Fatalf("%v with another solver (%v)", other.Puzzle, err)
+		}
+	}
+}
+
+// TestMinimal9ByVectors: with the second solutions of another engine the puzzles are the same, to the cell.
+func TestMinimal9ByVectors(t *testing.T) {
+	for _, cfg := range []Minimal9Config{{Seed: 8, Family: 1}, {Seed: 8, Family: 16, Branch: 34}} {
+		plain, err := NewMinimal9(cfg, engine.NewCounter9())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fast, err := NewMinimal9(cfg, engine.NewRivals9())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p, q Puzzle9
+		for i := range 2000 {
+			if err := errors.Join(plain.Item(i, &p), fast.Item(i, &q)); err != nil {
+				t.Fatal(err)
+			}
+			if p.Puzzle != q.Puzzle || p.Solution != q.Solution || p.Givens != q.Givens {
+				t.Fatalf("%+v, puzzle %d: %v and %v", cfg, i, p.Puzzle, q.Puzzle)
+			}
 		}
 	}
 }
@@ -409,9 +433,18 @@ func TestMinimal9Mean(t *testing.T) {
 }
 
 func BenchmarkMinimal9(b *testing.B) {
-	for name, cfg := range map[string]Minimal9Config{"alone": DefaultMinimal9(), "16": FastMinimal9()} {
-		b.Run("family="+name, func(b *testing.B) {
-			m, err := NewMinimal9(cfg, engine.NewCounter9())
+	for _, bench := range []struct {
+		name  string
+		cfg   Minimal9Config
+		rival Rival
+	}{
+		{"family=alone", DefaultMinimal9(), engine.NewCounter9()},
+		{"family=16", FastMinimal9(), engine.NewCounter9()},
+		{"family=alone/by=vectors", DefaultMinimal9(), engine.NewRivals9()},
+		{"family=16/by=vectors", FastMinimal9(), engine.NewRivals9()},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			m, err := NewMinimal9(bench.cfg, bench.rival)
 			if err != nil {
 				b.Fatal(err)
 			}

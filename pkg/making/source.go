@@ -211,7 +211,7 @@ func (s *Source) minimalMakers(grid generate.GridConfig) (func() Maker, error) {
 		}
 		cfg.Seed = s.cfg.Seed
 		return func() Maker {
-			m, err := generate.NewMinimal9(cfg, engine.NewCounter9())
+			m, err := generate.NewMinimal9(cfg, engine.NewRivals9())
 			return func(_ context.Context, index int) (generate.Puzzle, error) {
 				if err != nil {
 					return generate.Puzzle{}, err
