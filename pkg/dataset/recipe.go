@@ -12,8 +12,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
@@ -23,6 +21,7 @@ import (
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/making"
 	"sudokulab/pkg/rate"
+	"sudokulab/pkg/yamlfile"
 )
 
 // Version is that of recipes, and of how puzzles follow from them.
@@ -100,29 +99,16 @@ func Read(path string) (*Recipe, error) {
 }
 
 // Parse is [Read] of a text that path names in errors.
-func Parse(path string, data []byte) (r *Recipe, err error) {
-	defer func() {
-		// The YAML reader (goccy/go-yaml 1.19.2) panics on some broken texts.
-		if p := recover(); p != nil {
-			r, err = nil, fmt.Errorf("dataset: %s: not a recipe, and the YAML reader breaks on it: %v", path, p)
-		}
-	}()
-	r = &Recipe{}
-	if err := yaml.UnmarshalWithOptions(data, r, yaml.Strict()); err != nil {
-		if y, ok := errors.AsType[yaml.Error](err); ok && y.GetToken() != nil && y.GetToken().Position != nil {
-			return nil, fmt.Errorf("dataset: %s:%d: %s", path, y.GetToken().Position.Line, y.GetMessage())
-		}
-		return nil, fmt.Errorf("dataset: %s: %w", path, err)
-	}
-	if err := wholeNumbers(path, data); err != nil {
-		return nil, err
+func Parse(path string, data []byte) (*Recipe, error) {
+	r := &Recipe{}
+	if err := yamlfile.Unmarshal(path, "a recipe", data, r, numbers...); err != nil {
+		return nil, fmt.Errorf("dataset: %w", err)
 	}
 	if err := r.Validate(); err != nil {
-		f, ok := errors.AsType[*fault](err)
-		if !ok {
-			return nil, fmt.Errorf("dataset: %s: %w", path, err)
+		if f, ok := errors.AsType[*fault](err); ok {
+			path = yamlfile.Place(path, data, f.at)
 		}
-		return nil, fmt.Errorf("dataset: %s%s: %w", path, lineOf(data, f.at), err)
+		return nil, fmt.Errorf("dataset: %s: %w", path, err)
 	}
 	return r, nil
 }
@@ -136,45 +122,6 @@ func wrong(at, format string, args ...any) error { return &fault{at, fmt.Sprintf
 
 // numbers are the keys of whole numbers.
 var numbers = []string{"version", "seed", "items", "side", "copies", "train", "validation", "test"}
-
-// wholeNumbers refuses other values of these keys, such as 1.5, of which the YAML reader would drop a part without a word.
-func wholeNumbers(path string, data []byte) error {
-	text, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return fmt.Errorf("dataset: %s: %w", path, err)
-	}
-	for _, doc := range text.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		for _, n := range ast.Filter(ast.MappingValueType, doc.Body) {
-			v, ok := n.(*ast.MappingValueNode)
-			if !ok || !slices.Contains(numbers, v.Key.String()) || v.Value.Type() == ast.IntegerType {
-				continue
-			}
-			t := v.Value.GetToken()
-			return fmt.Errorf("dataset: %s:%d: %s: %s, want a whole number", path, t.Position.Line, v.Key, v.Value)
-		}
-	}
-	return nil
-}
-
-// lineOf writes the line of a place as ":7". A place that the text lacks has the line of what it belongs to, or none.
-func lineOf(data []byte, at string) string {
-	text, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return ""
-	}
-	for at != "" {
-		if p, err := yaml.PathString("$." + at); err == nil {
-			if node, err := p.FilterFile(text); err == nil && node != nil && node.GetToken() != nil {
-				return fmt.Sprintf(":%d", node.GetToken().Position.Line)
-			}
-		}
-		at = at[:max(0, strings.LastIndexAny(at, ".["))]
-	}
-	return ""
-}
 
 // names of recipes, parts and bands become those of files and folders, also where these ignore case.
 var names = regexp.MustCompile(`^[a-z0-9][a-z0-9+_-]{0,63}$`)

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/goccy/go-yaml"
+	"sudokulab/pkg/yamlfile"
 )
 
 // Spec is a job file: what is done to what, in how many shards.
@@ -74,19 +74,13 @@ func ReadWith(path string, complete func(*Spec) error) (*Spec, error) {
 	return parse(path, data, complete)
 }
 
-func parse(path string, data []byte, complete func(*Spec) error) (s *Spec, err error) {
-	defer func() {
-		// The YAML reader (goccy/go-yaml 1.19.2) panics on some broken texts.
-		if r := recover(); r != nil {
-			s, err = nil, fmt.Errorf("job: %s: not a job, and the YAML reader breaks on it: %v", path, r)
-		}
-	}()
-	s = &Spec{path: path}
-	if err := yaml.UnmarshalWithOptions(data, s, yaml.Strict()); err != nil {
-		if y, ok := errors.AsType[yaml.Error](err); ok && y.GetToken() != nil && y.GetToken().Position != nil {
-			return nil, fmt.Errorf("job: %s:%d: %s", path, y.GetToken().Position.Line, y.GetMessage())
-		}
-		return nil, fmt.Errorf("job: %s: %w", path, err)
+// numbers are the keys of whole numbers.
+var numbers = []string{"shards", "seed", "from", "count"}
+
+func parse(path string, data []byte, complete func(*Spec) error) (*Spec, error) {
+	s := &Spec{path: path}
+	if err := yamlfile.Unmarshal(path, "a job", data, s, numbers...); err != nil {
+		return nil, fmt.Errorf("job: %w", err)
 	}
 	if complete != nil {
 		if err := complete(s); err != nil {

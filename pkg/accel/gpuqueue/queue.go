@@ -9,9 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"sudokulab/pkg/yamlfile"
 )
 
 // Backends that a job may ask for.
@@ -73,63 +71,26 @@ func Load(path string) (*Queue, error) {
 	return parse(path, data)
 }
 
-func parse(path string, data []byte) (q *Queue, err error) {
-	defer func() {
-		// The YAML reader (goccy/go-yaml 1.19.2) panics on some broken texts.
-		if r := recover(); r != nil {
-			q, err = nil, fmt.Errorf("gpuqueue: %s: not a queue, and the YAML reader breaks on it: %v", path, r)
-		}
-	}()
-	q = &Queue{path: path}
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return nil, located(path, err)
-	}
-	if err := yaml.UnmarshalWithOptions(data, q, yaml.Strict()); err != nil {
-		return nil, located(path, err)
+func parse(path string, data []byte) (*Queue, error) {
+	q := &Queue{path: path}
+	if err := yamlfile.Unmarshal(path, "a queue", data, q, "version"); err != nil {
+		return nil, fmt.Errorf("gpuqueue: %w", err)
 	}
 	if at, err := q.check(); err != nil {
-		return nil, fmt.Errorf("gpuqueue: %s:%d: %w", path, lineOf(file, at), err)
+		return nil, fmt.Errorf("gpuqueue: %s: %w", yamlfile.Place(path, data, at), err)
 	}
 	return q, nil
 }
 
-// located turns an error of the YAML reader into one with a line and without the
-// excerpt that it prints.
-func located(path string, err error) error {
-	if y, ok := errors.AsType[yaml.Error](err); ok {
-		line := 0
-		if t := y.GetToken(); t != nil && t.Position != nil {
-			line = t.Position.Line
-		}
-		return fmt.Errorf("gpuqueue: %s:%d: %s", path, line, y.GetMessage())
-	}
-	return fmt.Errorf("gpuqueue: %s: %w", path, err)
-}
-
-// lineOf finds the line of a YAML path such as $.jobs[2].budget, or of the nearest
-// part of it that the file has.
-func lineOf(file *ast.File, at string) int {
-	for at != "$" && at != "" {
-		if p, err := yaml.PathString(at); err == nil {
-			if node, err := p.FilterFile(file); err == nil && node.GetToken() != nil && node.GetToken().Position != nil {
-				return node.GetToken().Position.Line
-			}
-		}
-		at = at[:strings.LastIndexAny(at, ".[")]
-	}
-	return 1
-}
-
-// check returns the first thing that is wrong and the YAML path of where it is.
+// check returns the first thing that is wrong and where it is, as yamlfile.Place takes it.
 func (q *Queue) check() (at string, err error) {
 	if q.Version != 1 {
-		return "$.version", fmt.Errorf("version %d, want 1", q.Version)
+		return "version", fmt.Errorf("version %d, want 1", q.Version)
 	}
 	seen := map[string]bool{}
 	for i := range q.Jobs {
 		j := &q.Jobs[i]
-		where := fmt.Sprintf("$.jobs[%d]", i)
+		where := fmt.Sprintf("jobs[%d]", i)
 		if !jobID.MatchString(j.ID) {
 			return where + ".id", fmt.Errorf("job id %q, want lower-case letters, digits and hyphens", j.ID)
 		}
