@@ -231,40 +231,46 @@ func lacks(reason string) (id, by string, ok bool) {
 	return m[1], m[2], true
 }
 
-// missingBelow is missing in the space below a table: several sets that are fetched share a sentence, and several that are to be got by hand,
-// which counts their cases; the experiment's page names these.
+// absentPeer matches the reason of a case whose peer is not there, with the peer's name.
+var absentPeer = regexp.MustCompile(`^the program (\S+) is not (?:on this machine|in the folder)`)
+
+// missingBelow is missing in the space below a table: several sets that are fetched share a sentence, several that are to be got by hand, and
+// several programs, which counts their cases; the experiment's page names these.
 func missingBelow(set record.Set) []string {
 	type group struct {
-		sets []string
-		n    int
-		own  []string // the sentences that they have by themselves
+		names []string // of sets or programs
+		n     int
+		own   []string // the sentences that they have by themselves
 	}
-	var fetched, byHand group
+	var fetched, byHand, peers group
 	var others []string
 	reasons, cases := reasonsOf(set)
 	for i, sentence := range missing(set) {
-		id, by, ok := lacks(reasons[i])
-		if !ok || by != "" && by != id {
+		name, by, ok := lacks(reasons[i])
+		g := &fetched
+		switch m := absentPeer.FindStringSubmatch(reasons[i]); {
+		case len(m) > 1:
+			g, name = &peers, m[1]
+		case !ok || by != "" && by != name:
 			others = append(others, sentence)
 			continue
-		}
-		g := &fetched
-		if by == "" {
+		case by == "":
 			g = &byHand
 		}
-		g.sets, g.own, g.n = append(g.sets, id), append(g.own, sentence), g.n+len(cases[reasons[i]])
+		g.names, g.own, g.n = append(g.names, name), append(g.own, sentence), g.n+len(cases[reasons[i]])
 	}
 	var out []string
-	add := func(g group, text string) {
-		if len(g.sets) < 2 {
+	add := func(g group, text, between string) {
+		if len(g.names) < 2 {
 			out = append(out, g.own...)
 			return
 		}
-		out = append(out, fmt.Sprintf("Not measured: %d cases on sets that are not on this machine"+text+"; results/%s/README.md names them.",
-			g.n, strings.Join(g.sets, " "), set[0].Experiment))
+		out = append(out, fmt.Sprintf("Not measured: %d cases "+text+"; results/%s/README.md names them.",
+			g.n, strings.Join(g.names, between), set[0].Experiment))
 	}
-	add(fetched, " (sudokulab data fetch %s)")
-	add(byHand, " and are got by hand (sudokulab data fetch %s says how)")
+	add(fetched, "on sets that are not on this machine (sudokulab data fetch %s)", " ")
+	add(byHand, "on sets that are not on this machine and are got by hand (sudokulab data fetch %s says how)", " ")
+	add(peers, "beside programs that are not on this machine (%s)", ", ")
 	return append(out, others...)
 }
 

@@ -78,6 +78,10 @@ func TestMissingBelow(t *testing.T) {
 		!strings.HasPrefix(got[1], "Not measured: 3 cases ") || !strings.Contains(got[1], "by hand (sudokulab data fetch kaggle-1m kaggle-9m says how); results/exp/README.md ") {
 		t.Errorf("%q", got)
 	}
+	set = append(set, lacks("i", "the program y is not in the folder that SUDOKULAB_PEERS names"), lacks("j", "the program z is not on this machine; x"))
+	if got := missingBelow(set); len(got) != 4 || got[2] != "Not measured: 2 cases beside programs that are not on this machine (y, z); results/exp/README.md names them." {
+		t.Errorf("%q", got)
+	}
 	if one := set[:3]; !slices.Equal(missingBelow(one), missing(one)) || len(missing(set[:1])) != 0 {
 		t.Errorf("%q", missingBelow(one))
 	}
