@@ -1,6 +1,8 @@
 package bitboard
 
 import (
+	"math/bits"
+
 	"sudokulab/pkg/bitboard/triad"
 )
 
@@ -90,31 +92,136 @@ func (c *Counter) count(at int, limit int64) (found int64) {
 			return found + 1
 		}
 		if two01 == open01 && two2 == open2 {
-			return min(limit, found+c.paired(at, two01, two2))
+			return min(limit, found+c.paired(n))
 		}
 		c.nodes++
-		c.scalar.split(n, &c.stack[at+1], two01, two2)
+		if m := &c.stack[at+1]; two01|uint64(two2) != 0 {
+			n.fork(m, two01, two2)
+		} else {
+			c.scalar.split(n, m, two01, two2)
+		}
 		found += c.count(at+1, limit-found)
 	}
 	return found
 }
 
+// fork guesses at the first of the cells given, which have two candidates: m becomes the position in which the cell holds the
+// lower, and n the one in which it holds the other. Both are told at once, which spares settle to find the second.
+func (n *marks) fork(m *marks, two01 uint64, two2 uint32) {
+	low, high := 0, 0
+	if two01 != 0 {
+		bit := two01 & -two01
+		for n.may01[low]&bit == 0 {
+			low++
+		}
+		for high = low + 1; n.may01[high]&bit == 0; {
+			high++
+		}
+		*m = *n
+		only := table.only01[bits.TrailingZeros64(bit)&63]
+		m.may01[low] &= only
+		m.may01[high] &^= bit
+		n.may01[low] &^= bit
+		n.may01[high] &= only
+	} else {
+		bit := two2 & -two2
+		for n.may2[low]&bit == 0 {
+			low++
+		}
+		for high = low + 1; n.may2[high]&bit == 0; {
+			high++
+		}
+		*m = *n
+		only := table.only2[bits.TrailingZeros32(bit)&31]
+		m.may2[low] &= only
+		m.may2[high] &^= bit
+		n.may2[low] &^= bit
+		n.may2[high] &= only
+	}
+	m.dirty, n.dirty = 1<<low|1<<high, 1<<low|1<<high
+}
+
 // paired returns the number of solutions of a position in which settle has been and each open cell has two
 // candidates. Then each unit has as many open digits as open cells, each of them in two, so that a solution
 // stays one if a cell, and all that it decides, takes the other digit: what either digit decides is decided,
-// and the number doubles.
-func (c *Counter) paired(at int, two01 uint64, two2 uint32) int64 {
-	n, decided := &c.stack[at], &c.stack[at+1]
-	for product := int64(2); ; product *= 2 {
-		c.nodes++
-		c.scalar.split(n, decided, two01, two2)
-		*n = *decided
-		var ok bool
-		if two01, two2, ok = n.settle(); !ok {
-			return 0
+// and the number doubles. What a cell decides is followed from cell to cell; if that comes back to a cell with the
+// digit that it must not have, there is no solution.
+func (c *Counter) paired(n *marks) int64 {
+	// By place: the candidates of a cell as bits, that which it holds, and the cells whose digit is still to be told to others.
+	var both, holds [places]uint16
+	var told [places]uint8
+	for d := range 9 {
+		for x := n.may01[d]; x != 0; x &= x - 1 {
+			both[bits.TrailingZeros64(x)] |= 1 << d
 		}
-		if n.full() {
-			return product
+		for x := n.may2[d]; x != 0; x &= x - 1 {
+			both[place2+bits.TrailingZeros32(x)] |= 1 << d
 		}
 	}
+	open01, open2 := cells54&^n.placed01, cells27&^n.placed2
+	product := int64(1)
+	for ; open01|uint64(open2) != 0; product *= 2 {
+		c.nodes++
+		var first int
+		if open01 != 0 {
+			first = bits.TrailingZeros64(open01)
+			open01 &= open01 - 1
+		} else {
+			first = place2 + bits.TrailingZeros32(open2)
+			open2 &= open2 - 1
+		}
+		holds[first] = both[first] & -both[first]
+		told[0] = uint8(first)
+		for top := 1; top > 0; {
+			top--
+			digit := holds[told[top]]
+			d, near := bits.TrailingZeros16(digit), &peersAt[told[top]]
+			for x := n.may01[d] & near.peers01; x != 0; x &= x - 1 {
+				bit, q := x&-x, bits.TrailingZeros64(x)
+				if open01&bit != 0 {
+					open01 &^= bit
+					holds[q] = both[q] ^ digit
+					told[top] = uint8(q)
+					top++
+				} else if holds[q] == digit {
+					return 0
+				}
+			}
+			for x := n.may2[d] & near.peers2; x != 0; x &= x - 1 {
+				bit, q := x&-x, place2+bits.TrailingZeros32(x)
+				if open2&bit != 0 {
+					open2 &^= bit
+					holds[q] = both[q] ^ digit
+					told[top] = uint8(q)
+					top++
+				} else if holds[q] == digit {
+					return 0
+				}
+			}
+		}
+	}
+	return product
+}
+
+// A place is a bit of the words of bands 0 and 1, or one of band 2 behind them.
+const (
+	place2 = 64
+	places = place2 + 32
+)
+
+// peersAt are the cells that see the one at a place.
+var peersAt = makePeersAt()
+
+func makePeersAt() (t [places]struct {
+	peers01 uint64
+	peers2  uint32
+}) {
+	for _, m := range &table.cell {
+		at := place2 + bits.TrailingZeros32(m.bit2)
+		if m.bit01 != 0 {
+			at = bits.TrailingZeros64(m.bit01)
+		}
+		t[at].peers01, t[at].peers2 = m.peers01, m.peers2
+	}
+	return t
 }
