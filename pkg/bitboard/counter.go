@@ -24,6 +24,7 @@ type Counter struct {
 	// would only say so once more, are not asked.
 	several bool
 	stack   [maxDepth]marks
+	near    [places]peers
 }
 
 // few is the number of solutions up to which one after the other is looked for: by then the search is where they are.
@@ -32,6 +33,14 @@ const few = 4
 // NewCounter returns a counter. It takes up to 250 kB.
 func NewCounter() *Counter {
 	c := &Counter{scalar: NewScalar()}
+	for i := range table.cell {
+		m := &table.cell[i]
+		at := place2 + bits.TrailingZeros32(m.bit2)
+		if m.bit01 != 0 {
+			at = bits.TrailingZeros64(m.bit01)
+		}
+		c.near[at] = peers{m.peers01, m.peers2}
+	}
 	if e := triad.New(); e.Vector() {
 		c.vector = e
 	}
@@ -175,8 +184,8 @@ func (c *Counter) paired(n *marks) int64 {
 		for top := 1; top > 0; {
 			top--
 			digit := holds[told[top]]
-			d, near := bits.TrailingZeros16(digit), &peersAt[told[top]]
-			for x := n.may01[d] & near.peers01; x != 0; x &= x - 1 {
+			d, near := bits.TrailingZeros16(digit), &c.near[told[top]]
+			for x := n.may01[d] & near.in01; x != 0; x &= x - 1 {
 				bit, q := x&-x, bits.TrailingZeros64(x)
 				if open01&bit != 0 {
 					open01 &^= bit
@@ -187,7 +196,7 @@ func (c *Counter) paired(n *marks) int64 {
 					return 0
 				}
 			}
-			for x := n.may2[d] & near.peers2; x != 0; x &= x - 1 {
+			for x := n.may2[d] & near.in2; x != 0; x &= x - 1 {
 				bit, q := x&-x, place2+bits.TrailingZeros32(x)
 				if open2&bit != 0 {
 					open2 &^= bit
@@ -209,19 +218,8 @@ const (
 	places = place2 + 32
 )
 
-// peersAt are the cells that see the one at a place.
-var peersAt = makePeersAt()
-
-func makePeersAt() (t [places]struct {
-	peers01 uint64
-	peers2  uint32
-}) {
-	for _, m := range &table.cell {
-		at := place2 + bits.TrailingZeros32(m.bit2)
-		if m.bit01 != 0 {
-			at = bits.TrailingZeros64(m.bit01)
-		}
-		t[at].peers01, t[at].peers2 = m.peers01, m.peers2
-	}
-	return t
+// peers are the cells that see the one at a place.
+type peers struct {
+	in01 uint64
+	in2  uint32
 }
