@@ -105,7 +105,7 @@ func (c *Counter) count(at int, limit int64) (found int64) {
 		}
 		c.nodes++
 		if m := &c.stack[at+1]; two01|uint64(two2) != 0 {
-			n.fork(m, two01, two2)
+			fork(n, m, two01, two2)
 		} else {
 			c.scalar.split(n, m, two01, two2)
 		}
@@ -116,7 +116,7 @@ func (c *Counter) count(at int, limit int64) (found int64) {
 
 // fork guesses at the first of the cells given, which have two candidates: m becomes the position in which the cell holds the
 // lower, and n the one in which it holds the other. Both are told at once, which spares settle to find the second.
-func (n *marks) fork(m *marks, two01 uint64, two2 uint32) {
+func fork(n, m *marks, two01 uint64, two2 uint32) {
 	low, high := 0, 0
 	if two01 != 0 {
 		bit := two01 & -two01
