@@ -117,7 +117,7 @@ func (c *Counter) count(at int, limit int64) (found int64) {
 // fork guesses at the first of the cells given, which have two candidates: m becomes the position in which the cell holds the
 // lower, and n the one in which it holds the other. Both are told at once, which spares settle to find the second.
 func fork(n, m *marks, two01 uint64, two2 uint32) {
-	low, high := 0, 0
+	low, high := 0, 0 //nolint:wastedassign // both begin at the lowest digit
 	if two01 != 0 {
 		bit := two01 & -two01
 		for n.may01[low]&bit == 0 {
