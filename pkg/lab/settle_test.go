@@ -78,7 +78,15 @@ func TestMissingBelow(t *testing.T) {
 		!strings.HasPrefix(got[1], "Not measured: 3 cases ") || !strings.Contains(got[1], "by hand (sudokulab data fetch kaggle-1m kaggle-9m says how); results/exp/README.md ") {
 		t.Errorf("%q", got)
 	}
-	set = append(set, lacks("i", "the program y is not in the folder that SUDOKULAB_PEERS names"), lacks("j", "the program z is not on this machine; x"))
+	peer := func(name, folder string) string {
+		t.Setenv(PeersVariable, folder)
+		_, missing, err := findPeer(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return missing
+	}
+	set = append(set, lacks("i", peer("y", t.TempDir())), lacks("j", peer("z", "")))
 	if got := missingBelow(set); len(got) != 4 || got[2] != "Not measured: 2 cases beside programs that are not on this machine (y, z); results/exp/README.md names them." {
 		t.Errorf("%q", got)
 	}

@@ -62,7 +62,7 @@ var (
 )
 
 // Load reads and checks a queue file. Unknown and repeated keys are errors, and
-// every error names the file and the line.
+// every error names the file, and the line where the text has one.
 func Load(path string) (*Queue, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
