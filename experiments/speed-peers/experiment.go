@@ -2,28 +2,14 @@
 // solvers on the same puzzles in the same run: guesses, which are exact, first, then
 // puzzles per second. It decides no claim.
 //
-// A solver takes part as a program in the folder of peers, under the name of a
-// [Peer], that keeps to this protocol:
+// A solver takes part as a program in the folder of peers, under the name of a [Peer], that counts as package contest has it
+// ([contest.Counting]): started as NAME FILE LIMIT SECONDS it times itself. Where both sides know how long they had a core these times are
+// compared, and other programs on the machine disturb less. Folder cmd/peer holds such a program around package bitboard. Built with
+// the lab's own settings, profile included, and named sudokulab it is the control in the rounds of every other program, which
+// are not measured without it; under the name sudokulab-scalar it is the engine without vector instructions.
 //
-//	NAME FILE LIMIT SECONDS
-//
-// FILE has one puzzle per line, 81 characters, row by row, 1–9 for givens and . for blanks. The
-// program reads all of it first. Then it counts, on one thread, the solutions of each
-// puzzle up to LIMIT, in passes over the whole file, and stops after the first pass at whose end
-// SECONDS have gone by: with 0, after one. On a file that takes it several times
-// SECONDS it may end within the first pass. Before the clock starts it may solve some
-// puzzles to warm up, unless SECONDS is 0. At the end it writes one line of JSON:
-//
-//	{"puzzles":2000,"seconds":0.0061,"zero":0,"one":1000,"many":0,"guesses":580,"passes":2}
-//
-// puzzles, guesses and seconds are over all passes, reading not included; zero, one and
-// many are the puzzles of the first pass by number of solutions, many for LIMIT; guesses is
-// -1 if the solver does not count them; passes are the whole ones. A field cpu_seconds, how
-// long the program had cores meanwhile, may be added: where both sides know theirs these are
-// compared, and other programs on the machine disturb less. Further fields are not read. Folder cmd/peer holds such a program
-// around package bitboard. Built with the lab's own settings, profile included, and named sudokulab it is the control in the
-// rounds of every other program, which are not measured without it; under the name sudokulab-scalar it is the engine without
-// vector instructions.
+// Started without arguments some of them answer puzzles by the protocol of the command bench, and are measured as that measures
+// programs, answers and all.
 package speedpeers
 
 import (
@@ -32,6 +18,7 @@ import (
 	"slices"
 	"time"
 
+	"sudokulab/pkg/contest"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
@@ -89,6 +76,10 @@ type Config struct {
 	// Patience ends a program that takes longer for a round.
 	Patience  time.Duration         `json:"patience_ns"`
 	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
+	// Answering programs are measured on these sets as the command bench measures them.
+	Answering []string       `json:"answering,omitempty"`
+	Answered  []string       `json:"answered,omitempty"`
+	Answers   contest.Config `json:"answers"`
 }
 
 var sets = []Set{
@@ -134,6 +125,12 @@ var peers = []Peer{
 	{"go-rasmusoh", 80},
 }
 
+// answering are the peers that also answer puzzles, a line each, and answered the sets that they are given.
+var (
+	answering = []string{own, "tdoku", "rust-sudoku", "jczsolve", "fsss2", "fast_solv_9r2"}
+	answered  = []string{"own-mixed", "17clue", "forum-11-half"}
+)
+
 // goPeers are the peers written in Go.
 var goPeers = []string{"go-lautrond", "go-eliben", "go-dimchansky-sudoku", "go-evjrob-sudoku", "go-rasmusoh"}
 
@@ -153,15 +150,17 @@ func Experiment() *lab.Experiment {
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Sets: sets, Peers: peers, Limit: 2, Puzzles: 400, Rounds: 5, Slow: 3, Slot: 15 * time.Millisecond, Patience: 5 * time.Second,
-		Bootstrap: stats.DefaultBootstrap(),
+		Bootstrap: stats.DefaultBootstrap(), Answering: answering, Answered: answered, Answers: contest.DefaultConfig(),
 	}
+	cfg.Answers.Rounds, cfg.Answers.Slot = 5, 100*time.Millisecond
 	switch p {
 	case lab.Smoke:
-		cfg.Peers = nil // programs of other people are no matter for continuous integration
+		cfg.Peers, cfg.Answering = nil, nil // programs of other people are no matter for continuous integration
 		cfg.Puzzles, cfg.Rounds, cfg.Slot = 100, 2, time.Millisecond
 		cfg.Bootstrap.Resamples = 500
 	case lab.Full:
 		cfg.Puzzles, cfg.Rounds, cfg.Slow, cfg.Slot, cfg.Patience = 10_000, 21, 7, 200*time.Millisecond, 3*time.Minute
+		cfg.Answers.Rounds, cfg.Answers.Slot = 15, 500*time.Millisecond
 	}
 	pl := lab.Plan{Config: cfg, Seed: 30}
 	for _, s := range cfg.Sets {
@@ -191,13 +190,27 @@ func plan(p lab.Profile) lab.Plan {
 			})
 		}
 	}
+	for _, set := range cfg.Answered {
+		for _, program := range cfg.Answering {
+			control := own
+			if program == control {
+				control = ""
+			}
+			pl.Cases = append(pl.Cases, lab.Case{
+				Kind: answersKind, Dims: []record.Dim{record.D("program", program), record.D("set", set)},
+				Peer: program, Control: control, Corpus: set, Limit: cfg.Puzzles, Timed: true,
+				Run: func(ctx context.Context, r *lab.Run) error { return answers(ctx, cfg, program, r) },
+			})
+		}
+	}
 	return pl
 }
 
-// Kinds of cases; those of pairs of this engine and a program have none.
+// Kinds of cases; those of pairs of this engine and a program that count have none.
 const (
-	aloneKind = "alone"
-	lessKind  = "less"
+	aloneKind   = "alone"
+	lessKind    = "less"
+	answersKind = "answers"
 )
 
 // pairOf names the pair of this engine and a program on a set.

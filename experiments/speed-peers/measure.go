@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,12 +12,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"time"
 
 	"sudokulab/experiments/speed-peers/coretime"
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/bitboard/triad"
+	"sudokulab/pkg/contest"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/stats"
 )
@@ -236,23 +235,10 @@ func withAndWithout(ctx context.Context, cfg Config, less Set, r *lab.Run) error
 	return compare(r, cfg, "less ", "of the speed on the whole puzzles", times[1], times[0])
 }
 
-// answer is what a program writes.
-type answer struct {
-	Puzzles int64   `json:"puzzles"`
-	Seconds float64 `json:"seconds"`
-	Zero    int64   `json:"zero"`
-	One     int64   `json:"one"`
-	Many    int64   `json:"many"`
-	Guesses int64   `json:"guesses"`
-	Passes  int64   `json:"passes"`
-	// Core is the optional cpu_seconds.
-	Core float64 `json:"cpu_seconds"`
-}
-
 // times returns the seconds a puzzle of both sides, ours first. Time on a core is compared if
 // both sides know theirs. A program's is that of all its threads, so it may exceed that by
 // the clock, which then stands.
-func (a answer) times(ours spell) (our, their float64) {
+func times(a contest.Counted, ours spell) (our, their float64) {
 	n := float64(a.Puzzles)
 	if a.Core > 0 && ours.core > 0 {
 		return ours.core, min(a.Core, a.Seconds) / n
@@ -260,42 +246,15 @@ func (a answer) times(ours spell) (our, their float64) {
 	return ours.wall, a.Seconds / n
 }
 
-// errProgram is wrapped by errors that are a program's, not ours.
-var errProgram = errors.New("the program")
-
-// read checks what a program wrote of a file of n puzzles.
-func read(out []byte, n int64) (a answer, err error) {
-	if err := json.Unmarshal(out, &a); err != nil {
-		return a, fmt.Errorf("%w wrote %.60q, want a line of JSON", errProgram, out)
-	}
-	switch counted := a.Zero + a.One + a.Many; {
-	case a.Puzzles < 1 || a.Seconds <= 0:
-		return a, fmt.Errorf("%w reports %d puzzles in %g s, want more of both", errProgram, a.Puzzles, a.Seconds)
-	case a.Passes > 0 && (a.Puzzles != n*a.Passes || counted != n):
-		return a, fmt.Errorf("%w reports %d puzzles in %d passes, %d counted, of a file of %d", errProgram, a.Puzzles, a.Passes, counted, n)
-	}
-	return a, nil
+// ask has a program, the case's own or that of its control, count.
+func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd, cfg Config, file string, limit, n int, seconds float64) (contest.Counted, error) {
+	return contest.Count(ctx, programOf(ctx, program), contest.Counting{File: file, Puzzles: n, Limit: limit, Seconds: seconds, Timeout: cfg.Patience})
 }
 
-// ask runs a program, the case's own or that of its control.
-func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd, cfg Config, file string, limit, n int, seconds float64) (answer, error) {
-	bounded, cancel := context.WithTimeout(ctx, cfg.Patience)
-	defer cancel()
-	cmd := program(bounded, file, strconv.Itoa(limit), fmt.Sprintf("%f", seconds))
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	var status *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return answer{}, ctx.Err()
-	case bounded.Err() != nil:
-		return answer{}, fmt.Errorf("%w did not end within %s", errProgram, cfg.Patience)
-	case errors.As(err, &status):
-		return answer{}, fmt.Errorf("%w ended with %w", errProgram, status)
-	case err != nil:
-		return answer{}, err
-	}
-	return read(out, int64(n))
+// programOf is a program of the folder of peers as package contest runs it.
+func programOf(ctx context.Context, program func(context.Context, ...string) *exec.Cmd) contest.Program {
+	cmd := program(ctx)
+	return contest.Program{Name: filepath.Base(cmd.Path), Command: cmd.Args, Path: cmd.Path}
 }
 
 // beside has both sides and the control solve the same puzzles in turn. A first pass of both, not timed,
@@ -303,7 +262,7 @@ func ask(ctx context.Context, program func(context.Context, ...string) *exec.Cmd
 // says how.
 func beside(ctx context.Context, cfg Config, set Set, peer Peer, r *lab.Run) error {
 	err := alternate(ctx, cfg, set, peer, r)
-	if errors.Is(err, errProgram) {
+	if errors.Is(err, contest.ErrProgram) {
 		r.Cap(err.Error())
 		return nil
 	}
@@ -382,7 +341,7 @@ type bout struct{ ours, theirs, control, controlled float64 }
 // round has all sides solve the puzzles once, each round another one first.
 func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error) {
 	var ours spell
-	var theirs, control answer
+	var theirs, control contest.Counted
 	turns := []func() error{
 		func() (err error) { ours, err = s.pass(ctx, d.cfg.Slot); return err },
 		func() (err error) {
@@ -393,7 +352,7 @@ func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error
 	if d.control != nil {
 		turns = append(turns, func() (err error) {
 			control, err = ask(ctx, d.control, d.cfg, d.file, d.limit, d.puzzles, d.cfg.Slot.Seconds())
-			if errors.Is(err, errProgram) { // which is ours here, so the case fails
+			if errors.Is(err, contest.ErrProgram) { // which is ours here, so the case fails
 				err = fmt.Errorf("speed-peers: the control: %s", err.Error())
 			}
 			return err
@@ -404,7 +363,7 @@ func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error
 			return bout{}, err
 		}
 	}
-	b.ours, b.theirs = theirs.times(ours)
+	b.ours, b.theirs = times(theirs, ours)
 	if d.control == nil {
 		b.controlled, b.control = b.ours, b.theirs
 		return b, nil
@@ -412,7 +371,7 @@ func (d *duel) round(ctx context.Context, s *side, round int) (b bout, err error
 	if theirs.Core == 0 {
 		control.Core = 0
 	}
-	b.controlled, b.control = control.times(ours)
+	b.controlled, b.control = times(control, ours)
 	return b, nil
 }
 

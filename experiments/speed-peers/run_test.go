@@ -15,6 +15,7 @@ import (
 
 	"sudokulab/pkg/bitboard"
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/contest"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
@@ -33,37 +34,18 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		ok   bool
-	}{
-		{`{"program":"x","puzzles":20,"seconds":0.5,"zero":1,"one":7,"many":2,"guesses":-1,"passes":2}`, true},
-		{`{"puzzles":7,"seconds":0.5,"zero":0,"one":7,"many":0,"guesses":3,"passes":0}`, true}, // ended within the first pass
-		{`{"puzzles":20,"seconds":0.5,"zero":1,"one":7,"many":1,"guesses":-1,"passes":2}`, false},
-		{`{"puzzles":19,"seconds":0.5,"zero":1,"one":7,"many":2,"guesses":-1,"passes":2}`, false},
-		{`{"puzzles":0,"seconds":0.5,"zero":0,"one":0,"many":0,"guesses":-1,"passes":0}`, false},
-		{`{"puzzles":10,"seconds":0,"zero":0,"one":10,"many":0,"guesses":-1,"passes":1}`, false},
-		{"solved 10 puzzles", false},
-	} {
-		if _, err := read([]byte(c.text), 10); (err == nil) != c.ok {
-			t.Errorf("%s: error %v", c.text, err)
-		}
-	}
-}
-
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
-		a          answer
+		a          contest.Counted
 		ours       spell
 		our, their float64
 	}{
-		{answer{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 3}, 3, 0.2},
-		{answer{Puzzles: 10, Seconds: 4, Core: 5}, spell{9, 3}, 3, 0.4}, // several threads
-		{answer{Puzzles: 10, Seconds: 4}, spell{9, 3}, 9, 0.4},
-		{answer{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 0}, 9, 0.4},
+		{contest.Counted{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 3}, 3, 0.2},
+		{contest.Counted{Puzzles: 10, Seconds: 4, Core: 5}, spell{9, 3}, 3, 0.4}, // several threads
+		{contest.Counted{Puzzles: 10, Seconds: 4}, spell{9, 3}, 9, 0.4},
+		{contest.Counted{Puzzles: 10, Seconds: 4, Core: 2}, spell{9, 0}, 9, 0.4},
 	} {
-		if our, their := c.a.times(c.ours); our != c.our || their != c.their {
+		if our, their := times(c.a, c.ours); our != c.our || their != c.their {
 			t.Errorf("%+v %+v: %g and %g, want %g and %g", c.a, c.ours, our, their, c.our, c.their)
 		}
 	}
@@ -138,9 +120,18 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 	}
 	t.Setenv(lab.PeersVariable, dir)
 	cfg := Config{Limit: 2, Puzzles: 20, Rounds: 2, Slow: 2, Slot: time.Millisecond, Patience: 30 * time.Second, Bootstrap: stats.DefaultBootstrap()}
+	cfg.Answers = contest.DefaultConfig()
+	cfg.Answers.Rounds, cfg.Answers.Slot = 2, 20*time.Millisecond
 	e := Experiment()
 	e.Plan = func(lab.Profile) lab.Plan {
 		pl := lab.Plan{Config: cfg, Seed: 1}
+		for _, name := range []string{own, scalar, "liar", "broken"} {
+			pl.Cases = append(pl.Cases, lab.Case{
+				Kind: answersKind, Dims: []record.Dim{record.D("program", name), record.D("set", "own-minimal")}, Peer: name, Control: own,
+				Corpus: "own-minimal", Limit: cfg.Puzzles, Timed: true,
+				Run: func(ctx context.Context, r *lab.Run) error { return answers(ctx, cfg, name, r) },
+			})
+		}
 		for _, name := range []string{own, scalar, "liar", "broken", "slow", "absent"} {
 			cfg := cfg
 			if name == "slow" {
@@ -174,11 +165,11 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		own:      {record.OK, "yes"},
 		scalar:   {record.OK, "yes"},
 		"liar":   {record.OK, "no: 0/20/0, the program 0/0/20"},
-		"broken": {record.Capped, "the program ended with exit status 3"},
+		"broken": {record.Capped, "the program crashed: exit status 3"},
 		"slow":   {record.Capped, "the program did not end within 300ms"},
 		"absent": {record.Missing, ""},
 	}
-	for _, r := range set {
+	for _, r := range set.With("peer") {
 		program, _ := of(r)
 		w := want[program]
 		if r.Status != w.status || r.Status != record.Missing && agree(r) != w.agree {
@@ -200,6 +191,19 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		// What follows is not about what a busy machine does to a control.
 		r.Noisy[lab.ControlRatio] = record.Metric{Value: 1, N: 2}
 	}
+	for name, want := range map[string]float64{own: 20, scalar: 20, "liar": 0} {
+		r, ok := set.Case(record.Key(answersKind, record.D("program", name), record.D("set", "own-minimal")))
+		if !ok || r.Value("puzzles") != 20 || r.Value("solved") != want || r.Value("proved unique") != want || r.Value("false claims") != 0 {
+			t.Errorf("answers of %s: %+v", name, r.Exact)
+		}
+		if name != "liar" && (r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 || r.Value("rate") <= 0) {
+			t.Errorf("times of the answers of %s: %+v", name, r.Noisy)
+		}
+		r.Noisy[lab.ControlRatio] = record.Metric{Value: 1, N: 2}
+	}
+	if rows := answersTable(set).Rows; len(rows) != 4 || rows[0][3] != "20" || !slices.ContainsFunc(rows, func(row []string) bool { return row[1] == "broken" && strings.Contains(row[2], "exit status 3") }) {
+		t.Errorf("the answers: %q", rows)
+	}
 	g := gather(set)
 	if len(g.absent) != 1 || g.leastOf([]string{scalar}, "own-minimal") == "–" || g.leastOf(goPeers, "own-minimal") != "–" {
 		t.Errorf("absent %q, in the table %q", g.absent, g.programs)
@@ -219,7 +223,7 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 	if f, err := figures(set); err != nil || len(f) != 1 {
 		t.Errorf("%d figures, %v", len(f), err)
 	}
-	if f, err := figures(slices.DeleteFunc(set, func(r record.Record) bool { return r.Dim("peer") == scalar })); err != nil || len(f) != 0 {
+	if f, err := figures(slices.DeleteFunc(set, func(r record.Record) bool { return r.Has("peer") && r.Dim("peer") == scalar })); err != nil || len(f) != 0 {
 		t.Errorf("%d figures of programs that none shows, %v", len(f), err)
 	}
 }

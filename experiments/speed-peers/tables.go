@@ -11,7 +11,7 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	g := gather(set)
-	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), standingTable(set), g.rateTable(), pairTable(set)}
+	return []lab.Table{aloneTable(set), lessTable(set), g.guessesTable(), g.ratioTable(), standingTable(set), g.rateTable(), pairTable(set), answersTable(set)}
 }
 
 // controlRow returns what the row of the control reads for the rounds of a program on a set: of

@@ -117,37 +117,34 @@ func (c *Counter) count(at int, limit int64) (found int64) {
 // fork guesses at the first of the cells given, which have two candidates: m becomes the position in which the cell holds the
 // lower, and n the one in which it holds the other. Both are told at once, which spares settle to find the second.
 func fork(n, m *marks, two01 uint64, two2 uint32) {
-	low, high := 0, 0 //nolint:wastedassign // both begin at the lowest digit
+	*m = *n
+	var digits uint32
 	if two01 != 0 {
 		bit := two01 & -two01
-		for n.may01[low]&bit == 0 {
-			low++
-		}
-		for high = low + 1; n.may01[high]&bit == 0; {
-			high++
-		}
-		*m = *n
-		only := table.only01[bits.TrailingZeros64(bit)&63]
-		m.may01[low] &= only
-		m.may01[high] &^= bit
-		n.may01[low] &^= bit
-		n.may01[high] &= only
+		digits = forkWord(&n.may01, &m.may01, bit, table.only01[bits.TrailingZeros64(bit)&63])
 	} else {
 		bit := two2 & -two2
-		for n.may2[low]&bit == 0 {
-			low++
-		}
-		for high = low + 1; n.may2[high]&bit == 0; {
-			high++
-		}
-		*m = *n
-		only := table.only2[bits.TrailingZeros32(bit)&31]
-		m.may2[low] &= only
-		m.may2[high] &^= bit
-		n.may2[low] &^= bit
-		n.may2[high] &= only
+		digits = forkWord(&n.may2, &m.may2, bit, table.only2[bits.TrailingZeros32(bit)&31])
 	}
-	m.dirty, n.dirty = 1<<low|1<<high, 1<<low|1<<high
+	m.dirty, n.dirty = digits, digits
+}
+
+// forkWord is fork in the words of the bands that have the cell: bit is the cell, and only leaves of a digit's places what
+// the cell leaves if it holds that. It returns the two digits as bits.
+func forkWord[W uint32 | uint64](n, m *[9]W, bit, only W) uint32 {
+	low := 0
+	for n[low]&bit == 0 {
+		low++
+	}
+	high := low + 1
+	for n[high]&bit == 0 {
+		high++
+	}
+	m[low] &= only
+	m[high] &^= bit
+	n[low] &^= bit
+	n[high] &= only
+	return 1<<low | 1<<high
 }
 
 // paired returns the number of solutions of a position in which settle has been and each open cell has two

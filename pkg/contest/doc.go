@@ -9,7 +9,7 @@
 // A program reads puzzles on standard input, a line each, until that ends, and writes a line for each on standard output, in the same
 // order: the grid, or a dash if it has found none. It may add what it has proved and how many guesses it took ([ParseAnswer]). With
 // batches a line is JSON for many puzzles, and so is its answer. research/protocol.md is the whole protocol; testdata has programs in five
-// languages. [Serve] puts a solver of this project behind it.
+// languages. [Serve] puts a solver of this project behind it. [Count] runs a program that counts solutions and times itself.
 //
 // # Method
 //

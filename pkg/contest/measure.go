@@ -95,6 +95,9 @@ type Speed struct {
 	seconds []float64 // a puzzle, beyond the start, by round; nil if that cannot be told
 }
 
+// Seconds returns what a puzzle took beyond the start, in seconds, by round; nil if the puzzles are too few to tell.
+func (s *Speed) Seconds() []float64 { return s.seconds }
+
 // Result is what is known of a program.
 type Result struct {
 	Name    string   `json:"name"`
@@ -115,7 +118,12 @@ type Control struct {
 	Name    string  `json:"name"`
 	Reading float64 `json:"reading"` // median over the rounds
 	Sound   bool    `json:"sound"`   // near enough to 1
+
+	times [2][]float64
 }
+
+// Times returns what the two turns took, by round, in seconds a puzzle beyond the start.
+func (c *Control) Times() (one, other []float64) { return c.times[0], c.times[1] }
 
 // Report is what was measured.
 type Report struct {
@@ -514,7 +522,7 @@ func (m *measuring) readControl() error {
 	if err != nil {
 		return fmt.Errorf("contest: %w", err)
 	}
-	m.report.Control = &Control{m.sides[1].Name, reading, lab.Sound(reading)}
+	m.report.Control = &Control{m.sides[1].Name, reading, lab.Sound(reading), m.control}
 	if !lab.Sound(reading) {
 		m.report.Notes = append(m.report.Notes, fmt.Sprintf("The machine was not quiet: %s measured against itself reads %.3f, and should read 1 within %.2f. Measure again, with more rounds or with less beside it.",
 			m.sides[1].Name, reading, lab.ControlBound))

@@ -1,15 +1,18 @@
-// Command peer is package bitboard behind the protocol through which experiment speed-peers
-// measures solvers (see there):
+// Command peer is package bitboard behind the protocols through which experiment speed-peers
+// measures solvers (contest.Counting, and that of the command bench):
 //
 //	peer FILE LIMIT SECONDS
+//	peer
 //
 // It counts with a Counter, whose guesses depend on the processor and are not told; under a name that ends in -scalar with the
-// Solver that has no vector instructions, and tells its guesses.
+// Solver that has no vector instructions, and tells its guesses. Without arguments it answers the puzzles on its standard input, a
+// line each.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,30 +25,25 @@ import (
 
 	"sudokulab/experiments/speed-peers/coretime"
 	"sudokulab/pkg/bitboard"
+	"sudokulab/pkg/board"
+	"sudokulab/pkg/contest"
+	"sudokulab/pkg/engine"
+	"sudokulab/pkg/solver"
 )
 
-// answer is written as one line of JSON. Seconds do not include reading.
-type answer struct {
-	Puzzles int     `json:"puzzles"` // of all passes
-	Seconds float64 `json:"seconds"`
-	Zero    int     `json:"zero"` // puzzles of the first pass by number of solutions
-	One     int     `json:"one"`
-	Many    int     `json:"many"`
-	Guesses int64   `json:"guesses"` // of all passes
-	Passes  int     `json:"passes"`
-	Core    float64 `json:"cpu_seconds,omitempty"`
-}
-
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
+	if err := run(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "peer:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string, out io.Writer) error {
+func run(args []string, in io.Reader, out io.Writer) error {
+	if len(args) == 0 {
+		return contest.Serve(context.Background(), &answerer{}, nil, in, out)
+	}
 	if len(args) != 3 {
-		return fmt.Errorf("%d arguments, want FILE LIMIT SECONDS", len(args))
+		return fmt.Errorf("%d arguments, want FILE LIMIT SECONDS or none", len(args))
 	}
 	limit, err := strconv.Atoi(args[1])
 	if err != nil || limit < 1 {
@@ -59,7 +57,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, told := solver(os.Args[0])
+	s, told := counterOf(os.Args[0])
 	if seconds > 0 {
 		for i := range puzzles[:min(len(puzzles), 1000)] {
 			s.CountUpTo(&puzzles[i], limit)
@@ -68,7 +66,7 @@ func run(args []string, out io.Writer) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	used, _ := coretime.Thread()
-	var a answer
+	var a contest.Counted
 	if !told {
 		a.Guesses = -1
 	}
@@ -91,12 +89,21 @@ func run(args []string, out io.Writer) error {
 			}
 		}
 		a.Passes++
-		a.Puzzles += len(puzzles)
+		a.Puzzles += int64(len(puzzles))
 	}
 	if now, ok := coretime.Thread(); ok {
 		a.Core = (now - used).Seconds()
 	}
 	return json.NewEncoder(out).Encode(a)
+}
+
+// answerer answers puzzles as the command solve does by default. It serves one goroutine.
+type answerer struct{ terse engine.Terse9 }
+
+func (*answerer) Name() string { return "bitboard" }
+
+func (a *answerer) Solve(ctx context.Context, puzzle board.Board, limits solver.Limits) (solver.Result, error) {
+	return a.terse.Solve(ctx, puzzle, limits.Solutions)
 }
 
 // counter is a solver that counts.
@@ -105,8 +112,8 @@ type counter interface {
 	Guesses() int64
 }
 
-// solver returns what counts under the name of the program, and whether its guesses are told.
-func solver(program string) (s counter, told bool) {
+// counterOf returns what counts under the name of the program, and whether its guesses are told.
+func counterOf(program string) (s counter, told bool) {
 	if strings.HasSuffix(strings.TrimSuffix(filepath.Base(program), ".exe"), "-scalar") {
 		return bitboard.NewScalar(), true
 	}
