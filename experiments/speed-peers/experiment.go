@@ -127,7 +127,7 @@ var peers = []Peer{
 
 // answering are the peers that also answer puzzles, a line each, and answered the sets that they are given.
 var (
-	answering = []string{own, "tdoku", "rust-sudoku", "jczsolve", "fsss2", "fast_solv_9r2"}
+	answering = []string{own, "tdoku", "rust-sudoku", "jczsolve"}
 	answered  = []string{"own-mixed", "17clue", "forum-11-half"}
 )
 

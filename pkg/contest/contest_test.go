@@ -419,6 +419,20 @@ func TestServe(t *testing.T) {
 			t.Errorf("%q: %q, %v", in, out.String(), err)
 		}
 	}
+	// Characters of every kind for an empty cell, a line longer than any buffer, and each puzzle forgotten by the next.
+	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	var out bytes.Buffer
+	lines := grid + "\n" + strings.Repeat(".", 81) + "\n53._7.*.00" + grid[10:] + "\n" + `{"puzzles":["` + strings.Repeat(grid+`","`, 1999) + grid + `"]}` + "\n"
+	if err := contest.Serve(t.Context(), by, nil, strings.NewReader(lines), &out); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(out.String(), "\n")
+	if len(got) != 5 || got[0] != grid+" 1" || !strings.HasSuffix(got[1], " 2") || got[2] != grid+" 1" || strings.Count(got[3], grid+" 1") != 2000 {
+		t.Errorf("answers to long lines: %.400q", got)
+	}
+	if err := contest.Serve(t.Context(), by, nil, strings.NewReader(strings.Repeat("x", 81)), &out); err == nil || !strings.Contains(err.Error(), "column 1") {
+		t.Errorf("81 characters that are no digits: %v", err)
+	}
 	for _, in := range []string{"1234341221434321\n12\n", "1234341221434321\n{\"puzzles\":[1]}\n", "1234341221434321\n{\"puzzles\":[\"x\"]}\n"} {
 		var out bytes.Buffer
 		if err := contest.Serve(t.Context(), by, nil, strings.NewReader(in), &out); err == nil || !strings.Contains(err.Error(), "line 2") || out.Len() == 0 {

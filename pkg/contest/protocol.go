@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,8 +128,9 @@ func input(puzzles []Puzzle, batch int) ([]byte, error) {
 // guesses says how many guesses a result took, or is nil. Answers wait in a buffer only while there is more to read.
 func Serve(ctx context.Context, by solver.Solver, guesses func(*solver.Result) int64, in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
-	answer := func(dst []byte, text string) ([]byte, error) {
-		b, err := board.Parse(text)
+	var puzzle puzzleLine
+	answer := func(dst, text []byte) ([]byte, error) {
+		b, err := puzzle.parse(text)
 		if err != nil {
 			return nil, err
 		}
@@ -147,14 +149,21 @@ func Serve(ctx context.Context, by solver.Solver, guesses func(*solver.Result) i
 	}
 	var text []byte
 	for number := 1; ; number++ {
-		line, readErr := r.ReadBytes('\n')
+		line, readErr := r.ReadSlice('\n')
+		if errors.Is(readErr, bufio.ErrBufferFull) {
+			var rest []byte
+			line = slices.Clone(line)
+			rest, readErr = r.ReadBytes('\n')
+			line = append(line, rest...)
+		}
 		line = bytes.TrimSpace(line)
 		if len(line) > 0 {
 			var err error
 			if text, err = serveLine(answer, text[:0], line); err != nil {
 				return errors.Join(fmt.Errorf("contest: line %d: %w", number, err), w.Flush())
 			}
-			if _, err := w.Write(append(text, '\n')); err != nil {
+			text = append(text, '\n')
+			if _, err := w.Write(text); err != nil {
 				return err
 			}
 		}
@@ -172,10 +181,50 @@ func Serve(ctx context.Context, by solver.Solver, guesses func(*solver.Result) i
 	}
 }
 
+// puzzleLine reads puzzles, a line each. One of side 9 is written over the last of that side: a new board for each takes longer than many of
+// them take to solve.
+type puzzleLine struct{ nine board.Board }
+
+func (p *puzzleLine) parse(text []byte) (board.Board, error) {
+	if p.nine.IsZero() {
+		p.nine = board.New(board.Standard())
+	}
+	cells := p.nine.Cells()
+	if len(text) != len(cells) {
+		return board.Parse(string(text))
+	}
+	odd := uint8(0)
+	for i, c := range text {
+		d := digitOf[c]
+		odd |= d
+		cells[i] = d
+	}
+	if odd >= oddCharacter {
+		return board.Parse(string(text)) // which says what is wrong
+	}
+	return p.nine, nil
+}
+
+// digitOf is the digit that a character is on a board of side 9, 0 for an empty cell, and oddCharacter for those that are neither.
+var digitOf = func() (of [256]uint8) {
+	for c := range of {
+		of[c] = oddCharacter
+	}
+	for _, c := range ".0_*" {
+		of[c] = 0
+	}
+	for d := uint8(1); d <= 9; d++ {
+		of['0'+d] = d
+	}
+	return of
+}()
+
+const oddCharacter = 16
+
 // serveLine appends the answer to a line, a puzzle or a batch.
-func serveLine(answer func([]byte, string) ([]byte, error), text, line []byte) ([]byte, error) {
+func serveLine(answer func(dst, text []byte) ([]byte, error), text, line []byte) ([]byte, error) {
 	if line[0] != '{' {
-		return answer(text, string(line))
+		return answer(text, line)
 	}
 	var q question
 	if err := json.Unmarshal(line, &q); err != nil {
@@ -183,7 +232,7 @@ func serveLine(answer func([]byte, string) ([]byte, error), text, line []byte) (
 	}
 	a := reply{make([]string, len(q.Puzzles))}
 	for i, p := range q.Puzzles {
-		one, err := answer(nil, p)
+		one, err := answer(nil, []byte(p))
 		if err != nil {
 			return nil, err
 		}

@@ -17,8 +17,8 @@ import (
 // goroutine at a time.
 //
 // Where the processor has vector instructions, package triad proves that there is one solution or none, which does not depend on who
-// finds it. Of several, the first one does, so that BitboardSolver's engine answers then, and at once as long as puzzles
-// have several: those of a file are mostly alike.
+// finds it. Of several, the first one does, so that BitboardSolver's engine looks for that then; and it answers at once as long as
+// puzzles have several: those of a file are mostly alike.
 type Terse9 struct {
 	s       *bitboard.Solver
 	vector  *triad.Engine // nil if it has no vector instructions
@@ -49,6 +49,12 @@ func (t *Terse9) Solve(ctx context.Context, puzzle board.Board, limit int) (solv
 		if res.Solutions < limit {
 			return t.filled(res, t.vector.First()), nil
 		}
+		t.s.Begin(cells)
+		if first := counted(ctx, 1, t.s.Next); first.Solutions == 0 {
+			return first, nil // ctx has ended
+		}
+		t.several = true
+		return t.filled(res, (*[81]uint8)(t.s.First())), nil
 	}
 	t.s.Begin(cells)
 	res := counted(ctx, limit, t.s.Next)
