@@ -72,7 +72,7 @@ var allowed = map[string][]string{
 	"pkg/lab/backend":                {"pkg/accel", "pkg/lab", "pkg/learn/candidates/fused", "pkg/record"},
 	"pkg/lab/cores":                  {},
 	"pkg/codeid":                     {"pkg/atomicfile", "pkg/gotool"},
-	"pkg/lab":                        {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table"},
+	"pkg/lab":                        {"pkg/atomicfile", "pkg/codeid", "pkg/corpus", "pkg/record", "pkg/solver", "pkg/stats", "pkg/table", "pkg/yamlfile"},
 	"pkg/table":                      {},
 	"pkg/accel":                      {"pkg/table"},
 	"pkg/accel/acceltest":            {"pkg/accel"},

@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/yamlfile"
 )
 
 // Verdict is the judgement of a claim.
@@ -220,8 +219,8 @@ var claimID = regexp.MustCompile(`^([A-Z])\d{2}[a-z]?$`)
 // ParseClaims reads research/claims.yaml and checks it. name is the file's name in errors.
 func ParseClaims(data []byte, name string) (*Claims, error) {
 	var c Claims
-	if err := yaml.UnmarshalWithOptions(data, &c, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("lab: %s: %w", name, err)
+	if err := yamlfile.Unmarshal(name, "claims", data, &c); err != nil {
+		return nil, fmt.Errorf("lab: %w", err)
 	}
 	letters := map[string]string{}
 	for _, d := range c.Documents {
