@@ -52,7 +52,7 @@ var allowed = map[string][]string{
 	"pkg/worksheet":                  {"pkg/board", "pkg/render"},
 	"pkg/watch":                      {"pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dlx", "pkg/encode", "pkg/engine", "pkg/film", "pkg/method", "pkg/minigrid", "pkg/render", "pkg/solver", "pkg/tensornet/plain"},
 	"pkg/watch/agents":               {"pkg/board", "pkg/engine", "pkg/film", "pkg/method", "pkg/method/agent", "pkg/render", "pkg/solver", "pkg/watch"},
-	"pkg/contest":                    {"pkg/board", "pkg/lab", "pkg/solver", "pkg/stats", "pkg/table"},
+	"pkg/contest":                    {"pkg/board", "pkg/board/format", "pkg/lab", "pkg/solver", "pkg/stats", "pkg/table"},
 	"pkg/dataset/audit":              {"pkg/board", "pkg/digest", "pkg/engine", "pkg/lab", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct"},
 	"pkg/dataset/predictions":        {"pkg/atomicfile", "pkg/board"},
 	"pkg/dataset/score":              {"pkg/bitboard/wide", "pkg/board", "pkg/board/format", "pkg/dataset/audit", "pkg/dataset/predictions", "pkg/engine", "pkg/lab", "pkg/learn/score", "pkg/pipeline", "pkg/solver", "pkg/stats", "pkg/table"},

@@ -33,7 +33,7 @@ type Counted struct {
 	Seconds float64 `json:"seconds"` // of all passes, without reading
 	Zero    int64   `json:"zero"`    // puzzles of the first pass by number of solutions
 	One     int64   `json:"one"`
-	Many    int64   `json:"many"`    // with LIMIT solutions or, if that is 2 or more, several
+	Many    int64   `json:"many"`    // with several
 	Guesses int64   `json:"guesses"` // of all passes; −1 if it does not count them
 	Passes  int64   `json:"passes"`  // whole ones
 	// Core is how long the program had cores meanwhile, in seconds; 0 if it does not say.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/solver"
 )
 
@@ -183,43 +184,30 @@ func Serve(ctx context.Context, by solver.Solver, guesses func(*solver.Result) i
 
 // puzzleLine reads puzzles, a line each. One of side 9 is written over the last of that side: a new board for each takes longer than many of
 // them take to solve.
-type puzzleLine struct{ nine board.Board }
+type puzzleLine struct {
+	nine   board.Board
+	digits *[256]uint8 // of that side
+}
 
 func (p *puzzleLine) parse(text []byte) (board.Board, error) {
-	if p.nine.IsZero() {
-		p.nine = board.New(board.Standard())
+	if p.digits == nil {
+		p.nine, p.digits = board.New(board.Standard()), format.DigitTable(board.Numeric, 9)
 	}
 	cells := p.nine.Cells()
 	if len(text) != len(cells) {
 		return board.Parse(string(text))
 	}
-	odd := uint8(0)
+	all := uint8(0)
 	for i, c := range text {
-		d := digitOf[c]
-		odd |= d
+		d := p.digits[c]
+		all |= d
 		cells[i] = d
 	}
-	if odd >= oddCharacter {
+	if all == format.NoDigit {
 		return board.Parse(string(text)) // which says what is wrong
 	}
 	return p.nine, nil
 }
-
-// digitOf is the digit that a character is on a board of side 9, 0 for an empty cell, and oddCharacter for those that are neither.
-var digitOf = func() (of [256]uint8) {
-	for c := range of {
-		of[c] = oddCharacter
-	}
-	for _, c := range ".0_*" {
-		of[c] = 0
-	}
-	for d := uint8(1); d <= 9; d++ {
-		of['0'+d] = d
-	}
-	return of
-}()
-
-const oddCharacter = 16
 
 // serveLine appends the answer to a line, a puzzle or a batch.
 func serveLine(answer func(dst, text []byte) ([]byte, error), text, line []byte) ([]byte, error) {

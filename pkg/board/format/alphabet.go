@@ -36,6 +36,14 @@ func newTable(a board.Alphabet, n int) *table {
 	return t
 }
 
+// NoDigit stands in a [DigitTable] for what is neither a digit nor a blank. It has all bits, so the OR over what a board's characters
+// stand for is NoDigit if and only if one of them is.
+const NoDigit uint8 = noCell
+
+// DigitTable returns what each character stands for on a board of side n, 1 to [board.MaxSide]: a digit of the alphabet, 0 for a blank, or
+// [NoDigit]. A letter stands for its other case too, unless the alphabet's first n characters have both.
+func DigitTable(a board.Alphabet, n int) *[256]uint8 { return (*[256]uint8)(newTable(a, n)) }
+
 // sideTables holds the tables of side n. lower is Numeric at side 36 written without a
 // single capital, where 'a' can only be 10; elsewhere it equals numeric.
 type sideTables struct {
