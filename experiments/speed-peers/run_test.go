@@ -121,7 +121,7 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 	t.Setenv(lab.PeersVariable, dir)
 	cfg := Config{Limit: 2, Puzzles: 20, Rounds: 2, Slow: 2, Slot: time.Millisecond, Patience: 30 * time.Second, Bootstrap: stats.DefaultBootstrap()}
 	cfg.Answers = contest.DefaultConfig()
-	cfg.Answers.Rounds, cfg.Answers.Slot = 2, 20*time.Millisecond
+	cfg.Answers.Rounds, cfg.Answers.Slot = 2, 300*time.Millisecond // longer than a start on a busy machine
 	e := Experiment()
 	e.Plan = func(lab.Profile) lab.Plan {
 		pl := lab.Plan{Config: cfg, Seed: 1}
@@ -196,8 +196,12 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		if !ok || r.Value("puzzles") != 20 || r.Value("solved") != want || r.Value("proved unique") != want || r.Value("false claims") != 0 {
 			t.Errorf("answers of %s: %+v", name, r.Exact)
 		}
-		if name != "liar" && (r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 || r.Value("rate") <= 0) {
-			t.Errorf("times of the answers of %s: %+v", name, r.Noisy)
+		switch {
+		case name == "liar":
+		case r.Status == record.Capped && strings.Contains(r.Note, "too few to tell its rate"):
+			t.Logf("the machine is too busy to time %s: %s", name, r.Note)
+		case r.Status != record.OK || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 || r.Value("rate") <= 0:
+			t.Errorf("times of the answers of %s: %+v, %s", name, r.Noisy, r.Note)
 		}
 		r.Noisy[lab.ControlRatio] = record.Metric{Value: 1, N: 2}
 	}
