@@ -171,18 +171,9 @@ func (b *builder) copyFiles() error {
 		}
 		at, _, _ := strings.Cut(b.home[name], "#")
 		if path.Ext(at) == ".gz" {
-			var out bytes.Buffer
-			w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-			if err == nil {
-				_, err = w.Write(data)
-			}
-			if err == nil {
-				err = w.Close()
-			}
-			if err != nil {
+			if data, err = packed(data); err != nil {
 				return fmt.Errorf("site: %s: %w", name, err)
 			}
-			data = out.Bytes()
 		}
 		if path.Ext(at) == ".svg" {
 			data = nbui.Grounded(data)
@@ -190,6 +181,19 @@ func (b *builder) copyFiles() error {
 		b.site.files[at] = data
 	}
 	return nil
+}
+
+// packed compresses by gzip, without a time or a name.
+func packed(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return out.Bytes(), err
 }
 
 // section is an entry of the navigation.

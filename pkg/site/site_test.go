@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -340,13 +342,27 @@ func TestSmall(t *testing.T) {
 		"index.html":               {"A document", `href="research/REPORT.html"`},
 		"research/REPORT.html":     {`aria-current="true">Report`},
 		"search.html":              {"assets/index.js"},
-		"assets/index.js":          {"C01a", "An experiment"},
 	} {
 		page := file(t, s, name)
 		for _, want := range wants {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s has no %s", name, want)
 			}
+		}
+	}
+	_, index, _ := strings.Cut(file(t, s, "assets/index.js"), `= "`)
+	index, _, _ = strings.Cut(index, `"`)
+	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(index)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var searched [2][][]any
+	if err := json.NewDecoder(z).Decode(&searched); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"C01a", "An experiment"} {
+		if text := fmt.Sprint(searched); !strings.Contains(text, want) {
+			t.Errorf("the search does not know %s: %s", want, text)
 		}
 	}
 	for _, name := range s.Names() {

@@ -1,11 +1,17 @@
 // The search over all pages: every word must stand in the title, the heading or the text, as the beginning of a word.
 "use strict";
-(() => {
+(async () => {
   const words = document.getElementById("search-words");
   const kind = document.getElementById("search-kind");
   const count = document.getElementById("search-count");
   const found = document.getElementById("search-found");
-  const [pages, passages] = window.sudokulabIndex;
+  document.getElementById("search-form").addEventListener("submit", (e) => e.preventDefault());
+  if (!window.DecompressionStream) {
+    count.textContent = "This browser is too old to search here: it cannot unpack gzip.";
+    return;
+  }
+  const packed = Uint8Array.from(atob(window.sudokulabIndex), (c) => c.charCodeAt(0));
+  const [pages, passages] = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
   const plain = (s) => s.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const entries = passages.map(([page, id, heading, text]) => ({ page: pages[page], id, heading, text, title: plain(pages[page][1]), head: plain(heading), body: plain(text) }));
   const MOST = 60;
@@ -92,7 +98,6 @@
   for (const control of [words, kind]) {
     control.addEventListener("input", show);
   }
-  document.getElementById("search-form").addEventListener("submit", (e) => e.preventDefault());
   show();
   if (!words.value) {
     words.focus();
