@@ -171,12 +171,12 @@ func (n names) Set(text string) error {
 
 // oneOfValidArgs takes exactly one of the command's ValidArgs.
 func oneOfValidArgs(cmd *cobra.Command, args []string) error {
-	words := cmd.ValidArgs
+	words, name := cmd.ValidArgs, strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 	switch {
 	case len(args) != 1:
-		return fmt.Errorf("%s: %s, want one of %s", cmd.CommandPath(), plural(len(args), "argument"), orList(words))
+		return fmt.Errorf("%s: %s, want one of %s", name, plural(len(args), "argument"), orList(words))
 	case !slices.Contains(words, args[0]):
-		return fmt.Errorf("%s: no %q, %s", cmd.CommandPath(), args[0], wantOneOf(args[0], words))
+		return fmt.Errorf("%s: no %q, %s", name, args[0], wantOneOf(args[0], words))
 	}
 	return nil
 }
