@@ -82,3 +82,15 @@ func TestJobOutputApart(t *testing.T) {
 		t.Errorf("the output is now %q", got)
 	}
 }
+
+// TestNotebookPageApart: a page takes no notebook's place.
+func TestNotebookPageApart(t *testing.T) {
+	const text = `{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}`
+	a, b := write(t, "a.ipynb", text), write(t, "b.html", text)
+	for _, args := range [][]string{{a, "--out", a}, {b}} {
+		refused(t, append([]string{"notebook", "html"}, args...), "its page would be written over the notebook "+args[0])
+	}
+	if content(t, a) != text || content(t, b) != text {
+		t.Error("a notebook was written over")
+	}
+}
