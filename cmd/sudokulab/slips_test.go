@@ -43,9 +43,13 @@ func TestHelpNamesFlags(t *testing.T) {
 	word := regexp.MustCompile(`--[a-z][a-z0-9-]+`)
 	everyCommand(func(cmd *cobra.Command, path []string) {
 		usage := cmd.LocalFlags().FlagUsages()
-		for _, line := range strings.Split(usage, "\n") {
-			if at := word.FindStringIndex(line); at != nil && at[0] < 8 {
-				known[line[at[0]:at[1]]] = true
+		for line := range strings.SplitSeq(usage, "\n") {
+			line = strings.TrimSpace(line)
+			if len(line) > 4 && line[0] == '-' && line[1] != '-' { // a short name and a comma stand before the long one
+				line = line[4:]
+			}
+			if flag := word.FindString(line); strings.HasPrefix(line, flag) {
+				known[flag] = true
 			}
 		}
 		for _, flag := range word.FindAllString(cmd.Long, -1) {
