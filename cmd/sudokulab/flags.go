@@ -111,6 +111,8 @@ func (b *bounded[T]) Type() string {
 func (b *bounded[T]) Set(text string) error {
 	x, err := b.parse(text)
 	switch {
+	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(text, "-") && int64(b.high) == noBound:
+		return errors.New("want " + b.text(b.low) + " to " + b.text(b.high))
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New(b.want())
 	case err != nil && b.Type() == "duration":
@@ -192,7 +194,11 @@ func nearest[T ~string](word string, words []T) []string {
 	}
 	for differ := 1; differ <= min(2, (len(word)+1)/2); differ++ { // letters
 		all.SuggestionsMinimumDistance = differ
-		if near := all.SuggestionsFor(word); len(near) > 0 {
+		near := all.SuggestionsFor(word)
+		if len(word) == 1 { // every other letter differs from it by one
+			near = slices.DeleteFunc(near, func(w string) bool { return !strings.HasPrefix(strings.ToLower(w), strings.ToLower(word)) })
+		}
+		if len(near) > 0 {
 			return near
 		}
 	}
