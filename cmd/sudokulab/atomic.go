@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 
 	"sudokulab/pkg/atomicfile"
 )
@@ -34,6 +35,34 @@ func newReplacement(ctx context.Context, path string) (*atomicfile.File, error) 
 		return nil, &unwrittenError{path, err}
 	}
 	return f, nil
+}
+
+// sameFile reports whether two paths are one regular file.
+func sameFile(a, b string) bool {
+	one, errOne := os.Stat(a)
+	other, errOther := os.Stat(b)
+	return errOne == nil && errOther == nil && one.Mode().IsRegular() && os.SameFile(one, other)
+}
+
+// filesOf are the names of the files that an input reads.
+func filesOf(in *input) (out []string) {
+	for _, s := range in.sources {
+		if s.path != "" {
+			out = append(out, s.path)
+		}
+	}
+	return out
+}
+
+// apart refuses an output that is one of the files that the command reads: writing it would destroy them. A file that is not there
+// yet, a device and a FIFO are none.
+func apart(flag, output string, inputs ...string) error {
+	for _, in := range inputs {
+		if sameFile(in, output) {
+			return fmt.Errorf("%s %s: is read as input, and would be replaced; want another file", flag, output)
+		}
+	}
+	return nil
 }
 
 // writeNamed writes data to a path that the person named.

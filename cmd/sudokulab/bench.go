@@ -139,6 +139,9 @@ func (s *benching) run(cmd *cobra.Command, args []string) error {
 	if s.in.variant.diagonal || s.in.variant.regions != "" {
 		return errors.New("--diagonal, --regions: want plain boards, which the protocol has")
 	}
+	if err := apart("--record", s.record, filesOf(in)...); err != nil {
+		return err
+	}
 	puzzles, skipped, err := s.puzzles(cmd, in)
 	if err != nil {
 		return err

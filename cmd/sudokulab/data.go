@@ -151,6 +151,10 @@ func newDataFetch() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if store.CacheDir == "" {
+				_, err := userSets()
+				return err
+			}
 			rows, err := chosenSets(store, args)
 			if err != nil {
 				return err

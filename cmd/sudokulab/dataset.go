@@ -51,7 +51,8 @@ func newAudit() *cobra.Command {
 			"nothing of puzzles it has not seen. A puzzle that cannot be read is counted, and the first ones are named.\n" +
 			"`sudokulab dedup --against` writes a training without them.\n\n" +
 			"Memory stays small at any number of puzzles: keys wait in temporary files, at most 96 bytes a puzzle. Only plain boards\n" +
-			"are audited. Whatever is found the exit code is 0.\n\n" + inputHelp,
+			"are audited. Whatever is found the exit code is 0. A file that cannot be read to its end is an error; with\n" +
+			"--keep-going that is counted as well, and what was counted as unreadable makes the exit code 1.\n\n" + inputHelp,
 		Example: "  sudokulab dataset audit training.csv --against test.csv\n" +
 			"  sudokulab dataset audit --format json --picture audit.svg training.csv.gz --against-set 17clue",
 		RunE: naming(s.run),
@@ -99,6 +100,11 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		}
 		inputs = append(inputs, test)
 	}
+	for _, in := range inputs {
+		if err := apart("--picture", s.picture, filesOf(in)...); err != nil {
+			return err
+		}
+	}
 	s.method.name = method.Auto
 	first, err := s.method.open(cmd)
 	if err != nil {
@@ -127,7 +133,7 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 	var total *tally
 	for i, in := range inputs {
 		of := audit.Set(i)
-		in.keepGoing, in.opts.KeepGoing = true, true
+		in.opts.KeepGoing = true // past puzzles; what ends a file is an error still, lest a part pass for the whole
 		t := newTally(cmd, in)
 		t.bad = func(err error) { a.Unreadable(of, err) }
 		err := stream(cmd.Context(), in, workers, (*audited).said, t, func(e *entry, r audited) error {
@@ -164,5 +170,8 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		err = report.Text(cmd.OutOrStdout())
 	}
 	total.summary(s.quiet || err != nil)
+	if err == nil && s.in.keepGoing {
+		err = total.failed()
+	}
 	return err
 }

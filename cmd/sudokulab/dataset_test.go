@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -54,5 +56,31 @@ func TestAuditBad(t *testing.T) {
 		if r.code != exitError || !strings.Contains(r.errOut, c.says) {
 			t.Errorf("%v: exit code %d, %q, want %q in it", c.args, r.code, r.errOut, c.says)
 		}
+	}
+}
+
+// TestAuditCutShort: an audit of a part of a file does not pass for one of the whole.
+func TestAuditCutShort(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(strings.Repeat(easy+"\n", 3))); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cut := write(t, "cut.gz", string(packed.Bytes()[:packed.Len()-8]))
+	whole := write(t, "whole.txt", easy+"\n")
+	bad := write(t, "bad.txt", easy+"\n"+easy[1:]+"\n"+easy+"\n")
+	for _, args := range [][]string{{cut}, {whole, "--against", cut}, {cut, whole}} {
+		refused(t, append([]string{"dataset", "audit", "--quiet"}, args...), "dataset audit: ", "cut.gz:4: reading: unexpected EOF")
+		r := sudokulab(t, "", append([]string{"dataset", "audit", "--keep-going"}, args...)...)
+		if r.code != exitError || !strings.Contains(r.out, "unreadable              1") || !strings.Contains(r.errOut, "1 puzzle could not be used") {
+			t.Errorf("--keep-going %q: exit code %d, %s%s", args, r.code, r.out, r.errOut)
+		}
+	}
+	must(t, "", "dataset", "audit", bad)
+	if r := sudokulab(t, "", "dataset", "audit", "--keep-going", bad); r.code != exitError || !strings.Contains(r.errOut, "1 puzzle could not be used") {
+		t.Errorf("--keep-going: exit code %d, %s", r.code, r.errOut)
 	}
 }

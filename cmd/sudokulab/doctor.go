@@ -248,7 +248,10 @@ func dataFindings(ctx context.Context, namedRoot string) []finding {
 		}
 	}
 	cache := finding{Part: "cache folder", State: stateOK, Found: fmt.Sprintf("%s, %s", store.CacheDir, plural(counts[corpus.InCacheDir], "set"))}
-	if _, err := os.Stat(store.CacheDir); errors.Is(err, os.ErrNotExist) {
+	if store.CacheDir == "" {
+		_, err := userSets()
+		cache.State, cache.Found, cache.Effect = stateBroken, err.Error(), "downloads have no place"
+	} else if _, err := os.Stat(store.CacheDir); errors.Is(err, os.ErrNotExist) {
 		cache.State, cache.Found, cache.Effect = stateNone, store.CacheDir+" is not there yet", "the first download makes it"
 	}
 	public := finding{Part: "public sets", State: stateOK, Found: plural(counts[corpus.InDataDir]+counts[corpus.InCacheDir], "set") + " here"}

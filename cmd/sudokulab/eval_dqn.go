@@ -15,8 +15,10 @@ import (
 	"sudokulab/pkg/dqn"
 	agents "sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/learn/candidates/fused"
+	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/learn/score"
 	learned "sudokulab/pkg/learn/weights"
+	"sudokulab/pkg/making"
 	"sudokulab/pkg/stats"
 	"sudokulab/pkg/table"
 )
@@ -199,7 +201,9 @@ func (p *playing) sets(cmd *cobra.Command, args []string, model *agents.Model) (
 			return nil, fmt.Errorf("--side %d: %w", side, err)
 		}
 		for _, row := range rows {
-			samples, err := dqn.HeldOut(cmd.Context(), side, row, p.count, p.seed)
+			samples, err := unlessDone(cmd.Context(), func() ([]puzzles.Sample, error) {
+				return dqn.HeldOut(cmd.Context(), side, row, p.count, p.seed)
+			})
 			if err != nil {
 				return nil, fmt.Errorf("--blanks %s: %w", row.Name(), err)
 			}
@@ -233,6 +237,9 @@ func (p *playing) rows(side int) ([]dqn.Row, error) {
 		}
 		if err := (dqn.Validation{Rows: []dqn.Row{row}, Count: p.count, Batch: p.batch}).Validate(side); err != nil {
 			return nil, badFlag("blanks", word, err)
+		}
+		if fewest := making.FewestGivens(side); row.High > side*side-fewest {
+			return nil, badFlag("blanks", word, fmt.Errorf("want at most %d empty cells at side %d: with fewer than %d givens no puzzle has one solution", side*side-fewest, side, fewest))
 		}
 		rows = append(rows, row)
 	}

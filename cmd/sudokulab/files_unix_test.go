@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -187,5 +188,26 @@ func TestFIFOWithoutWriter(t *testing.T) {
 			}
 			cancel()
 		}
+	}
+}
+
+// TestQueueFIFO: the queue of jobs for a card is a file; a FIFO is not waited for.
+func TestQueueFIFO(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan int, 1)
+	var errOut bytes.Buffer
+	go func() {
+		done <- run(t.Context(), []string{"gpu", "list", "--queue", fifo, "--results", filepath.Dir(fifo)}, strings.NewReader(""), io.Discard, &errOut)
+	}()
+	select {
+	case code := <-done:
+		if code != exitError || !strings.Contains(errOut.String(), "want a regular file") {
+			t.Errorf("exit code %d, %s", code, &errOut)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("does not end")
 	}
 }

@@ -111,6 +111,8 @@ func (b *bounded[T]) Type() string {
 func (b *bounded[T]) Set(text string) error {
 	x, err := b.parse(text)
 	switch {
+	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(text, "-") && int64(b.high) == noBound:
+		return errors.New("want " + b.text(b.low) + " to " + b.text(b.high))
 	case errors.Is(err, strconv.ErrRange):
 		return errors.New(b.want())
 	case err != nil && b.Type() == "duration":
@@ -171,12 +173,12 @@ func (n names) Set(text string) error {
 
 // oneOfValidArgs takes exactly one of the command's ValidArgs.
 func oneOfValidArgs(cmd *cobra.Command, args []string) error {
-	words := cmd.ValidArgs
+	words, name := cmd.ValidArgs, strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 	switch {
 	case len(args) != 1:
-		return fmt.Errorf("%s: %s, want one of %s", cmd.CommandPath(), plural(len(args), "argument"), orList(words))
+		return fmt.Errorf("%s: %s, want one of %s", name, plural(len(args), "argument"), orList(words))
 	case !slices.Contains(words, args[0]):
-		return fmt.Errorf("%s: no %q, %s", cmd.CommandPath(), args[0], wantOneOf(args[0], words))
+		return fmt.Errorf("%s: no %q, %s", name, args[0], wantOneOf(args[0], words))
 	}
 	return nil
 }
@@ -192,7 +194,11 @@ func nearest[T ~string](word string, words []T) []string {
 	}
 	for differ := 1; differ <= min(2, (len(word)+1)/2); differ++ { // letters
 		all.SuggestionsMinimumDistance = differ
-		if near := all.SuggestionsFor(word); len(near) > 0 {
+		near := all.SuggestionsFor(word)
+		if len(word) == 1 { // every other letter differs from it by one
+			near = slices.DeleteFunc(near, func(w string) bool { return !strings.HasPrefix(strings.ToLower(w), strings.ToLower(word)) })
+		}
+		if len(near) > 0 {
 			return near
 		}
 	}

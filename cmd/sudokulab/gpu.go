@@ -65,6 +65,9 @@ func (f *queueFlags) load() (*gpuqueue.Queue, gpuqueue.State, error) {
 	if err := f.resolve(); err != nil {
 		return nil, gpuqueue.State{}, err
 	}
+	if info, err := os.Stat(f.queue); err == nil && !info.Mode().IsRegular() { // a FIFO would be waited for
+		return nil, gpuqueue.State{}, fmt.Errorf("%s: want a regular file", f.queue)
+	}
 	queue, err := gpuqueue.Load(f.queue)
 	if err != nil {
 		return nil, gpuqueue.State{}, err

@@ -117,6 +117,9 @@ func (s *graphing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := apart("--output", s.output, filesOf(in)...); err != nil {
+		return err
+	}
 	ctx, t := cmd.Context(), newTally(cmd, in)
 	e, err := onlyPuzzle(ctx, in, t)
 	if err != nil {

@@ -328,20 +328,26 @@ func (in *input) awaited(ctx context.Context) iter.Seq2[entry, error] {
 
 // openFile opens a file to read it. It waits for the writer of a FIFO no longer than ctx.
 func openFile(ctx context.Context, path string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
+	return unlessDone(ctx, func() (*os.File, error) { return os.Open(path) })
+}
+
+// unlessDone returns what f does, and no later than ctx ends: f is left behind then, and ends with the process.
+func unlessDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
 	}
-	done := make(chan opened, 1)
+	done := make(chan result, 1)
 	go func() {
-		f, err := os.Open(path)
-		done <- opened{f, err}
+		v, err := f()
+		done <- result{v, err}
 	}()
 	select {
-	case o := <-done:
-		return o.file, o.err
+	case r := <-done:
+		return r.value, r.err
 	case <-ctx.Done():
-		return nil, ctx.Err() // the goroutine ends with the process
+		var none T
+		return none, ctx.Err()
 	}
 }
 

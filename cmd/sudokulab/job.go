@@ -73,7 +73,11 @@ func openJob(cmd *cobra.Command, path string) (*jobfile.Job, error) {
 	if slices.Contains(operationOf(s).forms[1:], jobForm(s)) {
 		o.Heading = 1
 	}
-	return jobfile.Open(cmd.Context(), s, o)
+	j, err := jobfile.Open(cmd.Context(), s, o)
+	if err != nil {
+		return nil, err
+	}
+	return j, jobfile.CheckInput(cmd.Context(), j)
 }
 
 // sampleJob opens a job and measures a part of it.
@@ -172,7 +176,7 @@ func jobCommand(use, short, long string, do func(cmd *cobra.Command, path string
 
 func newJobCheck() *cobra.Command {
 	return jobCommand("check", "Say what a job will do, how long and how large, and run none of it",
-		"Plans the job, works on a few items from several shards for about a second, and projects time and size from them.\nProjections are for the cores that --cores names.",
+		"Plans the job, works on a few items from several shards for about a second, and projects time and size from them.\nThe time is told for one core and for the cores of this machine.",
 		func(cmd *cobra.Command, path string) error {
 			j, s, err := sampleJob(cmd, path)
 			if err != nil {

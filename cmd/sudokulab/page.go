@@ -25,7 +25,11 @@ func newPage() *cobra.Command {
 			if networks {
 				program = worker.Networks
 			}
-			e, err := builtEngine(cmd, program)
+			root, err := rootHere()
+			if err != nil {
+				return err
+			}
+			e, err := builtEngine(cmd, root, program)
 			if err != nil {
 				return err
 			}

@@ -51,6 +51,9 @@ func newResults() *cobra.Command {
 			if err := chosenExist(l, opts.Only); err != nil {
 				return err
 			}
+			if status && (slice.Out != "" || take != "" || cases != "" || slice.Budget > 0 || slice.Resume || opts.Force || tables) {
+				return errors.New("--status: measures and writes nothing, so it excludes --out, --take, --cases, --budget, --resume, --force and --tables")
+			}
 			if status {
 				return printStatus(cmd.Context(), l, opts.Only, cmd.OutOrStdout())
 			}

@@ -158,9 +158,18 @@ func findRoot(named string) (string, error) {
 	return dir, nil
 }
 
+// userSets is where fetched puzzle sets lie outside of a lab.
+func userSets() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no place to keep puzzle sets: %w", err)
+	}
+	return filepath.Join(dir, "sudokulab", "data"), nil
+}
+
 // openStore returns the puzzle sets that this machine has: the embedded ones, those of the
 // folder that SUDOKULAB_DATA names, and those fetched into the cache folder, which lies in
-// the lab's tree or, outside of one, where the system keeps caches.
+// the lab's tree or, outside of one, where the system keeps caches, if it does.
 func openStore(root string) (*corpus.Store, error) {
 	root, err := findRoot(root)
 	if err == nil {
@@ -169,9 +178,9 @@ func openStore(root string) (*corpus.Store, error) {
 	if !errors.Is(err, errNoLab) {
 		return nil, err
 	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return nil, fmt.Errorf("no place to keep puzzle sets: %w", err)
+	dir, err := userSets()
+	if err != nil { // no home, as in a container or a service: what is embedded or in the data folder is there nevertheless
+		return corpus.FromEnv(""), nil //nolint:nilerr // only data fetch wants a place
 	}
-	return corpus.FromEnv(filepath.Join(dir, "sudokulab", "data")), nil
+	return corpus.FromEnv(dir), nil
 }

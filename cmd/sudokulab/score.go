@@ -185,7 +185,7 @@ func testFiles(dir string) ([]string, error) {
 // openSet opens what --on names. Its name is that of the set or of the file.
 func (s *scoring) openSet(cmd *cobra.Command) (in *input, name string, err error) {
 	if s.on == "" {
-		return nil, "", errors.New("want --on with the set that was predicted; see score --help")
+		return nil, "", errors.New("want --on with the set that was predicted; see sudokulab score --help")
 	}
 	defer func() {
 		if err != nil {
@@ -261,6 +261,10 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	in, set, err := s.openSet(cmd)
 	if err != nil {
+		return err
+	}
+	read := append(filesOf(in), args...)
+	if err := errors.Join(apart("--record", s.record, read...), apart("--picture", s.picture, read...)); err != nil {
 		return err
 	}
 	ctx := cmd.Context()

@@ -166,7 +166,11 @@ func (s *serving) engine(cmd *cobra.Command) (*page.Engine, error) {
 	if !s.browser {
 		return nil, nil
 	}
-	e, err := builtEngine(cmd, worker.Exact)
+	var e page.Engine
+	root, err := rootHere()
+	if err == nil {
+		e, err = builtEngine(cmd, root, worker.Exact)
+	}
 	if cmd.Context().Err() != nil {
 		return nil, cmd.Context().Err()
 	}
@@ -177,12 +181,18 @@ func (s *serving) engine(cmd *cobra.Command) (*page.Engine, error) {
 	return &e, nil
 }
 
-// builtEngine returns an engine of the lab's source tree, and shows how far its first build is.
-func builtEngine(cmd *cobra.Command, program worker.Program) (page.Engine, error) {
+// rootHere is findRoot for commands without the flag for it.
+func rootHere() (string, error) {
 	root, err := findRoot("")
-	if err != nil {
-		return page.Engine{}, err
+	if errors.Is(err, errNoLab) {
+		what, _, _ := strings.Cut(err.Error(), ";") // without what the flag would do
+		err = fmt.Errorf("%s; go there, or name it with %s", what, nbkernel.EnvRoot)
 	}
+	return root, err
+}
+
+// builtEngine returns an engine of a source tree of the lab, and shows how far its first build is.
+func builtEngine(cmd *cobra.Command, root string, program worker.Program) (page.Engine, error) {
 	show := newBuildProgress(cmd.ErrOrStderr())
 	defer show.end()
 	p := nbkernel.Progress{Step: "the engine for browsers (once)"}

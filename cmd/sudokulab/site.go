@@ -48,7 +48,7 @@ func newSite() *cobra.Command {
 				return err
 			}
 			if engines {
-				e, err := builtEngine(cmd, worker.Exact)
+				e, err := builtEngine(cmd, tree, worker.Exact)
 				if err != nil {
 					return err
 				}

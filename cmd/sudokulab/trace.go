@@ -98,6 +98,9 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := apart("--svg", s.svg, filesOf(in)...); err != nil {
+		return err
+	}
 	opened, by, err := openTracer(cmd.Context(), s.queue)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@
 // keeps no database and talks to no other process. Two things make it safe:
 //
 // The plan, a file made once from the job and its input, says where each shard begins: the file, the byte, the number of the
-// line. It holds the input's hash, so that no shard runs on other input than the rest.
+// line. It holds the input's hash, and [CheckInput] compares: no shard should run on other input than the rest.
 //
 // A shard writes to a temporary name, forces it to the disk, renames it, and then does the same with its manifest: the hash of the job,
 // its range, the code that ran, and size and hash of what it wrote. A shard is done exactly if its manifest is there and
