@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -27,6 +28,9 @@ func CheckInput(ctx context.Context, j *Job) error {
 	later := ""
 	for _, f := range p.Files {
 		info, err := os.Stat(s.near(f.Name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a finished job can be looked at without its input, and what reads it says what is missing
+		}
 		if err != nil {
 			return fmt.Errorf("job: %w", err)
 		}

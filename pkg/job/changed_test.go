@@ -62,5 +62,5 @@ func TestCheckInput(t *testing.T) {
 	if err := os.Remove(at("b.gz")); err != nil {
 		t.Fatal(err)
 	}
-	check("gone", "no such file")
+	check("gone, which whoever reads it says", "")
 }
