@@ -307,7 +307,7 @@ func small() fstest.MapFS {
 		"research/README.md":              text("# Notes\n\n[One](one.md)\n\n## More\n\nC01a is <!-- verdict: C01a -->refuted<!-- /verdict --> by `exp-a`.\n"),
 		"CHANGELOG.md":                    text("# Changes\n"),
 		"research/REPORT.md":              text("# The report\n"),
-		"research/one.md":                 text("# One\n\n<!-- begin generated: results/exp-a/table.md -->\n**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n<!-- end generated -->\n"),
+		"research/one.md":                 text("# One\n\n<!-- begin generated: results/exp-a/table.md -->\n**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n<!-- end generated -->\n\n" + strings.Repeat("A long passage. ", 40) + "Faraway.\n\n| Tabular |\n|---|\n| 1 |\n"),
 		"results/README.md":               text("# Results\n\n[exp-a](exp-a/README.md), [claims](claims/README.md)\n"),
 		"results/exp-a/README.md":         text("# An experiment\n\nWhat is asked?\n\n- [The table](table.md) ([CSV](table.csv))\n- [Records](records.jsonl)\n"),
 		"results/exp-a/table.md":          text("**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n"),
@@ -356,13 +356,23 @@ func TestSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var searched [2][][]any
+	var searched [3][][]any
 	if err := json.NewDecoder(z).Decode(&searched); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"C01a", "An experiment"} {
 		if text := fmt.Sprint(searched); !strings.Contains(text, want) {
 			t.Errorf("the search does not know %s: %s", want, text)
+		}
+	}
+	// Words of code, of tables and from far down, each once, and none that passages hold already.
+	besides := map[string]int{}
+	for _, row := range searched[2] {
+		besides[fmt.Sprint(row[0])]++
+	}
+	for word, want := range map[string]int{"import": 1, "faraway": 1, "tabular": 1, "passage": 0} {
+		if besides[word] != want {
+			t.Errorf("the search has the word %q %d times besides, want %d: %v", word, besides[word], want, besides)
 		}
 	}
 	for _, name := range s.Names() {
