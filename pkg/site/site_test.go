@@ -29,7 +29,7 @@ import (
 )
 
 // engines stands for the page that runs engines, which takes minutes to build.
-var engines = site.Extra{Path: "lab.html", Title: "Lab", About: "Engines in the browser.", HTML: []byte("<!doctype html><html lang=\"en\"><title>Lab</title><h1 id=\"top\">Lab</h1></html>")}
+var engines = site.Extra{Path: "lab.html", Title: "Lab", About: "Engines in the browser.", HTML: []byte("<!doctype html><html lang=\"en\"><head><title>Sudoku lab</title></head><body class=\"x\"><h1 id=\"top\">Lab</h1></body></html>")}
 
 // whole builds the site of this tree, once for all tests.
 var whole = sync.OnceValues(func() (*site.Site, error) {
@@ -154,6 +154,39 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	t.Logf("%d links and anchors on %d pages", followed, len(pages))
+}
+
+// TestTitles: no two pages have the same title, nor does one that is made elsewhere.
+func TestTitles(t *testing.T) {
+	s := built(t)
+	seen := map[string]string{}
+	for _, name := range pageNames(s) {
+		_, title, _ := strings.Cut(file(t, s, name), "<title>")
+		title, _, _ = strings.Cut(title, "</title>")
+		if other, twice := seen[title]; twice || title == "" {
+			t.Errorf("%s has the title %q, as %s", name, title, other)
+		}
+		seen[title] = name
+	}
+}
+
+// TestExtra: a page made elsewhere leads back to the site, and is otherwise as it was.
+func TestExtra(t *testing.T) {
+	e := engines
+	e.Path = "deep/er/lab.html"
+	s, err := site.Build(t.Context(), small(), site.Options{Extra: []site.Extra{e, {Path: "bare.html", Title: "Bare", HTML: []byte("bare")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := file(t, s, e.Path)
+	for _, want := range []string{"<title>Lab · Sudoku lab</title>", `<body class="x">`, `<a href="../../index.html">`, `<h1 id="top">Lab</h1></body></html>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	if bare := file(t, s, "bare.html"); bare != "bare" {
+		t.Errorf("a page without title and body has become %q", bare)
+	}
 }
 
 // TestSize: the site stays one that a person downloads.
