@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ const (
 	siteAbout = "Methods for Sudoku that people describe, built, compared and judged claim by claim from records."
 )
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"sign": sign, "verdict": badge, "one": oneLine, "raw": func(s string) template.HTML { return template.HTML(s) }}).ParseFS(own, "templates/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"sign": sign, "verdict": badge, "one": oneLine, "ticked": ticked, "raw": func(s string) template.HTML { return template.HTML(s) }}).ParseFS(own, "templates/*.html"))
 
 // Build makes the site of a source tree.
 func Build(ctx context.Context, root fs.FS, o Options) (*Site, error) {
@@ -348,6 +349,13 @@ func (b *builder) mentioned(p *page) []mentionGroup {
 		}
 	}
 	return out
+}
+
+var inTicks = regexp.MustCompile("`([^`]+)`")
+
+// ticked writes a text whose code stands between backticks, as in Markdown.
+func ticked(s string) template.HTML {
+	return template.HTML(inTicks.ReplaceAllString(escape(s), "<code>$1</code>")) //nolint:gosec // escaped
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
