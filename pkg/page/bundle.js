@@ -338,7 +338,7 @@ async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
     return { text: "There is nothing of yours on the board yet.", tone: "plain" };
   }
   const puzzle = givens.some(Boolean);
-  const answer = await lab2.engine.call("solve", { board: lab2.givens(), seconds: 30 }, { signal: task.signal });
+  const answer = await lab2.engine.call("solve", { board: lab2.givens(), seconds: 30 }, { signal: task.signal, steady: "board" });
   if (answer.status === "unsat") {
     return { text: puzzle ? "The puzzle itself has no solution." : "These digits have no solution.", tone: "bad" };
   }
@@ -1354,138 +1354,6 @@ async function techniques({ engine: engine2 }) {
   select.value = all.some((t) => t.name === "x-wing") ? "x-wing" : all[0].name;
 }
 
-// web/judge.js
-var byId6 = (id) => document.getElementById(id);
-var PATIENCE2 = 20;
-var NODES = 2e4;
-var EXACT = {
-  unsat: "no solution",
-  unique: "one solution",
-  multiple: "several solutions",
-  found: "at least one solution",
-  capped: "not known: the search came to its limit",
-  cancelled: "not known: the search was stopped"
-};
-function wireJudge(page3) {
-  const { desk: desk2, lab: lab2 } = page3;
-  byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
-  facts({});
-  desk2.on("change", () => facts({}));
-  wireOutcomes(page3);
-}
-async function judged(lab2, task) {
-  const board = lab2.board();
-  const late = AbortSignal.timeout(PATIENCE2 * 1e3);
-  try {
-    return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
-  } catch (err) {
-    if (!late.aborted || task.signal.aborted) {
-      throw err;
-    }
-    return lab2.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
-  }
-}
-async function validate(lab2, task) {
-  const found = await judged(lab2, task);
-  const exact = EXACT[found.exact.status] ?? found.exact.status;
-  facts({
-    verdict: found.verdict,
-    open: found.open,
-    arcs: found.ac3.arcs,
-    nodes: 0,
-    exact,
-    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none"
-  });
-  if (found.verdict === "contradictory") {
-    const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
-    return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
-  }
-  if (found.open > 0) {
-    return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
-  }
-  return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
-}
-function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
-  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
-  byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
-    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
-    term.textContent = name;
-    said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
-    return [term, said];
-  }));
-}
-function wireOutcomes(page3) {
-  const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
-  const button2 = byId6("outcomes");
-  let timer = 0;
-  let on = false;
-  let shown = null;
-  const press2 = (down) => {
-    on = down;
-    button2.setAttribute("aria-pressed", String(down));
-  };
-  const colour2 = () => run(page3, "Trying the candidates", async (task) => {
-    const late = AbortSignal.timeout(PATIENCE2 * 1e3);
-    try {
-      const found = await lab2.engine.call("outcomes", { board: lab2.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
-      if (!on) {
-        return void 0;
-      }
-      const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
-      const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      shown = {
-        board: lab2.board(),
-        givens: lab2.givens().cells,
-        candidates: sum(found.one, found.several, found.unknown),
-        removed: found.none,
-        strong: found.one,
-        caption: "candidates: ringed ones leave exactly one solution, struck ones none"
-      };
-      lab2.overlay(shown);
-      if (!lab2.board().cells.includes(".")) {
-        return { text: "Every cell is filled: there is no candidate to colour." };
-      }
-      const unknown = count2(found.unknown);
-      if (!unknown && count2(found.one) + count2(found.several) === 0) {
-        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
-      }
-      return { text: `Ringed: ${count2(found.one)} candidates leave exactly one solution. Struck: ${count2(found.none)} leave none. Plain: ${count2(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
-    } catch (err) {
-      press2(false);
-      if (late.aborted && !task.signal.aborted) {
-        return { text: `Not known within ${PATIENCE2} s: with more digits on the board there is less to try.`, tone: "bad" };
-      }
-      throw err;
-    }
-  });
-  button2.addEventListener("click", () => {
-    press2(!on);
-    clearTimeout(timer);
-    if (on) {
-      colour2();
-    } else {
-      tasks2.stop();
-      lab2.overlay(null);
-      status2.say("Candidates are not coloured any more.");
-    }
-  });
-  desk2.on("overlay", (frame) => {
-    if (on && frame && frame !== shown) {
-      press2(false);
-    }
-  });
-  desk2.on("reset", () => {
-    press2(false);
-    lab2.overlay(null);
-  });
-  desk2.on("change", () => {
-    clearTimeout(timer);
-    if (on) {
-      timer = setTimeout(() => on && colour2(), 200);
-    }
-  });
-}
-
 // web/picture.js
 var CELL = 100;
 var MARGIN = 4;
@@ -1751,6 +1619,272 @@ var Drawing = class {
   }
 };
 
+// web/parts.js
+function el(tag, props = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") {
+      e.addEventListener(name.slice(2), value);
+    } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
+      e[name] = value;
+    } else if (value !== false && value !== null && value !== void 0) {
+      e.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  e.append(...children.filter((c) => c !== null && c !== void 0));
+  return e;
+}
+var button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
+var idle = (b, on) => b.setAttribute("aria-disabled", String(on));
+var field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
+function options(select, groups) {
+  const before = select.value;
+  select.replaceChildren(...groups.flatMap(([name, list]) => {
+    const all = list.map(([value, text]) => el("option", { value }, text));
+    return name ? [el("optgroup", { label: name }, ...all)] : all;
+  }));
+  const values = [...select.options].map((o) => o.value);
+  if (values.includes(before)) {
+    select.value = before;
+  }
+}
+function sentence2(text) {
+  const t = text.trim();
+  return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
+}
+function key(frame) {
+  const lines2 = frame ? legend(frame) : [];
+  return lines2.length ? `Key to the picture: ${lines2.join("; ")}.` : "";
+}
+async function attempt(lab2, name, work) {
+  const task = lab2.task(name);
+  try {
+    return await work(task);
+  } catch (err) {
+    if (err.code === "cancelled" && (task.quiet || !task.signal.aborted)) {
+      return void 0;
+    }
+    if (err.code === "cancelled") {
+      lab2.say(`${name}: stopped.`, "plain");
+    } else {
+      lab2.say(sentence2(err.message), "bad");
+    }
+    return void 0;
+  } finally {
+    task.done();
+  }
+}
+var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
+var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
+function repaint(place4, picture2) {
+  if (place4.firstElementChild !== picture2) {
+    place4.replaceChildren(...picture2 ? [picture2] : []);
+  }
+}
+var Stage = class {
+  /** frame is the one that is shown, null if it is the person's board. */
+  frame = null;
+  #lab;
+  #release = null;
+  #mirror = null;
+  constructor(lab2) {
+    this.#lab = lab2;
+    lab2.on("change", () => this.clear());
+    lab2.on("overlay", (frame) => {
+      if (frame !== this.frame) {
+        this.frame = null;
+        this.#blank();
+        this.clear();
+      }
+    });
+  }
+  /**
+   * take gives the stage to a panel until release is called.
+   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
+   */
+  take(release, mirror = null) {
+    if (this.#release !== release) {
+      this.#release?.();
+      this.#release = release;
+    }
+    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
+    this.#blank();
+    this.#mirror = stays ? null : mirror;
+  }
+  /** draw shows a frame of the panel that has the stage. */
+  draw(frame) {
+    this.frame = frame;
+    this.#lab.overlay(frame);
+    const mirror = this.#mirror;
+    if (mirror) {
+      mirror.hidden = !frame;
+      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
+    }
+  }
+  /** clear shows the person's board again. */
+  clear() {
+    const release = this.#release;
+    this.#release = null;
+    if (this.frame) {
+      this.draw(null);
+    }
+    this.#blank();
+    release?.();
+  }
+  #blank() {
+    if (this.#mirror) {
+      this.#mirror.hidden = true;
+      repaint(this.#mirror, null);
+    }
+  }
+};
+function deliver(name, data) {
+  const href = URL.createObjectURL(data);
+  const a = el("a", { href, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 6e4);
+}
+
+// web/judge.js
+var byId6 = (id) => document.getElementById(id);
+var PATIENCE2 = 20;
+var NODES = 2e4;
+var EXACT = {
+  unsat: "no solution",
+  unique: "one solution",
+  multiple: "several solutions",
+  found: "at least one solution",
+  capped: "not known: the search came to its limit",
+  cancelled: "not known: the search was stopped"
+};
+function wireJudge(page3) {
+  const { desk: desk2, lab: lab2 } = page3;
+  byId6("validate").addEventListener("click", () => run(page3, "Validating", (task) => validate(lab2, task)));
+  facts({});
+  desk2.on("change", () => facts({}));
+  wireOutcomes(page3);
+}
+async function judged(lab2, task) {
+  const board = lab2.board();
+  const late = AbortSignal.timeout(PATIENCE2 * 1e3);
+  try {
+    return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]), steady: "board" });
+  } catch (err) {
+    if (!late.aborted || task.signal.aborted) {
+      throw err;
+    }
+    return lab2.engine.call("validate", { board, nodes: 1 }, { signal: task.signal, steady: "board" });
+  }
+}
+async function validate(lab2, task) {
+  const found = await judged(lab2, task);
+  const exact = EXACT[found.exact.status] ?? found.exact.status;
+  facts({
+    verdict: found.verdict,
+    open: found.open,
+    arcs: found.ac3.arcs,
+    nodes: 0,
+    exact,
+    conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none"
+  });
+  if (found.verdict === "contradictory") {
+    const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
+    return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
+  }
+  if (found.open > 0) {
+    return { text: `Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`, tone: "plain" };
+  }
+  return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+}
+var leave = (n) => `${plural(n, "candidate")} ${n === 1 ? "leaves" : "leave"}`;
+function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
+  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+  byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
+    const [term, said] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = name;
+    said.textContent = value === void 0 ? "\u2013" : value.toLocaleString("en");
+    return [term, said];
+  }));
+}
+function wireOutcomes(page3) {
+  const { desk: desk2, lab: lab2, status: status2, tasks: tasks2 } = page3;
+  const button2 = byId6("outcomes");
+  let timer = 0;
+  let on = false;
+  let shown = null;
+  const press2 = (down) => {
+    on = down;
+    button2.setAttribute("aria-pressed", String(down));
+  };
+  let turn = 0;
+  const colour2 = (mine = ++turn) => run(page3, "Trying the candidates", async (task) => {
+    const board = lab2.board();
+    const late = AbortSignal.timeout(PATIENCE2 * 1e3);
+    try {
+      const found = await lab2.engine.call("outcomes", { board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
+      if (!on || JSON.stringify(board) !== JSON.stringify(lab2.board())) {
+        return void 0;
+      }
+      const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
+      const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
+      shown = {
+        board: lab2.board(),
+        givens: lab2.givens().cells,
+        candidates: sum(found.one, found.several, found.unknown),
+        removed: found.none,
+        strong: found.one,
+        caption: "candidates: ringed ones leave exactly one solution, struck ones none"
+      };
+      lab2.overlay(shown);
+      if (!lab2.board().cells.includes(".")) {
+        return { text: "Every cell is filled: there is no candidate to colour." };
+      }
+      const unknown = count2(found.unknown);
+      if (!unknown && count2(found.one) + count2(found.several) === 0) {
+        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+      }
+      return { text: `Ringed: ${leave(count2(found.one))} exactly one solution. Struck: ${count2(found.none)} ${count2(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count2(found.several)} ${count2(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}` };
+    } catch (err) {
+      if (mine === turn) {
+        press2(false);
+      }
+      if (late.aborted && !task.signal.aborted) {
+        return { text: `Not known within ${PATIENCE2} s: with more digits on the board there is less to try.`, tone: "bad" };
+      }
+      throw err;
+    }
+  });
+  button2.addEventListener("click", () => {
+    press2(!on);
+    clearTimeout(timer);
+    if (on) {
+      colour2();
+    } else {
+      tasks2.stop();
+      lab2.overlay(null);
+      status2.say("Candidates are not coloured any more.");
+    }
+  });
+  desk2.on("overlay", (frame) => {
+    if (on && frame && frame !== shown) {
+      press2(false);
+    }
+  });
+  desk2.on("reset", () => {
+    press2(false);
+    lab2.overlay(null);
+  });
+  desk2.on("change", () => {
+    clearTimeout(timer);
+    if (on) {
+      timer = setTimeout(() => on && colour2(), 200);
+    }
+  });
+}
+
 // web/state.js
 function empty(shape) {
   return { shape, givens: new Uint8Array(shape.cells), entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) };
@@ -1892,8 +2026,16 @@ function positionOf(board, { entries, marks } = {}) {
     position.marks = Uint32Array.from(marks);
   }
   const { cells, side, all } = position.shape;
-  const wrong = [position.givens, position.entries].some((list) => list.length !== cells || list.some((digit) => digit > side));
-  if (wrong || position.marks.length !== cells || position.marks.some((set) => set & ~all)) {
+  for (const list of [position.givens, position.entries]) {
+    if (list.length !== cells) {
+      throw new Error(`It has ${plural(list.length, "cell")}, and a board of side ${side} has ${cells}.`);
+    }
+    const large = list.find((digit) => digit > side);
+    if (large) {
+      throw new Error(`${symbol(large)} is no digit of a board of side ${side}, which takes ${symbol(1)} to ${symbol(side)}.`);
+    }
+  }
+  if (position.marks.length !== cells || position.marks.some((set) => set & ~all)) {
     throw new Error("The parts of the position do not fit together.");
   }
   for (let c = 0; c < cells; c++) {
@@ -2367,135 +2509,6 @@ async function gif(film, draw, { width, most, signal, progress }) {
   return { blob: out.finish(), frames: chosen.length };
 }
 
-// web/parts.js
-function el(tag, props = {}, ...children) {
-  const e = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (typeof value === "function") {
-      e.addEventListener(name.slice(2), value);
-    } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
-      e[name] = value;
-    } else if (value !== false && value !== null && value !== void 0) {
-      e.setAttribute(name, value === true ? "" : String(value));
-    }
-  }
-  e.append(...children.filter((c) => c !== null && c !== void 0));
-  return e;
-}
-var button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
-var idle = (b, on) => b.setAttribute("aria-disabled", String(on));
-var field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
-function options(select, groups) {
-  const before = select.value;
-  select.replaceChildren(...groups.flatMap(([name, list]) => {
-    const all = list.map(([value, text]) => el("option", { value }, text));
-    return name ? [el("optgroup", { label: name }, ...all)] : all;
-  }));
-  const values = [...select.options].map((o) => o.value);
-  if (values.includes(before)) {
-    select.value = before;
-  }
-}
-function sentence2(text) {
-  const t = text.trim();
-  return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
-}
-function key(frame) {
-  const lines2 = frame ? legend(frame) : [];
-  return lines2.length ? `Key to the picture: ${lines2.join("; ")}.` : "";
-}
-async function attempt(lab2, name, work) {
-  const task = lab2.task(name);
-  try {
-    return await work(task);
-  } catch (err) {
-    if (err.code === "cancelled" && !task.signal.aborted) {
-      return void 0;
-    }
-    if (err.code === "cancelled") {
-      lab2.say(`${name}: stopped.`, "plain");
-    } else {
-      lab2.say(sentence2(err.message), "bad");
-    }
-    return void 0;
-  } finally {
-    task.done();
-  }
-}
-var plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-var shapeKey = (board) => `${board.cells.length} ${board.diagonals ? "x" : ""} ${board.regions ?? ""}`;
-var makeMirror = () => el("div", { class: "mirror", "aria-hidden": "true", hidden: true });
-function repaint(place4, picture2) {
-  if (place4.firstElementChild !== picture2) {
-    place4.replaceChildren(...picture2 ? [picture2] : []);
-  }
-}
-var Stage = class {
-  /** frame is the one that is shown, null if it is the person's board. */
-  frame = null;
-  #lab;
-  #release = null;
-  #mirror = null;
-  constructor(lab2) {
-    this.#lab = lab2;
-    lab2.on("change", () => this.clear());
-    lab2.on("overlay", (frame) => {
-      if (frame !== this.frame) {
-        this.frame = null;
-        this.#blank();
-        this.clear();
-      }
-    });
-  }
-  /**
-   * take gives the stage to a panel until release is called.
-   * @param {() => void} release @param {HTMLElement} [mirror] has the picture too where the board does not stay in sight beside the panel
-   */
-  take(release, mirror = null) {
-    if (this.#release !== release) {
-      this.#release?.();
-      this.#release = release;
-    }
-    const stays = getComputedStyle(document.querySelector(".desk")).position === "sticky";
-    this.#blank();
-    this.#mirror = stays ? null : mirror;
-  }
-  /** draw shows a frame of the panel that has the stage. */
-  draw(frame) {
-    this.frame = frame;
-    this.#lab.overlay(frame);
-    const mirror = this.#mirror;
-    if (mirror) {
-      mirror.hidden = !frame;
-      repaint(mirror, frame && this.#lab.picture(frame, this.#lab.shape(), mirror.firstElementChild));
-    }
-  }
-  /** clear shows the person's board again. */
-  clear() {
-    const release = this.#release;
-    this.#release = null;
-    if (this.frame) {
-      this.draw(null);
-    }
-    this.#blank();
-    release?.();
-  }
-  #blank() {
-    if (this.#mirror) {
-      this.#mirror.hidden = true;
-      repaint(this.#mirror, null);
-    }
-  }
-};
-function deliver(name, data) {
-  const href = URL.createObjectURL(data);
-  const a = el("a", { href, download: name });
-  document.body.append(a);
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(href), 6e4);
-}
-
 // web/texts.js
 var forms = { line: "one line", grid: "grid", marks: "grid with pencil marks" };
 var DIAGONALS = /^# side (\d+), each digit once on both long diagonals$/;
@@ -2905,7 +2918,7 @@ function hints(lab2, stage) {
     const h = await attempt(lab2, "Hint", ({ signal }) => lab2.engine.call(
       "hint",
       { board: lab2.board(), givens: lab2.givens().cells, marks: lab2.marks() ?? void 0, level },
-      { signal }
+      { signal, steady: "board" }
     ));
     if (!h) {
       return;
@@ -2997,7 +3010,7 @@ function rating(lab2, stage) {
   }
   async function rate() {
     const board = lab2.givens();
-    const r = await attempt(lab2, "Rating", ({ signal }) => lab2.engine.call("rate", { board }, { signal }));
+    const r = await attempt(lab2, "Rating", ({ signal }) => lab2.engine.call("rate", { board }, { signal, steady: "puzzle" }));
     if (r) {
       forget();
       await show(r);
@@ -3016,6 +3029,7 @@ function rating(lab2, stage) {
     stage.clear();
     const r = await attempt(lab2, "The way to the solution", ({ signal, progress }) => lab2.engine.call("path", { board }, {
       signal,
+      steady: "puzzle",
       onEvent(step) {
         const i = steps.push(step) - 1;
         list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence2(step.text))));
@@ -3327,7 +3341,7 @@ function solutions(lab2, stage) {
   }
   async function number() {
     const on2 = lab2.board();
-    const k = await attempt(lab2, "Counting solutions", ({ signal }) => lab2.engine.call("classify", { board: on2, most: COUNTED }, { signal }));
+    const k = await attempt(lab2, "Counting solutions", ({ signal }) => lab2.engine.call("classify", { board: on2, most: COUNTED }, { signal, steady: "board" }));
     if (!k) {
       return;
     }
@@ -4363,7 +4377,7 @@ function wireSolve(page3) {
     replay.drop();
     const how = { board, method };
     if (!byId9("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab2.engine.call("solve", how, { signal: task.signal }));
+      return finish(await lab2.engine.call("solve", how, { signal: task.signal, steady: "board" }));
     }
     const frames = [];
     const onEvent = (frame) => frames.push(frame);
@@ -4378,17 +4392,16 @@ function wireSolve(page3) {
       desk2.showFor(null);
     }
     const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
-    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+    return { text: `${text} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
   }
   function short() {
     const cells = game2.cells();
     const empty2 = cells.filter((digit) => !digit).length;
     const clashing = conflictsOf(game2.shape, cells).size;
     if (clashing) {
-      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+      return [`Not solved: the method's digits contradict each other in ${plural(clashing, "cell")}.`, "bad"];
     }
-    return empty2 ? [`Not solved: the method left ${empty2} cells empty.`, "bad"] : null;
+    return empty2 ? [`Not solved: the method left ${plural(empty2, "cell")} empty.`, "bad"] : null;
   }
 }
 function duration(seconds2) {
@@ -4442,16 +4455,26 @@ var place3 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
 desk.on("select", () => place3.later());
 var opened = null;
 var engine = {
+  /** @param {{steady?: "board" | "puzzle"}} [how] steady is what may not change meanwhile: the answer would be of another one, and its task is stopped */
   async call(name, args, how) {
-    opened ??= open();
-    let by;
+    const off = how?.steady && desk.on("change", ({ puzzle }) => {
+      if ((puzzle || how.steady === "board") && !how.signal.aborted) {
+        tasks.stop({ quiet: true });
+      }
+    });
     try {
-      by = await opened;
-    } catch (err) {
-      opened = null;
-      throw new Error(`the engine did not start: ${err.message}`);
+      opened ??= open();
+      let by;
+      try {
+        by = await opened;
+      } catch (err) {
+        opened = null;
+        throw new Error(`the engine did not start: ${err.message}`);
+      }
+      return await by.call(name, args, how);
+    } finally {
+      off?.();
     }
-    return by.call(name, args, how);
   }
 };
 var lab = makeLab({ engine, game, desk, status, tasks, settings });

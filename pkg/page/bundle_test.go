@@ -46,6 +46,21 @@ func TestSingle(t *testing.T) {
 	}
 }
 
+// TestWithoutScripts: the page, which shows nothing before its scripts run, says without them that it needs them.
+func TestWithoutScripts(t *testing.T) {
+	html, err := fs.ReadFile(Files(), "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	css, err := fs.ReadFile(Files(), "app.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`<body class="early">\s*<noscript>.*needs scripts`).Match(html) || !bytes.Contains(css, []byte(".early noscript { visibility: visible; }")) {
+		t.Error("nothing is seen without scripts")
+	}
+}
+
 // TestNames: no id stands twice in index.html, every label has its control, and the modules ask for no id that is missing.
 func TestNames(t *testing.T) {
 	html, err := fs.ReadFile(Files(), "index.html")

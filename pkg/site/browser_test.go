@@ -135,6 +135,14 @@ func TestKeyboard(t *testing.T) {
 	must(t, p.Eval(`document.querySelector(".found a").focus()`, nil), p.Type(pagetest.Enter))
 	arrives(t, p, `!location.pathname.endsWith("search.html") && document.querySelector("h1")`)
 
+	// A search is there again for who comes back, words far from each other on a page are found, and marks around words do no harm.
+	p = open("search.html")
+	must(t, p.Focus("#search-words"), p.Type(`"swordfish", hodoku(`), p.Wait(`document.querySelectorAll(".found > li").length > 0 && location.search.includes("swordfish")`))
+	must(t, p.Eval(`document.querySelector(".found a").focus()`, nil), p.Type(pagetest.Enter))
+	arrives(t, p, `!location.pathname.endsWith("search.html") && document.querySelector("h1")`)
+	must(t, p.Eval(`history.back()`, nil))
+	arrives(t, p, `location.pathname.endsWith("search.html") && document.querySelectorAll(".found > li").length > 0 && document.getElementById("search-words").value.includes("hodoku")`)
+
 	p = open("index.html")
 	const ground = `getComputedStyle(document.documentElement).backgroundColor`
 	var light, dark, again string

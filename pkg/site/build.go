@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ const (
 	siteAbout = "Methods for Sudoku that people describe, built, compared and judged claim by claim from records."
 )
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"sign": sign, "verdict": badge, "one": oneLine, "raw": func(s string) template.HTML { return template.HTML(s) }}).ParseFS(own, "templates/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"sign": sign, "verdict": badge, "one": oneLine, "ticked": ticked, "raw": func(s string) template.HTML { return template.HTML(s) }}).ParseFS(own, "templates/*.html"))
 
 // Build makes the site of a source tree.
 func Build(ctx context.Context, root fs.FS, o Options) (*Site, error) {
@@ -43,7 +44,7 @@ func Build(ctx context.Context, root fs.FS, o Options) (*Site, error) {
 	}
 	b := &builder{tree: t, o: o, site: &Site{files: map[string][]byte{}}, claims: map[string]*lab.Entry{}, mentions: map[string][]mention{}, copied: map[string]bool{}}
 	for _, e := range o.Extra {
-		b.site.files[e.Path] = e.HTML
+		b.site.files[e.Path] = e.within()
 	}
 	for _, step := range []func() error{b.assets, b.readLedger, b.addNotes, b.addClaims, b.addExperiments, b.addNotebooks, b.addPackages, b.addHome, b.addSearch, b.addMissing, b.copyFiles, b.finish} {
 		if err := ctx.Err(); err != nil {
@@ -266,6 +267,10 @@ const fewHeads = 3
 
 // finish puts the frame around every page, then writes what lists them.
 func (b *builder) finish() error {
+	titles := map[string]int{}
+	for _, p := range b.pages {
+		titles[p.title]++
+	}
 	for _, p := range b.pages {
 		body, err := p.html()
 		if err != nil {
@@ -275,6 +280,9 @@ func (b *builder) finish() error {
 			Title: p.title, About: p.about, Root: strings.Repeat("../", strings.Count(p.path, "/")), Section: p.section, Kind: p.kind, Styles: template.CSS(p.styles), //nolint:gosec // of the project's own notebooks
 			Body: template.HTML(body), Before: template.HTML(p.before), Scripts: p.scripts, //nolint:gosec // made of the project's own files
 			Mentions: b.mentioned(p),
+		}
+		if titles[p.title] > 1 { // so that windows and bookmarks can be told apart
+			s.Title += " · " + p.kind
 		}
 		for _, n := range b.sections() {
 			s.Nav = append(s.Nav, navLink{n.Title, relative(p.path, n.Path), n.ID == p.section})
@@ -341,6 +349,13 @@ func (b *builder) mentioned(p *page) []mentionGroup {
 		}
 	}
 	return out
+}
+
+var inTicks = regexp.MustCompile("`([^`]+)`")
+
+// ticked writes a text whose code stands between backticks, as in Markdown.
+func ticked(s string) template.HTML {
+	return template.HTML(inTicks.ReplaceAllString(escape(s), "<code>$1</code>")) //nolint:gosec // escaped
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -59,7 +59,7 @@ func (b *builder) addExperiment(id string) error {
 		return err
 	}
 	e := experimentPage{ID: id}
-	var lead, figures []string
+	var lead, figures, without []string
 	for line := range strings.SplitSeq(string(text), "\n") {
 		m := tableLine.FindStringSubmatch(line)
 		switch title, isTitle := strings.CutPrefix(line, "# "); {
@@ -72,6 +72,8 @@ func (b *builder) addExperiment(id string) error {
 			}
 			e.Tables = append(e.Tables, t)
 		case recordLine.MatchString(line), strings.HasPrefix(line, "Decides the claim"): // both are told in another way
+		case strings.HasPrefix(line, "Not measured: "):
+			without = append(without, line)
 		case strings.HasPrefix(line, "!["):
 			figures = append(figures, line)
 		default:
@@ -81,6 +83,15 @@ func (b *builder) addExperiment(id string) error {
 	if e.Lead, err = fromMarkdown([]byte(strings.Join(lead, "\n")), dir); err != nil {
 		return err
 	}
+	const few = 400 // characters that stand in nobody's way
+	rest, err := fromMarkdown([]byte(strings.Join(without, "\n\n")), dir)
+	if err != nil {
+		return err
+	}
+	if len(rest) > few {
+		rest = fmt.Sprintf("<details class=\"records\"><summary>What was not measured, and why (%d)</summary>\n%s</details>\n", len(without), rest)
+	}
+	e.Lead += rest
 	if e.Figures, err = b.figures(figures); err != nil {
 		return err
 	}

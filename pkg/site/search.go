@@ -5,7 +5,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"unicode"
+
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // searchText bounds what the index holds of one section, in characters.
@@ -49,6 +55,26 @@ func (b *builder) addMissing() error {
 		`<h1>No such page</h1><p>Nothing stands at this address. <a href="/index.html">The first page</a> leads on, and <a href="/search.html">the search</a> knows every page.</p>`)
 }
 
+// wordsIn adds the words of a text to a set, in small letters: runs of letters and digits, at least two of them and one a letter.
+func wordsIn(text string, set map[string]bool) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+		if len(w) > 1 && strings.ContainsFunc(w, unicode.IsLetter) {
+			set[w] = true
+		}
+	}
+}
+
+// wordsOf returns the words of a page, those of its tables, code and pictures too.
+func wordsOf(p *page) map[string]bool {
+	set := map[string]bool{}
+	for d := range p.body.Descendants() {
+		if d.Type == xhtml.TextNode && d.Parent.DataAtom != atom.Style && d.Parent.DataAtom != atom.Script {
+			wordsIn(d.Data, set)
+		}
+	}
+	return set
+}
+
 // whole is all that the page of a claim says as one passage: its statement first.
 func whole(p *page) passage {
 	text := []string{p.heads[0].text}
@@ -66,14 +92,19 @@ func (b *builder) addSearch() error {
 		`<h1>Search</h1><form id="search-form" class="bar" role="search"><label class="field grow">Words<input id="search-words" name="q" type="search" autocomplete="off"></label><label class="field">In<select id="search-kind" name="in"><option value="">everything</option><option>Note</option><option>Claim</option><option>Experiment</option><option>Notebook</option><option>Package</option></select></label></form><p id="search-count" role="status"></p><ol id="search-found" class="found"></ol>`+noScripts); err != nil {
 		return err
 	}
-	// Rows of page, title and kind; then rows of page number, id, heading and text.
-	var pages, passages [][]any
+	// Rows of page, title and kind; rows of page number, id, heading and text; then, so that each word of a page is found and not only those
+	// of its passages as far as they are kept, rows of a word and the numbers of the pages that have it besides, each as its distance from
+	// the one before.
+	var pages, passages, words [][]any
+	besides := map[string][]int{}
 	for _, p := range b.pages {
 		if p.path == searchFile || p.path == missingFile {
 			continue
 		}
 		n := len(pages)
 		pages = append(pages, []any{p.path, p.title, p.kind})
+		kept := map[string]bool{}
+		wordsIn(p.title, kept)
 		all := p.text
 		if p.kind == kindClaim {
 			all = []passage{whole(p)}
@@ -86,17 +117,31 @@ func (b *builder) addSearch() error {
 			if heading == p.title {
 				heading = ""
 			}
-			passages = append(passages, []any{n, s.id, heading, clip(s.text, searchText)})
+			text := clip(s.text, searchText)
+			passages = append(passages, []any{n, s.id, heading, text})
+			wordsIn(heading+" "+text, kept)
+		}
+		for w := range wordsOf(p) {
+			if !kept[w] {
+				besides[w] = append(besides[w], n)
+			}
 		}
 	}
 	for _, e := range b.o.Extra {
 		passages = append(passages, []any{len(pages), "", "", e.About})
 		pages = append(pages, []any{e.Path, e.Title, "Page"})
 	}
+	for _, w := range slices.Sorted(maps.Keys(besides)) {
+		row, last := []any{w}, 0
+		for _, n := range besides[w] {
+			row, last = append(row, n-last), n
+		}
+		words = append(words, row)
+	}
 	var out bytes.Buffer
 	w := json.NewEncoder(&out)
 	w.SetEscapeHTML(false)
-	if err := w.Encode([]any{pages, passages}); err != nil {
+	if err := w.Encode([]any{pages, passages, words}); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
 	index, err := packed(out.Bytes())

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,7 +36,33 @@ type Extra struct {
 	Path  string // within the site: lab.html
 	Title string // in the navigation
 	About string // one sentence, for the first page and the search
-	HTML  []byte
+	HTML  []byte // the site gives it this title, and a line that leads back
+}
+
+var (
+	titleElement = regexp.MustCompile(`(?i)<title>[^<]*</title>`)
+	bodyStart    = regexp.MustCompile(`(?i)<body[^>]*>`)
+)
+
+// backStyle lays out the line that leads back. It is seen where the page itself shows nothing without scripts, and not on paper.
+const backStyle = "<style>.of-site { visibility: visible; padding: .5rem clamp(.5rem, 2vw, 2rem) 0; font-size: .85rem; } .of-site a { color: inherit; } @media print { .of-site { display: none; } }</style>"
+
+// within returns the page as one of the site: under its title there, with a line that leads back to the site. A page without a title or
+// a body of its own stays as it is there.
+func (e Extra) within() []byte {
+	put := func(data []byte, at *regexp.Regexp, with string, keep bool) []byte {
+		m := at.FindIndex(data)
+		if m == nil {
+			return data
+		}
+		to := m[0]
+		if keep {
+			to = m[1]
+		}
+		return slices.Concat(data[:to], []byte(with), data[m[1]:])
+	}
+	out := put(e.HTML, titleElement, "<title>"+escape(e.Title)+" · "+siteName+"</title>\n"+backStyle, false)
+	return put(out, bodyStart, "\n<nav class=\"of-site\" aria-label=\"Site\"><a href=\""+relative(e.Path, indexFile)+"\">← "+siteName+": report, claims, results, notebooks and packages</a></nav>", true)
 }
 
 // Validate reports what does not hold.

@@ -29,7 +29,7 @@ import (
 )
 
 // engines stands for the page that runs engines, which takes minutes to build.
-var engines = site.Extra{Path: "lab.html", Title: "Lab", About: "Engines in the browser.", HTML: []byte("<!doctype html><html lang=\"en\"><title>Lab</title><h1 id=\"top\">Lab</h1></html>")}
+var engines = site.Extra{Path: "lab.html", Title: "Lab", About: "Engines in the browser.", HTML: []byte("<!doctype html><html lang=\"en\"><head><title>Sudoku lab</title></head><body class=\"x\"><h1 id=\"top\">Lab</h1></body></html>")}
 
 // whole builds the site of this tree, once for all tests.
 var whole = sync.OnceValues(func() (*site.Site, error) {
@@ -154,6 +154,39 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	t.Logf("%d links and anchors on %d pages", followed, len(pages))
+}
+
+// TestTitles: no two pages have the same title, nor does one that is made elsewhere.
+func TestTitles(t *testing.T) {
+	s := built(t)
+	seen := map[string]string{}
+	for _, name := range pageNames(s) {
+		_, title, _ := strings.Cut(file(t, s, name), "<title>")
+		title, _, _ = strings.Cut(title, "</title>")
+		if other, twice := seen[title]; twice || title == "" {
+			t.Errorf("%s has the title %q, as %s", name, title, other)
+		}
+		seen[title] = name
+	}
+}
+
+// TestExtra: a page made elsewhere leads back to the site, and is otherwise as it was.
+func TestExtra(t *testing.T) {
+	e := engines
+	e.Path = "deep/er/lab.html"
+	s, err := site.Build(t.Context(), small(), site.Options{Extra: []site.Extra{e, {Path: "bare.html", Title: "Bare", HTML: []byte("bare")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := file(t, s, e.Path)
+	for _, want := range []string{"<title>Lab · Sudoku lab</title>", `<body class="x">`, `<a href="../../index.html">`, `<h1 id="top">Lab</h1></body></html>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+	if bare := file(t, s, "bare.html"); bare != "bare" {
+		t.Errorf("a page without title and body has become %q", bare)
+	}
 }
 
 // TestSize: the site stays one that a person downloads.
@@ -307,9 +340,9 @@ func small() fstest.MapFS {
 		"research/README.md":              text("# Notes\n\n[One](one.md)\n\n## More\n\nC01a is <!-- verdict: C01a -->refuted<!-- /verdict --> by `exp-a`.\n"),
 		"CHANGELOG.md":                    text("# Changes\n"),
 		"research/REPORT.md":              text("# The report\n"),
-		"research/one.md":                 text("# One\n\n<!-- begin generated: results/exp-a/table.md -->\n**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n<!-- end generated -->\n"),
+		"research/one.md":                 text("# One\n\n<!-- begin generated: results/exp-a/table.md -->\n**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n<!-- end generated -->\n\n" + strings.Repeat("A long passage. ", 40) + "Faraway.\n\n| Tabular |\n|---|\n| 1 |\n"),
 		"results/README.md":               text("# Results\n\n[exp-a](exp-a/README.md), [claims](claims/README.md)\n"),
-		"results/exp-a/README.md":         text("# An experiment\n\nWhat is asked?\n\n- [The table](table.md) ([CSV](table.csv))\n- [Records](records.jsonl)\n"),
+		"results/exp-a/README.md":         text("# An experiment\n\nWhat is asked?\n\n" + strings.Repeat("Not measured: a=1, b=2 (no `such` program).\n\n", 20) + "- [The table of `sudokulab <x>`](table.md) ([CSV](table.csv))\n- [Records](records.jsonl)\n"),
 		"results/exp-a/table.md":          text("**A table**\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n"),
 		"results/exp-a/table.csv":         text("A,B\n1,2\n"),
 		"results/claims/verdicts.svg":     text("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
@@ -336,7 +369,7 @@ func TestSmall(t *testing.T) {
 		"research/index.html":      {`href="../claims/C01a.html"`, `class="verdict refuted"`, `href="../results/exp-a/index.html"`},
 		"research/one.html":        {`<p class="caption">`, `class="scroll"`, `class="r"`, "Generated from", `href="../results/exp-a/index.html#table"`, "What leads here", `href="../notebooks/1.html"`},
 		"claims/C01a.html":         {"It is &lt;fast&gt;.", `href="../results/exp-a/index.html"`, `href="../notebooks/1.html"`},
-		"results/exp-a/index.html": {`id="table"`, `href="table.csv"`, `href="../../claims/C01a.html"`},
+		"results/exp-a/index.html": {`id="table"`, `>The table of <code>sudokulab &lt;x&gt;</code></h2>`, "What was not measured, and why (20)</summary>", `href="table.csv"`, `href="../../claims/C01a.html"`},
 		"packages/a.html":          {`id="F"`, `href="#T"`, "Example", "fmt.Println"},
 		"notebooks/1.html":         {`href="../research/one.html"`, `href="../claims/C01a.html"`},
 		"index.html":               {"A document", `href="research/REPORT.html"`},
@@ -356,13 +389,23 @@ func TestSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var searched [2][][]any
+	var searched [3][][]any
 	if err := json.NewDecoder(z).Decode(&searched); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"C01a", "An experiment"} {
 		if text := fmt.Sprint(searched); !strings.Contains(text, want) {
 			t.Errorf("the search does not know %s: %s", want, text)
+		}
+	}
+	// Words of code, of tables and from far down, each once, and none that passages hold already.
+	besides := map[string]int{}
+	for _, row := range searched[2] {
+		besides[fmt.Sprint(row[0])]++
+	}
+	for word, want := range map[string]int{"import": 1, "faraway": 1, "tabular": 1, "passage": 0} {
+		if besides[word] != want {
+			t.Errorf("the search has the word %q %d times besides, want %d: %v", word, besides[word], want, besides)
 		}
 	}
 	for _, name := range s.Names() {

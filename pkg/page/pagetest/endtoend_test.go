@@ -221,6 +221,55 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// TestChanged: what takes long ends when its board is another one, and nothing of it comes onto that.
+func TestChanged(t *testing.T) {
+	const (
+		hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.." // many seconds of plain search
+		busy = `document.getElementById("work").classList.contains("on")`
+	)
+	b := browser(t, pagetest.Options{})
+	p := opened(t, b, served(t, nil))
+	must(t, p.Eval(`(() => {
+		document.getElementById("animate").click();
+		const method = document.getElementById("method");
+		method.value = "csp-plain";
+		method.dispatchEvent(new Event("change"));
+	})()`, nil))
+	large := strings.Repeat(".", 625)
+	for _, c := range []struct{ board, press, change, said, cells string }{
+		{hard, "solve", `location.hash = "#p=` + sample + `"`, "A board from the address", sample},
+		{hard + "&c=1", "solve", `document.getElementById("pad-4").click()`, "4 in r1c2", "84" + hard[2:]},
+		{hard, "solve", `document.getElementById("shape").click()`, "An empty board", strings.Repeat(".", 81)},
+		{large, "validate", `location.hash = "#p=` + sample + `"`, "A board from the address", sample},
+		{large, "solve", `history.back()`, "A board from the address", sample},
+		{large, "solutions-count", `document.getElementById("undo").click()`, "Taken back", sample},
+	} {
+		must(t, p.Eval(`void (location.hash = "#p=`+sample+`")`, nil), p.Wait(`document.querySelectorAll(".given").length === 30`),
+			p.Eval(`void (location.hash = "#p=`+c.board+`")`, nil), p.Wait(`document.querySelectorAll(".given").length !== 30`))
+		must(t, press(p, "#"+c.press), p.Wait(busy), p.Eval(`void (`+c.change+`)`, nil))
+		says(t, p, "status", c.said)
+		must(t, p.Wait("!"+busy), p.Eval(`new Promise((done) => setTimeout(done, 300))`, nil))
+		says(t, p, "status", c.said)
+		if got := cells(t, p); got != c.cells {
+			t.Errorf("%s, then %s: the board is %s, want %s", c.press, c.change, got, c.cells)
+		}
+	}
+}
+
+// TestBrokenAddresses: what an address has that is no board is said with what is wanted.
+func TestBrokenAddresses(t *testing.T) {
+	b := browser(t, pagetest.Options{})
+	address := served(t, nil)
+	for hash, want := range map[string]string{
+		"#p=" + sample + "1":                      "! The address holds no board: It has 82 cells, and a board of side 9 has 81.",
+		"#p=" + sample + "&e=..":                  "! The address holds no board: It has 2 cells, and a board of side 9 has 81.",
+		"#p=A" + sample[1:]:                       "! The address holds no board: A is no digit of a board of side 9, which takes 1 to 9.",
+		"#p=%3Cimg%20src=x%20onerror=alert(1)%3E": "! The address holds no board: “<” is no digit.",
+	} {
+		says(t, opened(t, b, address+hash), "status", want)
+	}
+}
+
 // TestCarriers runs the suite of all carriers through the page's own engine, asking the server and asking a worker.
 func TestCarriers(t *testing.T) {
 	b := browser(t, pagetest.Options{Patience: time.Minute})

@@ -40,16 +40,26 @@ desk.on("select", () => place.later());
 /** The engine starts while the board can be used already; calls wait for it. A start that failed is tried again by the next call. */
 let opened = null;
 const engine = {
+  /** @param {{steady?: "board" | "puzzle"}} [how] steady is what may not change meanwhile: the answer would be of another one, and its task is stopped */
   async call(name, args, how) {
-    opened ??= open();
-    let by;
+    const off = how?.steady && desk.on("change", ({ puzzle }) => {
+      if ((puzzle || how.steady === "board") && !how.signal.aborted) { // else another task has begun, and changes the board
+        tasks.stop({ quiet: true });
+      }
+    });
     try {
-      by = await opened;
-    } catch (err) {
-      opened = null;
-      throw new Error(`the engine did not start: ${err.message}`);
+      opened ??= open();
+      let by;
+      try {
+        by = await opened;
+      } catch (err) {
+        opened = null;
+        throw new Error(`the engine did not start: ${err.message}`);
+      }
+      return await by.call(name, args, how);
+    } finally {
+      off?.();
     }
-    return by.call(name, args, how);
   },
 };
 

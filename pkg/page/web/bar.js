@@ -104,7 +104,7 @@ async function mistakes({ lab, game, desk }, task) {
     return { text: "There is nothing of yours on the board yet.", tone: "plain" };
   }
   const puzzle = givens.some(Boolean);
-  const answer = await lab.engine.call("solve", { board: lab.givens(), seconds: 30 }, { signal: task.signal });
+  const answer = await lab.engine.call("solve", { board: lab.givens(), seconds: 30 }, { signal: task.signal, steady: "board" });
   if (answer.status === "unsat") {
     return { text: puzzle ? "The puzzle itself has no solution." : "These digits have no solution.", tone: "bad" };
   }

@@ -1,5 +1,6 @@
 // Judging the board: by arc consistency alone with the exact answer beside it, and candidate by candidate.
 
+import { plural } from "./parts.js";
 import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
@@ -36,12 +37,12 @@ async function judged(lab, task) {
   const board = lab.board();
   const late = AbortSignal.timeout(PATIENCE * 1000);
   try {
-    return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]) });
+    return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]), steady: "board" });
   } catch (err) {
     if (!late.aborted || task.signal.aborted) {
       throw err;
     }
-    return lab.engine.call("validate", { board, nodes: 1 }, { signal: task.signal });
+    return lab.engine.call("validate", { board, nodes: 1 }, { signal: task.signal, steady: "board" });
   }
 }
 
@@ -57,10 +58,13 @@ async function validate(lab, task) {
     return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
   }
   if (found.open > 0) {
-    return { text: `Not decided by AC-3 alone, which leaves ${found.open} cells open. Exact answer: ${exact}.`, tone: "plain" };
+    return { text: `Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`, tone: "plain" };
   }
   return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
 }
+
+/** leave begins a sentence about what candidates leave. @param {number} n */
+const leave = (n) => `${plural(n, "candidate")} ${n === 1 ? "leaves" : "leave"}`;
 
 /** facts lists what was found, a dash for what is not known. */
 function facts({ verdict, conflicts, open, arcs, nodes, exact }) {
@@ -84,12 +88,14 @@ function wireOutcomes(page) {
     on = down;
     button.setAttribute("aria-pressed", String(down));
   };
-  const colour = () => run(page, "Trying the candidates", async (task) => {
+  let turn = 0;
+  const colour = (mine = ++turn) => run(page, "Trying the candidates", async (task) => {
+    const board = lab.board();
     const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board: lab.board(), nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
-      if (!on) {
-        return undefined;
+      const found = await lab.engine.call("outcomes", { board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
+      if (!on || JSON.stringify(board) !== JSON.stringify(lab.board())) {
+        return undefined; // another board is about to be coloured
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
@@ -105,9 +111,11 @@ function wireOutcomes(page) {
       if (!unknown && count(found.one) + count(found.several) === 0) {
         return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
       }
-      return { text: `Ringed: ${count(found.one)} candidates leave exactly one solution. Struck: ${count(found.none)} leave none. Plain: ${count(found.several)} leave several.${unknown ? ` ${unknown} are not known.` : ""}` };
+      return { text: `Ringed: ${leave(count(found.one))} exactly one solution. Struck: ${count(found.none)} ${count(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count(found.several)} ${count(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}` };
     } catch (err) {
-      press(false);
+      if (mine === turn) {
+        press(false);
+      }
       if (late.aborted && !task.signal.aborted) {
         return { text: `Not known within ${PATIENCE} s: with more digits on the board there is less to try.`, tone: "bad" };
       }

@@ -70,8 +70,8 @@ export async function attempt(lab, name, work) {
   try {
     return await work(task);
   } catch (err) {
-    if (err.code === "cancelled" && !task.signal.aborted) {
-      return undefined; // the panel itself has no more use for it
+    if (err.code === "cancelled" && (task.quiet || !task.signal.aborted)) {
+      return undefined; // something else has the word, or the panel itself has no more use for it
     }
     if (err.code === "cancelled") {
       lab.say(`${name}: stopped.`, "plain");

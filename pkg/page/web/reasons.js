@@ -62,7 +62,7 @@ export function hints(lab, stage) {
 
   async function ask(level) {
     const h = await attempt(lab, "Hint", ({ signal }) => lab.engine.call("hint",
-      { board: lab.board(), givens: lab.givens().cells, marks: lab.marks() ?? undefined, level }, { signal }));
+      { board: lab.board(), givens: lab.givens().cells, marks: lab.marks() ?? undefined, level }, { signal, steady: "board" }));
     if (!h) {
       return;
     }
@@ -158,7 +158,7 @@ export function rating(lab, stage) {
 
   async function rate() {
     const board = lab.givens();
-    const r = await attempt(lab, "Rating", ({ signal }) => lab.engine.call("rate", { board }, { signal }));
+    const r = await attempt(lab, "Rating", ({ signal }) => lab.engine.call("rate", { board }, { signal, steady: "puzzle" }));
     if (r) {
       forget();
       await show(r);
@@ -178,7 +178,7 @@ export function rating(lab, stage) {
     forget();
     stage.clear();
     const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board }, {
-      signal, onEvent(step) {
+      signal, steady: "puzzle", onEvent(step) {
         const i = steps.push(step) - 1;
         list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence(step.text))));
         progress(null, plural(steps.length, "step"));

@@ -157,7 +157,7 @@ export function solutions(lab, stage) {
 
   async function number() {
     const on = lab.board();
-    const k = await attempt(lab, "Counting solutions", ({ signal }) => lab.engine.call("classify", { board: on, most: COUNTED }, { signal }));
+    const k = await attempt(lab, "Counting solutions", ({ signal }) => lab.engine.call("classify", { board: on, most: COUNTED }, { signal, steady: "board" }));
     if (!k) {
       return;
     }

@@ -1,5 +1,6 @@
 // Solving by any method: at once, or step by step.
 
+import { plural } from "./parts.js";
 import { conflictsOf } from "./rules.js";
 import { Replay } from "./replay.js";
 import { run } from "./run.js";
@@ -72,7 +73,7 @@ export function wireSolve(page) {
     replay.drop();
     const how = { board, method };
     if (!byId("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab.engine.call("solve", how, { signal: task.signal }));
+      return finish(await lab.engine.call("solve", how, { signal: task.signal, steady: "board" }));
     }
     const frames = [];
     const onEvent = (frame) => frames.push(frame);
@@ -88,8 +89,7 @@ export function wireSolve(page) {
       desk.showFor(null);
     }
     const [text, tone] = (solved.status === "capped" && solved.grid && short()) || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const [nodes, backtracks] = [solved.nodes, solved.backtracks].map((n) => n.toLocaleString("en"));
-    return { text: `${text} ${solved.method}: ${nodes} nodes, ${backtracks} backtracks, ${duration(solved.seconds)}.`, tone };
+    return { text: `${text} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
   }
 
   /** short says how far a method came whose digits are no solution. */
@@ -98,9 +98,9 @@ export function wireSolve(page) {
     const empty = cells.filter((digit) => !digit).length;
     const clashing = conflictsOf(game.shape, cells).size;
     if (clashing) {
-      return [`Not solved: the method's digits contradict each other in ${clashing} cells.`, "bad"];
+      return [`Not solved: the method's digits contradict each other in ${plural(clashing, "cell")}.`, "bad"];
     }
-    return empty ? [`Not solved: the method left ${empty} cells empty.`, "bad"] : null;
+    return empty ? [`Not solved: the method left ${plural(empty, "cell")} empty.`, "bad"] : null;
   }
 }
 

@@ -1,6 +1,7 @@
 // The position at the board: the puzzle, what a person has entered and noted, and every position before it.
 
-import { digitOf, makeShape, readCells, shapeOf, toBoard } from "./shape.js";
+import { plural } from "./parts.js";
+import { digitOf, makeShape, readCells, shapeOf, symbol, toBoard } from "./shape.js";
 
 /**
  * @typedef {object} Position never changed once it is there
@@ -180,8 +181,16 @@ export function positionOf(board, { entries, marks } = {}) {
     position.marks = Uint32Array.from(marks);
   }
   const { cells, side, all } = position.shape;
-  const wrong = [position.givens, position.entries].some((list) => list.length !== cells || list.some((digit) => digit > side));
-  if (wrong || position.marks.length !== cells || position.marks.some((set) => set & ~all)) {
+  for (const list of [position.givens, position.entries]) {
+    if (list.length !== cells) {
+      throw new Error(`It has ${plural(list.length, "cell")}, and a board of side ${side} has ${cells}.`);
+    }
+    const large = list.find((digit) => digit > side);
+    if (large) {
+      throw new Error(`${symbol(large)} is no digit of a board of side ${side}, which takes ${symbol(1)} to ${symbol(side)}.`);
+    }
+  }
+  if (position.marks.length !== cells || position.marks.some((set) => set & ~all)) {
     throw new Error("The parts of the position do not fit together.");
   }
   for (let c = 0; c < cells; c++) {
