@@ -80,6 +80,10 @@ func openJob(cmd *cobra.Command, path string) (*jobfile.Job, error) {
 	return j, jobfile.CheckInput(cmd.Context(), j)
 }
 
+// sampled is how long a sample may take. A shard begins with what its operation sets up once, which of a few items is nearly all of the
+// time, so a shorter sample would project the start of a command instead of its work.
+const sampled = 10 * time.Second
+
 // sampleJob opens a job and measures a part of it.
 func sampleJob(cmd *cobra.Command, path string) (*jobfile.Job, jobfile.Sample, error) {
 	j, err := openJob(cmd, path)
@@ -90,7 +94,7 @@ func sampleJob(cmd *cobra.Command, path string) (*jobfile.Job, jobfile.Sample, e
 		s, err := sample(cmd, j.Spec)
 		return j, s, err
 	}
-	s, err := j.Sample(cmd.Context(), time.Second)
+	s, err := j.Sample(cmd.Context(), sampled)
 	return j, s, err
 }
 
@@ -176,7 +180,7 @@ func jobCommand(use, short, long string, do func(cmd *cobra.Command, path string
 
 func newJobCheck() *cobra.Command {
 	return jobCommand("check", "Say what a job will do, how long and how large, and run none of it",
-		"Plans the job, works on a few items from several shards for about a second, and projects time and size from them.\nThe time is told for one core and for the cores of this machine.",
+		"Plans the job, works on items from several shards for some seconds at most, and projects time and size from them.\nThe time is told for one core and for the cores of this machine.",
 		func(cmd *cobra.Command, path string) error {
 			j, s, err := sampleJob(cmd, path)
 			if err != nil {

@@ -24,7 +24,7 @@ func bareRoot() *cobra.Command {
 		Long: "A reproducible research lab for Sudoku and constraint reasoning.\n\n" +
 			"Results go to standard output, everything else to standard error. Exit codes: 0 done;\n" +
 			"1 wrong usage, unreadable input or another error; 2 at least one puzzle without a unique\n" +
-			"solution where one was asked for; 130 interrupted.",
+			"solution where one was asked for; 75 the time of --budget is up, and --resume continues; 130\ninterrupted.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          knownCommand,

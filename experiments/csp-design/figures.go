@@ -60,11 +60,11 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		if len(points.XYs) == 0 {
 			continue
 		}
-		dots, err := plotter.NewScatter(points.XYs)
+		dots, err := lab.Scatter(points.XYs, i)
 		if err != nil {
 			return nil, err
 		}
-		dots.Color, dots.Radius = lab.Color(i), vg.Points(3)
+		dots.Radius = vg.Points(3)
 		bars, err := plotter.NewXErrorBars(points)
 		if err != nil {
 			return nil, err

@@ -32,17 +32,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		for _, row := range rows {
 			counts = append(counts, row[part.of]/n)
 		}
-		bars, err := plotter.NewBarChart(counts, vg.Points(36))
-		if err != nil {
+		var err error
+		if below, err = lab.Stack(p, counts, vg.Points(36), below, part.of, part.label); err != nil {
 			return nil, err
 		}
-		bars.Color, bars.LineStyle.Width = lab.Color(part.of), 0
-		if below != nil {
-			bars.StackOn(below)
-		}
-		below = bars
-		p.Add(bars)
-		p.Legend.Add(part.label, bars)
 	}
 	lab.NameX(p, []string{"no mask", "blank mask", "strict mask"})
 	f, err := lab.Draw(p, "outcomes", "Actions of which an agent may choose on boards with few empty cells, by outcome, without a mask, with the document's mask of actions on empty cells, and with a mask of those that break no rule; means per board", 560, 360)

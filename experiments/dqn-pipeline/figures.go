@@ -29,20 +29,22 @@ func figures(set record.Set) ([]lab.Figure, error) {
 
 func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
 	p := lab.NewPlot("Trainer "+trainerSays(trainer)+": speed by where its puzzles come from", "load: puzzles asked for over what all cores make", "speed relative to puzzles at hand")
-	p.Y.Min, p.Y.Max = 0, 1.1
+	p.Y.Min, p.Y.Max = 0, 1.2
 	most := 0.0
 	cores := races[0].Value("cores")
 	for i, o := range originsOf(races[0])[1:] {
-		var xy plotter.XYs
+		var spans []lab.Span
 		for _, r := range races {
-			xy = append(xy, plotter.XY{X: r.Value("load"), Y: r.Value(o.name + " speed")})
+			if s, ok := lab.SpanOf(r, o.name+" speed", r.Value("load")); ok {
+				spans = append(spans, s)
+			}
 			most = max(most, r.Value("load"))
 		}
-		points, err := lab.Scatter(xy, i)
+		points, bars, err := lab.Intervals(spans, i)
 		if err != nil {
 			return lab.Figure{}, err
 		}
-		p.Add(points)
+		p.Add(bars, points)
 		p.Legend.Add(o.says, points)
 	}
 	var xy plotter.XYs
@@ -56,7 +58,7 @@ func speedFigure(trainer string, races record.Set) (lab.Figure, error) {
 	line.Color, line.Width = color.Gray{0x55}, vg.Points(1)
 	p.Add(line)
 	p.Legend.Add("what the cores allow", line)
-	return lab.Draw(p, "speed-"+trainer, "Speed of a trainer "+trainerSays(trainer)+" relative to one with its puzzles at hand, over the load, for puzzles made on demand and by workers, with the speed that the cores allow", 640, 380)
+	return lab.Draw(p, "speed-"+trainer, "Speed of a trainer "+trainerSays(trainer)+" relative to one with its puzzles at hand, over the load, for puzzles made on demand and by workers, medians with the range of the rounds, and the speed that the cores allow", 640, 380)
 }
 
 // allowed is the speed that the cores allow with a worker for each: a trainer on a core needs the

@@ -106,17 +106,10 @@ func shares(set record.Set) (lab.Figure, error) {
 	}
 	var below *plotter.BarChart
 	for phase, v := range values {
-		bars, err := plotter.NewBarChart(v, vg.Points(14))
-		if err != nil {
+		var err error
+		if below, err = lab.Stack(p, v, vg.Points(14), below, phase, fmt.Sprintf("phase %d", phase+1)); err != nil {
 			return lab.Figure{}, err
 		}
-		bars.Color, bars.LineStyle.Width = lab.Color(phase), 0
-		if below != nil {
-			bars.StackOn(below)
-		}
-		below = bars
-		p.Add(bars)
-		p.Legend.Add(fmt.Sprintf("phase %d", phase+1), bars)
 	}
 	lab.NameX(p, names)
 	p.Y.Max = 1

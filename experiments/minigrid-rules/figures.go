@@ -31,17 +31,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 		for _, r := range rows {
 			shares = append(shares, 100*r.Value("supported."+binName(i))/r.Value("puzzles"))
 		}
-		bars, err := plotter.NewBarChart(shares, vg.Points(22))
-		if err != nil {
+		var err error
+		if below, err = lab.Stack(p, shares, vg.Points(22), below, i, label); err != nil {
 			return nil, err
 		}
-		bars.Color, bars.LineStyle.Width = lab.Color(i), 0
-		if below != nil {
-			bars.StackOn(below)
-		}
-		below = bars
-		p.Add(bars)
-		p.Legend.Add(label, bars)
 	}
 	lab.NameX(p, names)
 	f, err := lab.Draw(p, "strays", "Share of the puzzles of each set by the number of fillings that pruning to a supporter in each dependent box leaves although no solution uses them", 640, 400)

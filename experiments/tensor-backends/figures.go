@@ -3,6 +3,7 @@ package tensorbackends
 import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -29,6 +30,9 @@ func figures(set record.Set) ([]lab.Figure, error) {
 			return nil, err
 		}
 		line.Color, dots.Color = lab.Color(series), lab.Color(series)
+		if colours := 7; series >= colours { // a colour that another line has, too
+			line.Dashes = []vg.Length{vg.Points(12), vg.Points(3)}
+		}
 		p.Add(line, dots)
 		p.Legend.Add(r.Dim("form")+", "+r.Dim("set")+", "+r.Texts["backend"], line)
 		series++

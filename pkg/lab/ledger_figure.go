@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Plot draws the number of claims by document, each bar cut by verdict.
@@ -44,9 +43,9 @@ func (l *Ledger) Plot() (*plot.Plot, error) {
 		if below != nil {
 			bars.StackOn(below)
 		}
-		p.Add(bars, hatching{bars, below, v})
+		p.Add(bars, hatching{bars, below, v.pattern()})
 		below = bars
-		p.Legend.Add(v.Marked(), bars, hatching{bars, nil, v})
+		p.Legend.Add(v.Marked(), bars, hatching{bars, nil, v.pattern()})
 	}
 	p.NominalY(names...)
 	return p, nil
@@ -66,45 +65,16 @@ func (v Verdict) Color() color.Color {
 	return color.RGBA{0x57, 0x60, 0x70, 0xff}
 }
 
-// hatching is what tells the bars of a verdict from the others without colour: those of reproduced are full,
-// of partly striped upright, of refuted striped lengthways, of pending hollow.
-type hatching struct {
-	bars, below *plotter.BarChart
-	verdict     Verdict
-}
-
-// Plot draws the stripes of each bar, above the bars of the verdict before.
-func (h hatching) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for i, n := range h.bars.Values {
-		from := 0.0
-		if h.below != nil {
-			from = h.below.BarHeight(i)
-		}
-		middle := y(float64(i))
-		h.stripe(&c, vg.Rectangle{
-			Min: vg.Point{X: x(from), Y: middle - h.bars.Width/2}, Max: vg.Point{X: x(from + n), Y: middle + h.bars.Width/2},
-		})
-	}
-}
-
-// Thumbnail draws the stripes of the legend's sample.
-func (h hatching) Thumbnail(c *draw.Canvas) { h.stripe(c, c.Rectangle) }
-
-func (h hatching) stripe(c *draw.Canvas, box vg.Rectangle) {
-	const apart = vg.Length(4)
-	style := draw.LineStyle{Color: color.White, Width: vg.Points(1)}
-	switch h.verdict {
+// pattern is what tells the bars of a verdict from the others without colour; those of pending are hollow.
+func (v Verdict) pattern() pattern {
+	switch v {
 	case Partly:
-		for x := box.Min.X + apart; x < box.Max.X; x += apart {
-			c.StrokeLine2(style, x, box.Min.Y, x, box.Max.Y)
-		}
+		return upright
 	case Refuted:
-		for y := box.Min.Y + apart; y < box.Max.Y; y += apart {
-			c.StrokeLine2(style, box.Min.X, y, box.Max.X, y)
-		}
+		return lengthways
 	case Reproduced, Pending:
 	}
+	return unstriped
 }
 
 // Figure is the plot as the lab publishes it.
