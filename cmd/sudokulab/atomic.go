@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"sudokulab/pkg/atomicfile"
 )
@@ -37,13 +36,6 @@ func newReplacement(ctx context.Context, path string) (*atomicfile.File, error) 
 	return f, nil
 }
 
-// sameFile reports whether two paths are one regular file.
-func sameFile(a, b string) bool {
-	one, errOne := os.Stat(a)
-	other, errOther := os.Stat(b)
-	return errOne == nil && errOther == nil && one.Mode().IsRegular() && os.SameFile(one, other)
-}
-
 // filesOf are the names of the files that an input reads.
 func filesOf(in *input) (out []string) {
 	for _, s := range in.sources {
@@ -54,11 +46,10 @@ func filesOf(in *input) (out []string) {
 	return out
 }
 
-// apart refuses an output that is one of the files that the command reads: writing it would destroy them. A file that is not there
-// yet, a device and a FIFO are none.
+// apart refuses an output that is one of the files that the command reads: writing it would destroy them.
 func apart(flag, output string, inputs ...string) error {
 	for _, in := range inputs {
-		if sameFile(in, output) {
+		if atomicfile.Same(in, output) {
 			return fmt.Errorf("%s %s: is read as input, and would be replaced; want another file", flag, output)
 		}
 	}

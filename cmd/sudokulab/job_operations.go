@@ -93,40 +93,10 @@ func readJob(path string) (*jobfile.Spec, error) {
 	if s.Distinct && (op.item != "puzzle" || jobForm(s) != formLine) {
 		return nil, fmt.Errorf("%s: distinct: wants lines of puzzles as output, format: %s", path, formLine)
 	}
-	if err := outputApart(path, s); err != nil {
+	if err := jobfile.CheckOutput(s); err != nil {
 		return nil, fmt.Errorf("%s: output: %w", path, err)
 	}
 	return s, nil
-}
-
-// outputApart refuses an output that is the job file or one of its inputs, which merging would replace, and one that a pattern
-// of the input would find afterwards: the job would then have another input than it was planned with.
-func outputApart(path string, s *jobfile.Spec) error {
-	if sameFile(path, s.OutputPath()) {
-		return fmt.Errorf("%s is the job file itself, want another name", s.Output)
-	}
-	out, err := filepath.Abs(s.OutputPath())
-	if err != nil {
-		return err
-	}
-	for _, pattern := range s.Input.Files {
-		near := pattern
-		if !filepath.IsAbs(near) {
-			near = filepath.Join(filepath.Dir(path), near)
-		}
-		if near, err = filepath.Abs(near); err != nil {
-			return err
-		}
-		found, err := filepath.Glob(near)
-		if err != nil {
-			return nil //nolint:nilerr // package job says what is wrong with the pattern
-		}
-		matches, _ := filepath.Match(near, out) // Glob has seen the pattern
-		if matches || slices.ContainsFunc(found, func(in string) bool { return sameFile(in, out) }) {
-			return fmt.Errorf("%s is among the input, %s, want another name or folder", s.Output, pattern)
-		}
-	}
-	return nil
 }
 
 // jobForm is the form of a job's output.

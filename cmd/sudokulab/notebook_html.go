@@ -106,7 +106,7 @@ func planPages(paths, outs []string, out string, safe bool) (pages []*notebookPa
 		if p.to == "" {
 			p.to = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 		}
-		if i := slices.IndexFunc(paths, func(notebook string) bool { return sameFile(notebook, p.to) }); i >= 0 {
+		if i := slices.IndexFunc(paths, func(notebook string) bool { return atomicfile.Same(notebook, p.to) }); i >= 0 {
 			return nil, "", fmt.Errorf("%s: its page would be written over the notebook %s; name another file with --out", path, paths[i])
 		}
 		if len(paths) > 1 {

@@ -38,7 +38,7 @@ func look(i int) (color.Color, []vg.Length, draw.GlyphDrawer) {
 	dashes := [][]vg.Length{nil, {vg.Points(6), vg.Points(2)}, {vg.Points(2), vg.Points(2)}, {vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2)}}
 	glyphs := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}}
 	dash := dashes[i%len(dashes)]
-	if colours := 7; dash == nil && i >= colours { // the figure would give it the dashes of its colour, which another line has
+	if dash == nil && i >= lab.Colors() { // the figure would give it the dashes of its colour, which another line has
 		dash = []vg.Length{vg.Points(1), vg.Points(3)}
 	}
 	return lab.Color(i), dash, glyphs[i%len(glyphs)]

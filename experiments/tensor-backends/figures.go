@@ -30,7 +30,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 			return nil, err
 		}
 		line.Color, dots.Color = lab.Color(series), lab.Color(series)
-		if colours := 7; series >= colours { // a colour that another line has, too
+		if series >= lab.Colors() { // a colour that another line has, too
 			line.Dashes = []vg.Length{vg.Points(12), vg.Points(3)}
 		}
 		p.Add(line, dots)

@@ -10,6 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // CheckInput reports input that is no longer what the plan was made from. It reads the files, and compares their hash with the plan's,
@@ -49,6 +52,33 @@ func CheckInput(ctx context.Context, j *Job) error {
 	}
 	if hex.EncodeToString(all.Sum(nil)) != p.Input {
 		return fmt.Errorf("job: %s: the input was changed since the job was planned: %s is later than %s; job clean begins again", s.path, later, path)
+	}
+	return nil
+}
+
+// CheckOutput reports an output that is the job file or one of its inputs, which merging would replace, and one that a pattern of the input
+// would find afterwards: the job would then have another input than it was planned with.
+func CheckOutput(s *Spec) error {
+	if atomicfile.Same(s.path, s.OutputPath()) {
+		return fmt.Errorf("%s is the job file itself, want another name", s.Output)
+	}
+	out, err := filepath.Abs(s.OutputPath())
+	if err != nil {
+		return fmt.Errorf("job: %w", err)
+	}
+	for _, pattern := range s.Input.Files {
+		near, err := filepath.Abs(s.near(pattern))
+		if err != nil {
+			return fmt.Errorf("job: %w", err)
+		}
+		found, err := filepath.Glob(near)
+		if err != nil {
+			return nil //nolint:nilerr // the plan says what is wrong with the pattern
+		}
+		matches, _ := filepath.Match(near, out) // Glob has seen the pattern
+		if matches || slices.ContainsFunc(found, func(in string) bool { return atomicfile.Same(in, out) }) {
+			return fmt.Errorf("%s is among the input, %s, want another name or folder", s.Output, pattern)
+		}
 	}
 	return nil
 }

@@ -37,6 +37,9 @@ var palette = []color.RGBA{
 // Color returns the i-th colour for the series of a figure.
 func Color(i int) color.Color { return palette[i%len(palette)] }
 
+// Colors is the number of colours: from there on they come again, so series want something else, too, to be told apart.
+func Colors() int { return len(palette) }
+
 // NewPlot returns an empty plot in the lab's style.
 func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()

@@ -36,13 +36,17 @@ func Stack(p *plot.Plot, values plotter.Values, width vg.Length, below *plotter.
 		return nil, err
 	}
 	bars.Color, bars.LineStyle.Width = Color(i), 0
+	stack(p, bars, below, pattern(i)%patterns, name)
+	return bars, nil
+}
+
+// stack adds bars above those below them, with their stripes, and their name to the legend.
+func stack(p *plot.Plot, bars, below *plotter.BarChart, stripes pattern, name string) {
 	if below != nil {
 		bars.StackOn(below)
 	}
-	stripes := pattern(i) % patterns
 	p.Add(bars, hatching{bars, below, stripes})
 	p.Legend.Add(name, bars, hatching{bars, nil, stripes})
-	return bars, nil
 }
 
 // Plot draws the stripes of each bar, above the bars that it stands on.

@@ -40,12 +40,8 @@ func (l *Ledger) Plot() (*plot.Plot, error) {
 		if v == Pending {
 			bars.Color = color.White
 		}
-		if below != nil {
-			bars.StackOn(below)
-		}
-		p.Add(bars, hatching{bars, below, v.pattern()})
+		stack(p, bars, below, v.pattern(), v.Marked())
 		below = bars
-		p.Legend.Add(v.Marked(), bars, hatching{bars, nil, v.pattern()})
 	}
 	p.NominalY(names...)
 	return p, nil
