@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/gomlx/gomlx/ml/model"
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
@@ -55,6 +56,8 @@ type training[R learned.Trainable[R]] struct {
 	agrees func(cmd *cobra.Command, recipe R) error
 	// load returns the weights that a flag names.
 	load func(flag, name string) (*learned.Set[R], error)
+	// widen puts weights that a flag names into the wider network of a recipe; nil if the system has none that can be.
+	widen func(flag, name string, recipe R) (*model.Store, error)
 }
 
 // from says where a training takes its recipe from.
@@ -81,6 +84,13 @@ func trainGNN() *training[weights.Recipe] {
 				return nil, err
 			}
 			return &m.Set, nil
+		},
+		widen: func(flag, name string, recipe weights.Recipe) (*model.Store, error) {
+			m, err := loadWeights(flag, name)
+			if err != nil {
+				return nil, err
+			}
+			return weights.Widened(m, recipe)
 		},
 	}
 }
@@ -141,7 +151,7 @@ func (t *training[R]) command() *cobra.Command {
 		recipeOf       = from{model: t.model}
 		start, backend string
 		budget         time.Duration
-		tf32           bool
+		tf32, widen    bool
 		workers        = 1
 	)
 	cmd := &cobra.Command{
@@ -169,7 +179,14 @@ func (t *training[R]) command() *cobra.Command {
 			if options.Start, err = recipe.StartStore(); err != nil {
 				return err
 			}
-			if start != "" {
+			switch {
+			case widen && start == "":
+				return errors.New("--widen: want --start, the weights to put into the wider network")
+			case widen:
+				if options.Start, err = t.widen("start", start, recipe); err != nil {
+					return fmt.Errorf("--start %s: %w", start, err)
+				}
+			case start != "":
 				from, err := t.load("start", start)
 				if err != nil {
 					return err
@@ -196,6 +213,9 @@ func (t *training[R]) command() *cobra.Command {
 	flags.StringVar(&start, "start", "", "initial weights, embedded or a .safetensors file with its card, of a network of the same widths")
 	complete(cmd, "start", t.names...)
 	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no limit")
+	if t.widen != nil {
+		flags.BoolVar(&widen, "widen", false, "--start names weights of a narrower network, which are put into the recipe's so that it gives the same scores")
+	}
 	flags.BoolVar(&recipeOf.resume, "resume", false, "continue from the folder's checkpoint if there is one")
 	flags.BoolVar(&recipeOf.change, "change", false, "resume although the recipe differs; the new one applies from there on")
 	addNumber(cmd, &workers, "workers", 1, maxJobs, "goroutines that make puzzles; the puzzles do not depend on their number")

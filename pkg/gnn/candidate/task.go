@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -37,8 +38,13 @@ type TaskConfig struct {
 	Leave    float64 `json:"leave"`    // the chance that a solved board is replaced; the others practise to hold still
 	Cover    float64 `json:"cover"`    // weight of the cross-entropies over rows, columns and boxes
 	Noise    float64 `json:"noise"`    // deviation of what is added to the first state, for restarts in use
-	Kinds    []Kind  `json:"kinds"`
-	Seed     uint64  `json:"seed"` // of the order in which boards leave, and of the noise
+	// Scatter is the deviation of what is added to each number of each candidate's first state, Jitter
+	// that of what is added to carried states before each training step: the network learns to come to its
+	// answer from anywhere near.
+	Scatter float64 `json:"scatter,omitempty"`
+	Jitter  float64 `json:"jitter,omitempty"`
+	Kinds   []Kind  `json:"kinds"`
+	Seed    uint64  `json:"seed"` // of the order in which boards leave, and of the noise
 	// Forget leaves the states out of checkpoints, which are then small however large the
 	// batches: after a resumption all boards start again, so it is not exact.
 	Forget bool `json:"forget,omitempty"`
@@ -52,6 +58,9 @@ type Validation struct {
 	Sets  []string    `json:"sets"`
 	Count int         `json:"count"` // boards of each set
 	Think ThinkConfig `json:"think"`
+	// Ladders, if not nil, are those of which puzzles of held-out classes are measured too, Count of
+	// each rung.
+	Ladders *puzzles.LadderConfig `json:"ladders,omitempty"`
 }
 
 // Kind is a size of boards to train on.
@@ -64,6 +73,14 @@ type Kind struct {
 	// changes what is learned from these puzzles by roundings alone.
 	Size    int            `json:"size,omitempty"`
 	Puzzles puzzles.Config `json:"puzzles"`
+	// Ladders, if not nil, give Share of the puzzles, and Puzzles the rest.
+	Ladders *puzzles.LadderConfig `json:"ladders,omitempty"`
+	Share   float64               `json:"share,omitempty"`
+}
+
+// mixture is the configuration of the kind's puzzles if it has ladders.
+func (k Kind) mixture() puzzles.MixtureConfig {
+	return puzzles.MixtureConfig{Stream: k.Puzzles, Ladders: *k.Ladders, Share: k.Share}
 }
 
 // DefaultTask trains on 9×9 and, one step in eight, on 4×4.
@@ -87,6 +104,8 @@ func (c TaskConfig) Validate() error {
 		return fmt.Errorf("candidate: leave %v, want above 0 and at most 1", c.Leave)
 	case !(c.Cover >= 0) || !(c.Noise >= 0):
 		return fmt.Errorf("candidate: cover %v and noise %v, want 0 or more", c.Cover, c.Noise)
+	case !(c.Scatter >= 0) || !(c.Jitter >= 0):
+		return fmt.Errorf("candidate: scatter %v and jitter %v, want 0 or more", c.Scatter, c.Jitter)
 	case len(c.Kinds) == 0:
 		return errors.New("candidate: no kinds of boards to train on")
 	}
@@ -101,6 +120,11 @@ func (c TaskConfig) Validate() error {
 	if err := c.Validation.Think.Validate(); err != nil {
 		return err
 	}
+	if l := c.Validation.Ladders; l != nil {
+		if err := l.Validate(); err != nil {
+			return fmt.Errorf("candidate: validation: %w", err)
+		}
+	}
 	sides := map[int]bool{}
 	for i, k := range c.Kinds {
 		if err := k.Puzzles.Validate(); err != nil {
@@ -108,6 +132,16 @@ func (c TaskConfig) Validate() error {
 		}
 		if k.Batch < 1 || k.Every < 1 || (i > 0 && k.Every < 2) {
 			return fmt.Errorf("candidate: kind %d: batches of %d every %d steps, want 1 or more of both, and from the second kind on every 2 or more", i+1, k.Batch, k.Every)
+		}
+		switch {
+		case k.Ladders == nil && k.Share != 0:
+			return fmt.Errorf("candidate: kind %d: a share of %v from no ladders", i+1, k.Share)
+		case k.Ladders != nil && k.Size > 0:
+			return fmt.Errorf("candidate: kind %d: a fixed number of puzzles beside ladders, want one of both", i+1)
+		case k.Ladders != nil:
+			if err := k.mixture().Validate(); err != nil {
+				return fmt.Errorf("candidate: kind %d: %w", i+1, err)
+			}
 		}
 		if k.Size < 0 {
 			return fmt.Errorf("candidate: kind %d: %d puzzles, want 0 for a stream without end, or more", i+1, k.Size)
@@ -131,6 +165,7 @@ type Task struct {
 	backend compute.Backend
 	workers int                         // goroutines that make puzzles
 	tests   map[string][]puzzles.Sample // by name, made when first needed
+	rungs   [][]puzzles.Sample          // of the validation's ladders, likewise
 	thinker *Thinker                    // of the last validation
 }
 
@@ -138,7 +173,7 @@ type Task struct {
 type boards struct {
 	kind   Kind
 	shape  *board.Shape
-	source puzzles.Source // a *puzzles.Finite if the kind has a size, else a *puzzles.Stream
+	source puzzles.Source // a *puzzles.Finite if the kind has a size, a *puzzles.Mixture with ladders, else a *puzzles.Stream
 	slots  []slot
 	state  *tensors.Tensor // [B·n³, H]
 }
@@ -147,6 +182,9 @@ type boards struct {
 func newSource(ctx context.Context, k Kind, workers int) (puzzles.Source, error) {
 	if k.Size > 0 {
 		return puzzles.NewFinite(ctx, puzzles.FiniteConfig{Stream: k.Puzzles, Size: k.Size, Shuffle: k.Puzzles.Seed}, workers)
+	}
+	if k.Ladders != nil {
+		return puzzles.NewMixture(ctx, k.mixture(), workers)
 	}
 	return puzzles.New(ctx, k.Puzzles, workers)
 }
@@ -210,8 +248,8 @@ func (t *Task) at(step int) *boards {
 func (b *boards) name() string { return strconv.Itoa(b.shape.Side()) }
 
 // Next puts new boards in free places and returns puzzles [B, N] int32, solutions
-// [B, N] int32, which of them are new [B] float32, noise [B, H] float32 and the states
-// [B·n³, H] float32.
+// [B, N] int32, which of them are new [B] float32, noise [B, H] float32, the states
+// [B·n³, H] float32 and, with Scatter or Jitter, what is added to them, of the same shape.
 func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 	b := t.at(t.step)
 	vacant := 0
@@ -247,13 +285,39 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 			puzzle, solution = append(puzzle, int32(s.Puzzle[c])), append(solution, int32(s.Solution[c]))
 		}
 	}
-	return train.Batch{Kind: b.name(), Samples: len(b.slots), Inputs: []*tensors.Tensor{
+	inputs := []*tensors.Tensor{
 		tensors.FromFlatDataAndDimensions(puzzle, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(solution, len(b.slots), cells),
 		tensors.FromFlatDataAndDimensions(fresh, len(b.slots)),
 		tensors.FromFlatDataAndDimensions(noise, len(b.slots), hidden),
 		b.state,
-	}}, nil
+	}
+	if t.config.shakes() {
+		inputs = append(inputs, b.shake(rng, fresh, t.config, hidden))
+	}
+	return train.Batch{Kind: b.name(), Samples: len(b.slots), Inputs: inputs}, nil
+}
+
+// shakes reports whether something is added to states.
+func (c TaskConfig) shakes() bool { return c.Scatter > 0 || c.Jitter > 0 }
+
+// shake draws what is added to the states: [B·n³, H].
+func (b *boards) shake(rng *rand.Rand, fresh []float32, c TaskConfig, hidden int) *tensors.Tensor {
+	each := b.shape.Side() * b.shape.Cells() * hidden
+	out := make([]float32, len(fresh)*each)
+	for i, f := range fresh {
+		deviation := c.Jitter
+		if f == 1 {
+			deviation = c.Scatter
+		}
+		if deviation == 0 {
+			continue
+		}
+		for j := range each {
+			out[i*each+j] = float32(rng.NormFloat64() * deviation)
+		}
+	}
+	return tensors.FromFlatDataAndDimensions(out, len(fresh)*each/hidden, hidden)
 }
 
 // Loss takes the boards one segment further: the mean over its steps of the cross-entropy.
@@ -264,6 +328,9 @@ func (t *Task) Loss(scope *model.Scope, kind string, inputs []*Node) (loss *Node
 	puzzle, solution, fresh, noise, state := inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]
 	on := t.network.On(scope, puzzle, b.shape)
 	state = enter(on, fresh, noise, state)
+	if len(inputs) > 5 {
+		state = Add(state, inputs[5])
+	}
 	answer := newTarget(puzzle, solution, on.Cube)
 	var scores *Node
 	state = on.Steps(state, t.config.Segment, func(i int, state *Node) {
@@ -352,7 +419,35 @@ func (t *Task) Validate(ctx context.Context, weights *model.Store) (train.Metric
 		metrics[name] = e.Metrics.Grids.Rate()
 		metrics["solved"] += metrics[name] / float64(len(v.Sets))
 	}
-	return metrics, nil
+	return metrics, t.climbed(ctx, metrics)
+}
+
+// climbed adds the share of each rung's held-out puzzles that is solved, by names such as "guesses-5-19",
+// and "ladders", the mean of them.
+func (t *Task) climbed(ctx context.Context, metrics train.Metrics) error {
+	v := t.config.Validation
+	if v.Ladders == nil {
+		return nil
+	}
+	if t.rungs == nil {
+		var err error
+		if t.rungs, err = puzzles.HeldOutLadders(ctx, *v.Ladders, v.Count); err != nil {
+			return fmt.Errorf("candidate: validation: %w", err)
+		}
+	}
+	for i, samples := range t.rungs {
+		if len(samples) == 0 {
+			continue
+		}
+		e, err := t.thinker.Evaluate(ctx, samples)
+		if err != nil {
+			return err
+		}
+		rate := e.Metrics.Grids.Rate()
+		metrics["guesses-"+v.Ladders.Rungs[i].String()] = rate
+		metrics["ladders"] += rate / float64(len(t.rungs))
+	}
+	return nil
 }
 
 // taskState is the JSON of a checkpoint.
@@ -369,6 +464,8 @@ type kindState struct {
 	// handed out of a fixed number; the other is missing.
 	Stream *puzzles.State `json:"stream,omitempty"`
 	Taken  *int           `json:"taken,omitempty"`
+	// Mixture is the position of both with ladders.
+	Mixture *puzzles.MixtureState `json:"mixture,omitempty"`
 }
 
 // saved returns the state of a kind.
@@ -378,6 +475,9 @@ func (b *boards) saved() kindState {
 	case *puzzles.Stream:
 		at := source.State()
 		s.Stream = &at
+	case *puzzles.Mixture:
+		at := source.State()
+		s.Mixture = &at
 	default:
 		at := source.Position()
 		s.Taken = &at
@@ -393,6 +493,12 @@ func (b *boards) goOn(from kindState, workers int) error {
 		}
 		return finite.Seek(*from.Taken)
 	}
+	if b.kind.Ladders != nil {
+		return b.goOnMixed(from, workers)
+	}
+	if from.Mixture != nil {
+		return fmt.Errorf("a mixture with ladders at side %d, want a stream alone", from.Side)
+	}
 	if from.Stream == nil {
 		return fmt.Errorf("a fixed number of puzzles at side %d, want a stream without end", from.Side)
 	}
@@ -403,6 +509,28 @@ func (b *boards) goOn(from kindState, workers int) error {
 	b.source.Close()
 	b.source = stream
 	return nil
+}
+
+// goOnMixed is goOn with ladders. Where the recipe has changed its mixture, it begins anew.
+func (b *boards) goOnMixed(from kindState, workers int) error {
+	if from.Mixture == nil {
+		return fmt.Errorf("no mixture with ladders at side %d", from.Side)
+	}
+	if !sameMixture(*from.Mixture, b.kind.mixture()) {
+		return nil // as begun by NewTask; only a resumption that says --change comes here
+	}
+	mixture, err := puzzles.ResumeMixture(context.Background(), *from.Mixture, workers)
+	if err != nil {
+		return err
+	}
+	b.source.Close()
+	b.source = mixture
+	return nil
+}
+
+// sameMixture reports whether a state is of a configuration.
+func sameMixture(s puzzles.MixtureState, c puzzles.MixtureConfig) bool {
+	return reflect.DeepEqual(puzzles.MixtureConfig{Stream: s.Stream.Config, Ladders: s.Ladders.Config, Share: s.Share}, c)
 }
 
 // Save returns the boards, their states and the positions of the streams.
