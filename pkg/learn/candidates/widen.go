@@ -39,7 +39,7 @@ func Widen(from, to Config, narrow map[string][]float32) (map[string][]float32, 
 			continue
 		}
 		for i := range y {
-			y[i] = float32(rng.NormFloat64() / math.Sqrt(to.fanIn(name)))
+			y[i] = float32(rng.NormFloat64() / math.Sqrt(fanIn(to, name)))
 		}
 		if shape[0] != wider[0] {
 			for i := range wider[0] { // nothing old listens to what is new
@@ -58,7 +58,7 @@ func Widen(from, to Config, narrow map[string][]float32) (map[string][]float32, 
 }
 
 // fanIn is the number of what is added up with a variable's weights.
-func (c Config) fanIn(name string) float64 {
+func fanIn(c Config, name string) float64 {
 	switch {
 	case strings.HasPrefix(name, "start") || strings.HasSuffix(name, "_input"):
 		return inputs
