@@ -272,6 +272,7 @@ func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, ta
 func newTrainExport() *cobra.Command {
 	var (
 		from, name, title string
+		mix               = mixture{percent: 50}
 		part              = train.PartAverage
 		format            = safetensors.F16
 	)
@@ -289,9 +290,9 @@ func newTrainExport() *cobra.Command {
 				return err
 			}
 			if agents.IsRecipe(text) {
-				return export(from, path, text, args[0], name, title, part, format, agents.ParseRecipe, agents.Trained)
+				return export(from, path, text, args[0], name, title, part, format, mix, agents.ParseRecipe, agents.Trained)
 			}
-			return export(from, path, text, args[0], name, title, part, format, weights.ParseRecipe, learned.Trained[weights.Recipe])
+			return export(from, path, text, args[0], name, title, part, format, mix, weights.ParseRecipe, learned.Trained[weights.Recipe])
 		}),
 	}
 	flags := cmd.Flags()
@@ -299,13 +300,21 @@ func newTrainExport() *cobra.Command {
 	addChoice(cmd, &part, "part", "which weights", train.PartAverage, train.PartLast, train.PartBest)
 	flags.StringVar(&name, "name", "", "name of the weights; the network's name by default")
 	flags.StringVar(&title, "title", "", "title on the card, one line; the network's title by default")
+	flags.StringVar(&mix.with, "mix", "", "a .safetensors file with its card, such as an earlier export of the same training: the weights written lie between both")
+	addNumber(cmd, &mix.percent, "percent", 1, 99, "with --mix: the training's part of each number, the rest is the file's")
 	addChoice(cmd, &format, "format", "format of the numbers", safetensors.F16, safetensors.BF16, safetensors.F32)
 	_ = cmd.MarkFlagRequired("from")
 	return cmd
 }
 
+// mixture says with which file's weights a training's are mixed, and the training's part.
+type mixture struct {
+	with    string
+	percent int
+}
+
 // export writes the weights of a training whose recipe has a text, read from a path.
-func export[R learned.Recipe](folder, path string, text []byte, stem, name, title string, part train.Part, format safetensors.DType,
+func export[R learned.Recipe](folder, path string, text []byte, stem, name, title string, part train.Part, format safetensors.DType, mix mixture,
 	parse func(text []byte) (R, error), trained func(folder string, recipe R, part train.Part) (learned.Card[R], []safetensors.Tensor, error),
 ) error {
 	recipe, err := parse(text)
@@ -320,6 +329,15 @@ func export[R learned.Recipe](folder, path string, text []byte, stem, name, titl
 		runs[len(runs)-1].To = card.Training.Steps
 	}
 	card.Name, card.Title = cmp.Or(name, card.Name), cmp.Or(title, card.Title)
+	if mix.with != "" {
+		other, err := learned.Open[R](mix.with)
+		if err != nil {
+			return badFlag("mix", mix.with, err)
+		}
+		if card, tensors, err = learned.Mix(card, tensors, other, float64(mix.percent)/100); err != nil {
+			return badFlag("mix", mix.with, err)
+		}
+	}
 	return learned.Write(stem, card, tensors, format)
 }
 
