@@ -58,7 +58,7 @@ type evaluating struct {
 
 func newEvalGNN() *cobra.Command {
 	e := evaluating{think: candidate.DefaultThink()}
-	e.think.Steps = networks.DefaultSteps
+	e.think.Steps = networks.LoneSteps
 	var names []string
 	for _, set := range puzzles.TestSets() {
 		names = append(names, set.Name)

@@ -243,20 +243,20 @@ func full16(a board.Alphabet) string {
 // who does.
 func TestNetworkStopsShort(t *testing.T) {
 	hard := "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-	r := sudokulab(t, "", "solve", "--method", "gnn", "--format", "text", hard)
+	r := sudokulab(t, "", "solve", "--method", "gnn", "--steps", "16", "--format", "text", hard)
 	for _, s := range []string{"the network stopped short with 60 of 60 empty cells filled, but ", " of equal digits in a unit; --method bitboard proves"} {
 		if r.code != exitNotUnique || !strings.Contains(r.out, s) || !strings.Contains(r.errOut, s) {
 			t.Errorf("no %q in exit code %d, %s%s", s, r.code, r.out, r.errOut)
 		}
 	}
-	if got := lines(sudokulab(t, "", "solve", "--method", "gnn", hard).out); got[0] != hard+" capped" {
+	if got := lines(sudokulab(t, "", "solve", "--method", "gnn", "--steps", "16", hard).out); got[0] != hard+" capped" {
 		t.Errorf("line %q, want the puzzle and capped", got)
 	}
-	r = sudokulab(t, easy+"\n"+hard+"\n", "solve", "--method", "gnn")
+	r = sudokulab(t, easy+"\n"+hard+"\n", "solve", "--method", "gnn", "--steps", "16")
 	if !strings.Contains(r.errOut, "left open by the network, which proves nothing") {
 		t.Errorf("two puzzles: %s", r.errOut)
 	}
-	r = sudokulab(t, "", "solve", "--method", "gnn", easy)
+	r = sudokulab(t, "", "solve", "--method", "gnn", "--steps", "16", easy)
 	if r.code != exitNotUnique || !strings.Contains(r.errOut, "a solution by the network alone, which cannot tell whether there are others; --method bitboard proves it") {
 		t.Errorf("solved by the network: %+v", r)
 	}

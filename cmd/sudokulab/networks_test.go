@@ -68,7 +68,7 @@ func TestExplain(t *testing.T) {
 		{"--frames fine: method dlx knows steps or guesses", "solve --method dlx --film a.html --frames fine " + easy},
 		{"want a name that ends in .gif", "solve --method gnn --animation a.png " + easy},
 		{"want a multiple of the segment", "solve --method gnn --steps 12 " + easy},
-		{"want candidate or literal, or a file", "solve --method gnn --weights nobody " + easy},
+		{"want candidate or literal or small, or a file", "solve --method gnn --weights nobody " + easy},
 		{"no such file", "solve --method gnn --weights nowhere.safetensors " + easy},
 		{"want one puzzle", "solve --method gnn --explain " + easy + " " + easy},
 		{"rows, columns and boxes only", "solve --method gnn --diagonal " + strings.Repeat(".", 81)},
@@ -156,6 +156,14 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	}
 	if tr := m.Card.Training; tr.Steps != 30 || !tr.Finished || len(tr.Runs) != 2 || tr.Runs[1].From != 20 || tr.FLOPs <= 0 {
 		t.Errorf("card: %+v, want 30 steps in two runs", tr)
+	}
+	mixed := filepath.Join(dir, "mixed")
+	must(t, "", "train", "export", "--from", folder, "--part", "last", "--mix", file, "--percent", "75", mixed)
+	if both, err := weights.Open(mixed + weights.TensorsEnding); err != nil || !strings.HasPrefix(both.Card.Training.Part, "last, 0.75 of it and 0.25 of that (average) at step 30, whose file has SHA-256 `"+m.Card.SHA256) {
+		t.Errorf("a mixture: %v, card %+v", err, both)
+	}
+	if r := sudokulab(t, "", "train", "export", "--from", folder, "--mix", "none.safetensors", mixed); r.code != exitError || !strings.Contains(r.errOut, "--mix none.safetensors") {
+		t.Errorf("mixed with nothing: %d %s", r.code, r.errOut)
 	}
 	out := must(t, "", "eval", "gnn", "--backend", "go", "--weights", file, "--held-out", "4x4", "--count", "10", "--steps", "8", "--card")
 	if !strings.Contains(out, "4x4") || !strings.Contains(out, "10") {

@@ -2,7 +2,9 @@ package gnncandidate
 
 import (
 	"context"
+	_ "embed" // recipe-first.json
 	"errors"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -10,6 +12,7 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/puzzles"
@@ -48,8 +51,24 @@ func (s *stream) fill(ctx context.Context, cfg Config) error {
 		return err
 	}
 	s.classes = map[symmetry.Key]int{}
+	n, err := s.plain(ctx, m)
+	if err != nil || s.samples > 0 { // a round of ladders alone has thousands
+		return err
+	}
+	start, err := weights.Load(startName)
+	if err != nil {
+		return err
+	}
+	if _, err := s.plain(ctx, start); err != nil {
+		return err
+	}
+	return s.climb(ctx, m.Card.Recipe.Task, n)
+}
+
+// plain adds the samples of the plain streams that a training of weights can have used, and returns how many.
+func (s *stream) plain(ctx context.Context, m *weights.Model) (n int, err error) {
 	task := m.Card.Recipe.Task
-	n := s.samples
+	n = s.samples
 	if n == 0 {
 		n = int(drawn(task, m.Card.Training.Steps)[s.side])
 	}
@@ -58,6 +77,35 @@ func (s *stream) fill(ctx context.Context, cfg Config) error {
 			continue
 		}
 		if err := s.add(ctx, k.Puzzles, n); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// firstRecipe is that of the first part of the training, whose ladders kept other numbers of puzzles on each rung than those of the
+// recipe on the card.
+//
+//go:embed recipe-first.json
+var firstRecipe []byte
+
+// climb adds the share of ladders of n samples, by the recipe on the card and by the first one.
+func (s *stream) climb(ctx context.Context, task candidate.TaskConfig, n int) error {
+	first, err := candidate.ParseRecipe(firstRecipe)
+	if err != nil {
+		return err
+	}
+	for _, k := range slices.Concat(first.Task.Kinds, task.Kinds) {
+		if k.Ladders == nil || k.Puzzles.Side != s.side {
+			continue
+		}
+		src, err := puzzles.NewLadders(ctx, *k.Ladders, runtime.GOMAXPROCS(0))
+		if err != nil {
+			return err
+		}
+		err = s.take(ctx, src, int(math.Ceil(k.Share*float64(n))))
+		src.Close()
+		if err != nil {
 			return err
 		}
 	}
@@ -74,11 +122,17 @@ func (s *stream) add(ctx context.Context, p puzzles.Config, n int) error {
 		return err
 	}
 	defer src.Close()
-	for s.made < n {
-		batch, err := src.Batch(ctx, min(auditBatch, n-s.made))
+	return s.take(ctx, src, n)
+}
+
+// take adds the next samples of a source.
+func (s *stream) take(ctx context.Context, src puzzles.Source, n int) error {
+	for taken := 0; taken < n; {
+		batch, err := src.Batch(ctx, min(auditBatch, n-taken))
 		if err != nil {
 			return err
 		}
+		taken += len(batch)
 		keys, err := symmetry.Keys(ctx, puzzles.Boards(batch), runtime.GOMAXPROCS(0), symmetry.DefaultLimits())
 		if err != nil {
 			return err

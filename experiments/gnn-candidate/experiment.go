@@ -84,13 +84,14 @@ func goals() []Goal {
 		{Set: "9x9-36-45", Of: ofBoards, CPU: 0.995, GPU: 0.9995},
 		{Set: "9x9-30-35", Of: ofBoards, CPU: 0.97, GPU: 0.999},
 		{Set: "9x9-25-29", Of: ofBoards, CPU: 0.85, GPU: 0.995},
-		{Set: "17clue", Of: ofBoards, CPU: 0.20, GPU: 0.97},
-		{Set: "forum-11-half", Of: ofBoards, GPU: 0.85},
+		{Set: "17clue", Of: ofBoards, CPU: 0.995, GPU: 0.999},
+		{Set: "magictour", Of: ofBoards, CPU: 0.90, GPU: 0.99},
+		{Set: "forum-11-half", Of: ofBoards, CPU: 0.25, GPU: 0.85},
 		{Set: "forum-11-half", Of: ofBoards, GPU: 0.97, Restarts: true},
 		{Set: "4x4", Of: ofBoards, CPU: 0.99, GPU: 0.999},
 		{Set: "16x16-40-58", Of: ofCells, CPU: 0.90},
-		{Set: "16x16-40-58", Of: ofBoards, GPU: 0.60},
-		{Set: "16x16-63", Of: ofBoards, GPU: 0.40},
+		{Set: "16x16-40-58", Of: ofBoards, CPU: 0.90, GPU: 0.60},
+		{Set: "16x16-63", Of: ofBoards, CPU: 0.20, GPU: 0.40},
 	}
 }
 
@@ -106,6 +107,7 @@ const (
 	sixteen      = "16x16-40-58"
 	heldOut      = "held-out"
 	weightsName  = "candidate"
+	startName    = "small" // the weights that the training of the others began from
 	largestSide  = 25
 	heldOutSeeds = 0x6865_6c64_6f75_7431
 )
@@ -176,17 +178,17 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Audit.Samples = map[int]int{4: 5000, 9: 5000}
 		cfg.Sizes = smallSizes(12, 1)
 	case lab.Full:
-		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256}, 2, 128
+		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, 1, 128
 		boards = map[string]int{
-			"9x9-36-45": 2000, "9x9-30-35": 2000, "9x9-25-29": 1000, "9x9-22-24": 1000, "4x4": 2000, sixteen: 200, "16x16-63": 60, "25x25-30-48": 20,
-			"kaggle": 1000, "17clue": 1000, "magictour": 500, "forum-11-half": 500,
+			"9x9-36-45": 2000, "9x9-30-35": 2000, "9x9-25-29": 1000, "9x9-22-24": 1000, "4x4": 2000, sixteen: 1000, "16x16-63": 200, "25x25-30-48": 20,
+			"kaggle": 1000, "17clue": 1000, "magictour": 1000, "forum-11-half": 1000,
 		}
 		twins = map[string]int{"4x4": 1000, "9x9-36-45": 300, "9x9-30-35": 300, "9x9-25-29": 300, sixteen: 30}
 		cfg.Twins.Steps = 32
 		cfg.Audit.Samples = map[int]int{4: 0, 9: 0}
 		cfg.Sizes = smallSizes(600, 3)
 	default:
-		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256}, 7, 1024
+		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, 7, 1024
 		boards = map[string]int{
 			"9x9-36-45": 10_000, "9x9-30-35": 10_000, "9x9-25-29": 10_000, "9x9-22-24": 10_000, "4x4": 10_000, sixteen: 1000, "16x16-63": 500, "25x25-30-48": 100,
 		} // and all of the public sets

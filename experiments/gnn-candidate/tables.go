@@ -192,7 +192,7 @@ func auditTable(set record.Set) lab.Table {
 		Title:   "Overlap of the puzzles that the candidate network was trained on with those that it is tested on",
 		Columns: []string{"Board", "Tests", "Puzzles tested", "Classes tested", "Training samples", "Classes trained on", "Samples that equal a test", "Tests that equal a sample"},
 		Notes: []string{
-			"The training stream is generated a second time from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so.",
+			"The training stream is generated a second time from the recipe on the card. Two puzzles are equal if a symmetry and a renaming of digits turn one into the other: they are one class. At 4×4 there are few classes, and the stream repeats those that are not held out. Nothing was trained on at 16×16 and 25×25 unless the card says so. In the full profile the stream holds as many puzzles as the training can have taken, those of its ladders among them, by each of its recipes, and those of the small weights that it began from; shorter profiles look at the first of the plain puzzles.",
 		},
 	}
 	for _, r := range set.Where(auditKind) {

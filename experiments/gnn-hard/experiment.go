@@ -27,6 +27,7 @@ type Config struct {
 	Path    fused.Path `json:"path"`    // of the steps
 
 	Alone   []int                   `json:"alone"`   // steps of one start that are compared, each more than the one before
+	Images  int                     `json:"images"`  // boards of each set that are moved by a symmetry as well
 	Breadth candidate.BreadthConfig `json:"breadth"` // the most starts, and how they begin
 	Starts  []int                   `json:"starts"`  // numbers of starts that are compared, the last is Breadth's
 	Branch  Branch                  `json:"branch"`
@@ -34,6 +35,25 @@ type Config struct {
 	Rungs  puzzles.LadderConfig `json:"rungs"` // of which puzzles of held-out classes are solved
 	Boards map[string]int       `json:"boards"`
 	Audit  Audit                `json:"audit"`
+	Goals  []Goal               `json:"goals"`
+}
+
+// Goal is what the project wants of a search with the network on a set; goals of the network alone are
+// those of experiment gnn-candidate.
+type Goal struct {
+	Set    string  `json:"set"`
+	Starts int     `json:"starts,omitempty"` // of so many starts
+	Nodes  int     `json:"nodes,omitempty"`  // or of a search of so many branch nodes
+	CPU    float64 `json:"cpu,omitempty"`    // share of the boards wanted of weights trained on a CPU, 0 for no goal
+	GPU    float64 `json:"gpu,omitempty"`    // and on a GPU
+}
+
+// goals are those that the project set itself before the weights were trained.
+func goals() []Goal {
+	return []Goal{
+		{Set: "forum-11-half", Starts: 64, CPU: 0.50, GPU: 0.97},
+		{Set: "forum-11-half", Nodes: 16, CPU: 0.80},
+	}
 }
 
 // Branch says which little searches are compared.
@@ -73,6 +93,7 @@ func Experiment() *lab.Experiment {
 		Question: "How many hard puzzles does the network solve alone, from many starts, and with few branch nodes, beside a search without it?",
 		Plan:     plan,
 		Tables:   tables,
+		Figures:  figures,
 	}
 }
 
@@ -85,6 +106,7 @@ func configOf(p lab.Profile) Config {
 		Breadth: candidate.BreadthConfig{Depth: 64, Segment: 8, Scatter: 0.1, Seed: 24},
 		Rungs:   puzzles.DefaultLadders(),
 		Audit:   Audit{Ladders: puzzles.DefaultLadders()},
+		Goals:   goals(),
 	}
 	// An embedded network that cannot be read is an error of every case, which read it again.
 	if m, err := weights.Load(cfg.Weights); err == nil {
@@ -103,7 +125,7 @@ func configOf(p lab.Profile) Config {
 	}
 	switch p {
 	case lab.Smoke:
-		cfg.Alone, cfg.Starts = []int{8}, []int{1, 2}
+		cfg.Alone, cfg.Images, cfg.Starts = []int{8}, 1, []int{1, 2}
 		cfg.Breadth.Depth = 8
 		cfg.Branch = Branch{Nodes: []int{2}, Depth: 8, Unguided: []int{16}}
 		cfg.Rungs.Rungs = cfg.Rungs.Rungs[:1]
@@ -112,7 +134,7 @@ func configOf(p lab.Profile) Config {
 		cfg.Audit.Public = 10
 		few(1, 1)
 	case lab.Quick:
-		cfg.Alone, cfg.Starts = []int{16, 32}, []int{1, 2, 4}
+		cfg.Alone, cfg.Images, cfg.Starts = []int{16, 32}, 2, []int{1, 2, 4}
 		cfg.Breadth.Depth = 16
 		cfg.Branch = Branch{Nodes: []int{4}, Depth: 16, Unguided: []int{16, 64}}
 		cfg.Rungs.Rungs = cfg.Rungs.Rungs[:2]
@@ -122,8 +144,9 @@ func configOf(p lab.Profile) Config {
 		few(2, 2)
 	default:
 		cfg.Path = fused.Best()
-		cfg.Alone, cfg.Starts = []int{32, 64, 128, 256}, []int{1, 2, 4, 8, 16, 32, 64}
-		cfg.Branch = Branch{Nodes: []int{4, 8, 16}, Depth: 64, Unguided: []int{32, 64, 128}}
+		cfg.Alone, cfg.Images, cfg.Starts = []int{32, 64, 128, 256, 512, 1024, 2048, 4096}, 200, []int{1, 2, 4, 8, 16, 32, 64}
+		cfg.Breadth.Depth = 256
+		cfg.Branch = Branch{Nodes: []int{4, 8, 16}, Depth: 256, Unguided: []int{32, 64, 128}}
 		cfg.Audit.Samples = 300_000
 		few(1000, 1000)
 	}

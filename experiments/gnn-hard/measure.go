@@ -111,7 +111,7 @@ func open(cfg Config, r *lab.Run) (*opened, error) {
 	}}, nil
 }
 
-// measureAlone counts what one start without noise solves after several numbers of steps, and what it solves of the boards'
+// measureAlone counts what one start without noise solves after several numbers of steps, and what it solves of the first boards'
 // images under a symmetry each, as a test of whether votes over images could add anything.
 func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 	boards, th, err := begin(ctx, cfg, s, r)
@@ -125,8 +125,8 @@ func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 		return err
 	}
 	rng := rand.New(rand.NewPCG(r.Seed, uint64(len(boards))))
-	moved := make([]board.Board, len(boards))
-	for i, b := range boards {
+	moved := make([]board.Board, min(cfg.Images, len(boards)))
+	for i, b := range boards[:len(moved)] {
 		moved[i] = symmetry.Random(rng, b.Shape()).MustApply(b)
 	}
 	images, err := th.Try(ctx, c, moved, th.progress)
@@ -144,8 +144,11 @@ func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 		th.keep.Count("solved "+bySteps(n), int64(solved), "boards")
 		th.keep.Count("board-steps "+bySteps(n), int64(steps), "board-steps")
 	}
-	image, either := 0, 0
-	for i := range boards {
+	own, image, either := 0, 0, 0
+	for i := range moved {
+		if tries[i].Solved {
+			own++
+		}
 		if images[i].Solved {
 			image++
 		}
@@ -153,6 +156,8 @@ func measureAlone(ctx context.Context, cfg Config, s set, r *lab.Run) error {
 			either++
 		}
 	}
+	r.Count("moved", int64(len(moved)), "boards")
+	th.keep.Count("solved moved", int64(own), "boards")
 	th.keep.Count("solved images", int64(image), "boards")
 	th.keep.Count("solved either", int64(either), "boards")
 	return nil

@@ -11,7 +11,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{startsTable(set), branchTable(set), auditTable(set)}
+	return []lab.Table{goalTable(set), startsTable(set), branchTable(set), auditTable(set)}
 }
 
 // gigaflops writes the operations of a record's board-steps.
@@ -43,7 +43,7 @@ func startsTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Boards", "Guesses", "Way", "Solved", "95 % interval", "GFLOP a board"},
 		Notes: append([]string{
 			fmt.Sprintf("Guesses: of the scalar engine's proof that there is one solution, on average. A ladder's sets are made by this lab, of classes that no training meets. A start has %d steps at most and ends when its answer checks; the first is without noise, and each number of each candidate's first state of the others gets a normal number of deviation %v. Every answer is checked against the rules, so none that counts is wrong.", cfg.Breadth.Depth, cfg.Breadth.Scatter),
-			"Images: the same boards, each moved by a random symmetry. The network gives a board and its image the same answer but for roundings, so votes over images have nothing to add: where the two differ, a board stands at the edge of being solved.",
+			"Images: the first of the boards, each moved by a random symmetry. The network gives a board and its image the same answer but for roundings, so votes over images have nothing to add: where the two differ, a board stands at the edge of being solved.",
 			"GFLOP: multiplications and additions in products.",
 		}, pathNote(set.Measured())...),
 	}
@@ -53,16 +53,18 @@ func startsTable(set record.Set) lab.Table {
 			t.Add(name, "the set is not on this machine", "–", "–", "–", "–", "–")
 			continue
 		}
-		boards, guesses := lab.NumberOf(r, "boards"), fmt.Sprintf("%.1f", r.Value("guesses"))
-		add := func(r record.Record, way, solved, steps string) {
-			hits, trials := r.Value(solved), r.Value("boards")
-			t.Add(name, boards, guesses, way, lab.Share(hits, trials), lab.ShareRange(hits, trials), gigaflops(r, steps))
+		guesses := fmt.Sprintf("%.1f", r.Value("guesses"))
+		addOf := func(r record.Record, of, way, solved, steps string) {
+			hits, trials := r.Value(solved), r.Value(of)
+			t.Add(name, lab.NumberOf(r, of), guesses, way, lab.Share(hits, trials), lab.ShareRange(hits, trials), gigaflops(r, steps))
 		}
+		add := func(r record.Record, way, solved, steps string) { addOf(r, "boards", way, solved, steps) }
 		for _, n := range cfg.Alone {
 			add(r, fmt.Sprintf("alone, %d steps", n), "solved "+bySteps(n), "board-steps "+bySteps(n))
 		}
-		add(r, fmt.Sprintf("images, %d steps", most(cfg.Alone)), "solved images", "")
-		add(r, "the board or its image", "solved either", "")
+		addOf(r, "moved", fmt.Sprintf("some alone, %d steps", most(cfg.Alone)), "solved moved", "")
+		addOf(r, "moved", fmt.Sprintf("images of these, %d steps", most(cfg.Alone)), "solved images", "")
+		addOf(r, "moved", "one of these or its image", "solved either", "")
 		b, ok := set.Case(record.Key(breadthKind, record.D("set", name)))
 		if !ok || b.Status == record.Missing {
 			continue
@@ -70,6 +72,56 @@ func startsTable(set record.Set) lab.Table {
 		for _, n := range cfg.Starts {
 			add(b, starts(n), "solved "+byStarts(n), "board-steps "+byStarts(n))
 		}
+	}
+	return t
+}
+
+// found returns how many boards of a goal's set were solved in its way, of how many.
+func (g Goal) found(set record.Set) (hits, trials float64, ok bool) {
+	kind, names := breadthKind, []string{"solved " + byStarts(g.Starts)}
+	if g.Nodes > 0 {
+		kind, names = branchKind, nil
+		for _, guide := range candidate.Guides() {
+			if guide != candidate.Unguided {
+				names = append(names, "solved "+byNodes(guide, false, g.Nodes), "solved "+byNodes(guide, true, g.Nodes))
+			}
+		}
+	}
+	r, ok := set.Case(record.Key(kind, record.D("set", g.Set)))
+	if !ok || r.Status == record.Missing {
+		return 0, 0, false
+	}
+	for _, name := range names {
+		m, kept := r.Metric(name)
+		if !kept { // another profile counts others
+			return 0, 0, false
+		}
+		hits = max(hits, m.Value)
+	}
+	return hits, r.Value("boards"), true
+}
+
+func goalTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "goals",
+		Title:   "Goals for searches with the candidate network, set before its weights were trained, and what they solve",
+		Columns: []string{"Set", "Way", "Goal, trained on a CPU", "Goal, trained on a GPU", "Boards", "Solved", "95 % interval", "Goal for a CPU"},
+		Notes:   []string{"Open: the goal lies within the interval, so that more boards may change the answer. Of the searches by branch nodes, the one that solves most counts."},
+	}
+	for _, g := range lab.ConfigIn[Config](set).Goals {
+		way := starts(g.Starts)
+		if g.Nodes > 0 {
+			way = fmt.Sprintf("%d branch nodes at most", g.Nodes)
+		}
+		boards, share, within, met := "–", "–", "–", "not run"
+		if hits, trials, ok := g.found(set); ok {
+			boards, share, within = lab.Number(trials), lab.Share(hits, trials), lab.ShareRange(hits, trials)
+			met = map[bool]string{false: "not met", true: "met"}[hits >= g.CPU*trials]
+			if lab.ShareInterval(hits, trials).Contains(g.CPU) {
+				met += ", open"
+			}
+		}
+		t.Add(g.Set, way, wanted(g.CPU), wanted(g.GPU), boards, share, within, met)
 	}
 	return t
 }
@@ -139,4 +191,12 @@ func starts(n int) string {
 		return "1 start"
 	}
 	return strconv.Itoa(n) + " starts"
+}
+
+// wanted writes the share of a goal.
+func wanted(share float64) string {
+	if share == 0 {
+		return "–"
+	}
+	return lab.Number(100*share) + " %"
 }

@@ -172,7 +172,7 @@ func TestOpenErrors(t *testing.T) {
 		{"minigrid", method.Options{Vertices: -2}, "max-vertices -2: want 1 or more, 0 for the method's own bound, or -1 for none"},
 		{"gnn", method.Options{Steps: -8}, "steps -8: want 1 or more"},
 		{"gnn", method.Options{Steps: 12}, "steps 12: candidate: 12 steps, want a multiple"},
-		{"gnn", method.Options{Weights: "nobody"}, `weights nobody: no weights "nobody", want candidate or literal, or a file`},
+		{"gnn", method.Options{Weights: "nobody"}, `weights nobody: no weights "nobody", want candidate or literal or small, or a file`},
 		{"gnn", method.Options{Weights: "nowhere.safetensors"}, "no such file"},
 		{"gnn", method.Options{Backend: "abacus"}, "abacus"},
 		{"none", method.Options{Steps: 13}, "method: none: not 13 steps"},

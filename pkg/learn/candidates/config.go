@@ -56,7 +56,7 @@ type Config struct {
 	Seed uint64 `json:"seed"`
 }
 
-// Default is the configuration of the weights that package gnn/weights embeds.
+// Default is the configuration of the weights small that package gnn/weights embeds.
 func Default() Config {
 	return Config{Hidden: 48, Channels: 16, Pool: PoolSoftmax, Steps: 32, Seed: 1}
 }

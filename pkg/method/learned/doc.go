@@ -9,7 +9,7 @@
 // They are configurations of package gnn/infer ([Methods] lists them) with a network of package
 // gnn/weights behind them, and this package holds what they do by default: the
 // weights are the first embedded ones ([DefaultWeights]); the candidate network takes 64 steps at
-// most ([DefaultSteps]) and looks at its answer every 8 ([Look]), a network of the document makes
+// most ([DefaultSteps]), 1024 where its single pass is the answer ([LoneSteps]), and looks at its answer every 8 ([Look]), a network of the document makes
 // its own number; the backend is the one in Go, since one board at a time is too little work for a card, and
 // where none is named the candidate network's steps are those of package fused ([Solver.Path]);
 // the exact engine that completes and proves is dancing links, as the document has it, and from

@@ -17,12 +17,22 @@ import (
 	"sudokulab/pkg/solver"
 )
 
-// The candidate network looks at a board every Look steps, and takes DefaultSteps at most if nothing
-// else is said: twice as many as it is validated with, since few boards need them.
+// The candidate network looks at a board every Look steps. If nothing else is said, it takes LoneSteps at most where
+// its single pass is the answer, since each doubling solves more of the hardest boards and the others leave early, and
+// DefaultSteps where something goes on from there: an exact engine is done with a hard board sooner than the network.
 const (
 	Look         = 8
 	DefaultSteps = 64
+	LoneSteps    = 1024
 )
+
+// StepsOf returns the most steps that the candidate network takes by default where it answers by a configuration.
+func StepsOf(cfg infer.Config) int {
+	if len(cfg.Stages) == 1 && cfg.Stages[0] == infer.Single {
+		return LoneSteps
+	}
+	return DefaultSteps
+}
 
 // DefaultWeights names the weights that are taken where none are named.
 func DefaultWeights() string { return weights.Names()[0] }
@@ -50,7 +60,7 @@ func open(ctx context.Context, name string, cfg infer.Config, o method.Options) 
 	}
 	x := &opened{name: name, config: cfg, model: model, steps: o.Steps}
 	if model.Card.Recipe.Model() == weights.Candidate {
-		x.steps = cmp.Or(o.Steps, DefaultSteps)
+		x.steps = cmp.Or(o.Steps, StepsOf(cfg))
 		if err := x.thinking(Look).Validate(); err != nil {
 			return none, &method.ValueError{Option: method.Steps, Value: strconv.Itoa(x.steps), Err: err}
 		}
