@@ -20,6 +20,7 @@ import (
 	"sudokulab/pkg/gnn/weights"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/backend"
+	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
@@ -27,19 +28,21 @@ import (
 
 // Config is everything that affects a figure of this experiment.
 type Config struct {
-	Weights  string  `json:"weights"`  // name of the embedded weights
-	SHA256   string  `json:"sha256"`   // of their numbers, so that other weights are measured again
-	Backend  string  `json:"backend"`  // that was asked for
-	Segment  int     `json:"segment"`  // steps between two looks at a board
-	Steps    []int   `json:"steps"`    // numbers of steps that are compared; the last is the most
-	Restarts int     `json:"restarts"` // fresh starts with noise after the most steps
-	Noise    float64 `json:"noise"`    // its deviation
-	Batch    int     `json:"batch"`    // boards of side 9 at a time, as many candidates at other sides
-	Sets     []Set   `json:"sets"`
-	Twins    Twins   `json:"twins"`
-	Audit    Audit   `json:"audit"`
-	Sizes    Sizes   `json:"sizes"`
-	Goals    []Goal  `json:"goals"`
+	Weights string `json:"weights"` // name of the embedded weights
+	SHA256  string `json:"sha256"`  // of their numbers, so that other weights are measured again
+	Backend string `json:"backend"` // that was asked for
+	// Path, if not empty, has package fused make the steps in the backend's place: many steps on many boards are too slow without.
+	Path     fused.Path `json:"path,omitempty"`
+	Segment  int        `json:"segment"`  // steps between two looks at a board
+	Steps    []int      `json:"steps"`    // numbers of steps that are compared; the last is the most
+	Restarts int        `json:"restarts"` // fresh starts with noise after the most steps
+	Noise    float64    `json:"noise"`    // its deviation
+	Batch    int        `json:"batch"`    // boards of side 9 at a time, as many candidates at other sides
+	Sets     []Set      `json:"sets"`
+	Twins    Twins      `json:"twins"`
+	Audit    Audit      `json:"audit"`
+	Sizes    Sizes      `json:"sizes"`
+	Goals    []Goal     `json:"goals"`
 }
 
 // Set is a set of boards to be solved.
@@ -178,9 +181,10 @@ func plan(p lab.Profile) lab.Plan {
 		cfg.Audit.Samples = map[int]int{4: 5000, 9: 5000}
 		cfg.Sizes = smallSizes(12, 1)
 	case lab.Full:
+		cfg.Path = fused.Best()
 		cfg.Steps, cfg.Restarts, cfg.Batch = []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, 1, 128
 		boards = map[string]int{
-			"9x9-36-45": 2000, "9x9-30-35": 2000, "9x9-25-29": 1000, "9x9-22-24": 1000, "4x4": 2000, sixteen: 1000, "16x16-63": 200, "25x25-30-48": 20,
+			"9x9-36-45": 2000, "9x9-30-35": 2000, "9x9-25-29": 1000, "9x9-22-24": 1000, "4x4": 2000, sixteen: 1000, "16x16-63": 100, "25x25-30-48": 20,
 			"kaggle": 1000, "17clue": 1000, "magictour": 1000, "forum-11-half": 1000,
 		}
 		twins = map[string]int{"4x4": 1000, "9x9-36-45": 300, "9x9-30-35": 300, "9x9-25-29": 300, sixteen: 30}

@@ -122,7 +122,7 @@ func stepTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Boards", "Givens", "After", "Solved", "95 % interval", "Empty cells right", "Units kept", "Solved by naked / hidden / both singles", "Cells by naked / hidden / both singles", "Board-steps", "GFLOP"},
 		Notes: []string{
 			"Solved: every cell right, as the independent checker says. Units kept: rows, columns and boxes that hold each digit once. Steps are message-passing steps; a solved board stops. With restarts: a board that is not solved after the most steps starts again with noise added to its first state, and an answer counts if the checker accepts it; the cells and units of a board that stays unsolved are those of its last start. Singles: cells filled by the rule at its fixpoint. GFLOP: multiplications and additions in the products of all board-steps. Public sets are samples.",
-			"Exact on the pure-Go backend of one build. Where a build or a processor fuses products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd), numbers may round differently, and a borderline board may get another answer.",
+			"Smoke and quick are exact on the pure-Go backend of one build; in full the steps are made by package fused with vectors where there are any, whose answers are kept as noisy. Where a build or a processor fuses products with sums (arm64, GOAMD64=v3) or uses vectors (GOEXPERIMENT=simd), numbers may round differently, and a borderline board may get another answer.",
 		},
 	}
 	for _, r := range set.Where(setKind, record.Any("set")) {

@@ -105,6 +105,22 @@ func think(ctx context.Context, t *candidate.Thinker, steps []int, samples []puz
 	return out, nil
 }
 
+// open returns what thinks with weights as a configuration says, what keeps its figures, and what closes it; the record says what computes it.
+func open(ctx context.Context, cfg Config, m *weights.Model, think candidate.ThinkConfig, r *lab.Run) (*candidate.Thinker, backend.Keeper, func(), error) {
+	choice, err := backend.Open(ctx, cfg.Backend)
+	if err != nil {
+		return nil, backend.Keeper{}, nil, err
+	}
+	m = m.Fused(cfg.Path)
+	t, err := m.Thinker(choice.Backend, think)
+	if err != nil {
+		choice.Close()
+		return nil, backend.Keeper{}, nil, err
+	}
+	r.Text("backend", backend.NameOf(choice, m.Path()))
+	return t, backend.KeeperOn(r, choice, m.Path()), func() { t.Close(); choice.Close() }, nil
+}
+
 // solveSet measures the network and the baselines on a set.
 func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	samples, leftOut, err := samplesOf(ctx, s, r)
@@ -119,19 +135,14 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
-	if err != nil {
-		return err
-	}
-	defer choice.Close()
-	t, err := m.Thinker(choice.Backend, candidate.ThinkConfig{
+	t, k, done, err := open(ctx, cfg, m, candidate.ThinkConfig{
 		Batch: cfg.batch(side, len(samples)), Segment: cfg.Segment, Steps: cfg.Steps[len(cfg.Steps)-1],
 		Restarts: cfg.Restarts, Noise: cfg.Noise, Seed: r.Seed,
-	})
+	}, r)
 	if err != nil {
 		return err
 	}
-	defer t.Close()
+	defer done()
 	start := time.Now()
 	out, err := think(ctx, t, cfg.Steps, samples, r.Progress)
 	if err != nil {
@@ -157,7 +168,6 @@ func solveSet(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		keepRow(func(name string, v int64, unit string) { r.Count(name, v, unit) }, rule.String(), b)
 	}
-	k := backend.KeeperOf(r, choice)
 	for i, n := range cfg.Steps {
 		keepRow(k.Count, afterSteps(n), out.metrics[i])
 		k.Count("board-steps "+afterSteps(n), out.made[i], "board-steps")
@@ -188,18 +198,13 @@ func compareTwins(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	choice, err := backend.OpenNoted(ctx, cfg.Backend, r)
-	if err != nil {
-		return err
-	}
-	defer choice.Close()
-	t, err := m.Thinker(choice.Backend, candidate.ThinkConfig{
+	t, k, done, err := open(ctx, cfg, m, candidate.ThinkConfig{
 		Batch: cfg.batch(s.Test.Side, len(samples)), Segment: cfg.Segment, Steps: cfg.Twins.Steps,
-	})
+	}, r)
 	if err != nil {
 		return err
 	}
-	defer t.Close()
+	defer done()
 	rng := rand.New(rand.NewPCG(r.Seed, uint64(s.Test.Side)))
 	boards := puzzles.Boards(samples)
 	moves := make([]symmetry.Transform, len(boards))
@@ -242,7 +247,6 @@ func compareTwins(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 		}
 		r.Progress(i+1, len(boards))
 	}
-	k := backend.KeeperOf(r, choice)
 	r.Count("boards", int64(len(boards)), "boards")
 	r.Count("cells", int64(cells), "cells")
 	k.Count("boards.agree", int64(agree), "boards")
