@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gomlx/gomlx/ml/model"
 	"github.com/spf13/cobra"
 
 	"sudokulab/pkg/accel"
@@ -57,7 +56,7 @@ type training[R learned.Trainable[R]] struct {
 	// load returns the weights that a flag names.
 	load func(flag, name string) (*learned.Set[R], error)
 	// widen puts weights that a flag names into the wider network of a recipe; nil if the system has none that can be.
-	widen func(flag, name string, recipe R) (*model.Store, error)
+	widen func(flag, name string, recipe R) (*learned.Store, error)
 }
 
 // from says where a training takes its recipe from.
@@ -85,7 +84,7 @@ func trainGNN() *training[weights.Recipe] {
 			}
 			return &m.Set, nil
 		},
-		widen: func(flag, name string, recipe weights.Recipe) (*model.Store, error) {
+		widen: func(flag, name string, recipe weights.Recipe) (*learned.Store, error) {
 			m, err := loadWeights(flag, name)
 			if err != nil {
 				return nil, err

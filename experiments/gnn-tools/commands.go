@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -333,7 +334,10 @@ func (s *shell) evaluation(embedded bool) error {
 		return append([]string{"eval", "gnn", "--backend", accel.NameGo, "--held-out", evalSet, "--count", strconv.Itoa(evalCount)}, more...)
 	}
 	own := []string{"--weights", wholeRun + "-" + exported + ".safetensors"}
-	lines := [][]string{line(append(own, "--json")...), line(own...)}
+	if embedded { // weights of so short a training solve nothing, and would take all the steps that there are
+		own = append(own, "--steps", "64")
+	}
+	lines := [][]string{line(append(slices.Clone(own), "--json")...), line(own...)}
 	if embedded {
 		lines = append(lines, line("--steps", "8", "--json"))
 	}
