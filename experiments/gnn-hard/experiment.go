@@ -125,9 +125,9 @@ func configOf(p lab.Profile) Config {
 	}
 	switch p {
 	case lab.Smoke:
-		cfg.Alone, cfg.Images, cfg.Starts = []int{8}, 1, []int{1, 2}
-		cfg.Breadth.Depth = 8
-		cfg.Branch = Branch{Nodes: []int{1}, Depth: 8, Unguided: []int{16}}
+		cfg.Alone, cfg.Images, cfg.Starts = []int{4}, 1, []int{1, 2}
+		cfg.Breadth.Depth, cfg.Breadth.Segment = 4, 4
+		cfg.Branch = Branch{Nodes: []int{1}, Depth: 4, Unguided: []int{16}}
 		cfg.Rungs.Rungs = cfg.Rungs.Rungs[:1]
 		cfg.Rungs.Starts, cfg.Rungs.Steps = 4, 40
 		cfg.Audit.Ladders.Starts, cfg.Audit.Ladders.Steps, cfg.Audit.Ladders.Round, cfg.Audit.Samples = 4, 60, 2, 40
