@@ -91,7 +91,7 @@ func plan(p lab.Profile) lab.Plan {
 	}
 	switch p {
 	case lab.Smoke:
-		cfg.Sides, cfg.Rounds, cfg.Tries, cfg.Boards = []int{4, 9}, 2, 1, map[string]int{"4x4": 4, "9x9-30-35": 1}
+		cfg.Sides, cfg.Rounds, cfg.Tries, cfg.Boards = []int{4}, 3, 1, map[string]int{"4x4": 4, "9x9-30-35": 1}
 	case lab.Full:
 		cfg.Sides, cfg.Rounds = []int{4, 9, 16, 25}, 31
 		cfg.Boards = map[string]int{"4x4": 500, "9x9-36-45": 500, "9x9-30-35": 500, "9x9-25-29": 500, "9x9-22-24": 500, "16x16-40-58": 20}
