@@ -78,6 +78,10 @@ func startsTable(set record.Set) lab.Table {
 
 // found returns how many boards of a goal's set were solved in its way, of how many.
 func (g Goal) found(set record.Set) (hits, trials float64, ok bool) {
+	cfg := lab.ConfigIn[Config](set)
+	if !slices.Contains(cfg.Starts, g.Starts) && !slices.Contains(cfg.Branch.Nodes, g.Nodes) {
+		return 0, 0, false // the profile has no such row
+	}
 	kind, names := breadthKind, []string{"solved " + byStarts(g.Starts)}
 	if g.Nodes > 0 {
 		kind, names = branchKind, nil
@@ -92,11 +96,7 @@ func (g Goal) found(set record.Set) (hits, trials float64, ok bool) {
 		return 0, 0, false
 	}
 	for _, name := range names {
-		m, kept := r.Metric(name)
-		if !kept { // another profile counts others
-			return 0, 0, false
-		}
-		hits = max(hits, m.Value)
+		hits = max(hits, r.Value(name))
 	}
 	return hits, r.Value("boards"), true
 }
