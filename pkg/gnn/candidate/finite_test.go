@@ -182,7 +182,11 @@ func TestRecipes(t *testing.T) {
 		for _, k := range want.Task.Kinds {
 			fixed += k.Size
 		}
-		if watch := want.Train.Watch; watch != "solved" && !slices.Contains(want.Task.Validation.Sets, watch) {
+		measured := append([]string{"solved"}, want.Task.Validation.Sets...)
+		if want.Task.Validation.Ladders != nil {
+			measured = append(measured, "ladders")
+		}
+		if watch := want.Train.Watch; !slices.Contains(measured, watch) {
 			t.Errorf("%s: watches %s, which it does not measure", file, watch)
 		}
 	}
