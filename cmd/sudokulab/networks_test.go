@@ -159,7 +159,7 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	}
 	mixed := filepath.Join(dir, "mixed")
 	must(t, "", "train", "export", "--from", folder, "--part", "last", "--mix", file, "--percent", "75", mixed)
-	if both, err := weights.Open(mixed + weights.TensorsEnding); err != nil || !strings.HasPrefix(both.Card.Training.Part, "last, 0.75 of it and 0.25 of that (average) at step 30, whose file has SHA-256 `"+m.Card.SHA256) {
+	if both, err := weights.Open(mixed + weights.TensorsEnding); err != nil || !strings.HasPrefix(both.Card.Training.Part, "last, 0.75 of it and 0.25 of that (average) at step 30, whose file has SHA-256 "+m.Card.SHA256) {
 		t.Errorf("a mixture: %v, card %+v", err, both)
 	}
 	if r := sudokulab(t, "", "train", "export", "--from", folder, "--mix", "none.safetensors", mixed); r.code != exitError || !strings.Contains(r.errOut, "--mix none.safetensors") {

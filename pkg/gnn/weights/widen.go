@@ -26,12 +26,12 @@ func Widened(m *Model, r Recipe) (*model.Store, error) {
 		}
 		narrow[t.Name] = values
 	}
-	wide, err := candidates.Widen(have.Recipe.Network, r.Recipe.Network, narrow)
+	wide, err := candidates.Widen(have.Network, r.Network, narrow)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	var tensors []safetensors.Tensor
-	for name, shape := range r.Recipe.Network.Shapes() {
+	for name, shape := range r.Network.Shapes() {
 		t, err := safetensors.New(name, shape, wide[name])
 		if err != nil {
 			return nil, fmt.Errorf("weights: %w", err)

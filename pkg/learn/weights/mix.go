@@ -48,7 +48,7 @@ func Mix[R Recipe](card Card[R], tensors []safetensors.Tensor, with *Set[R], sha
 			return fail("%w", err)
 		}
 	}
-	card.Training.Part = fmt.Sprintf("%s, %v of it and %v of that (%s) at step %d, whose file has SHA-256 `%s`",
+	card.Training.Part = fmt.Sprintf("%s, %v of it and %v of that (%s) at step %d, whose file has SHA-256 %s",
 		card.Training.Part, share, 1-share, with.Card.Training.Part, with.Card.Training.Steps, with.Card.SHA256)
 	return card, out, nil
 }
