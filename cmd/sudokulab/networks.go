@@ -33,7 +33,7 @@ func (f *networkFlags) register(cmd *cobra.Command) {
 	f.weights, f.steps = learned.DefaultWeights(), learned.DefaultSteps
 	usage := "weights of the network: %s" + ifAgents(", for dqn methods "+orList(agents.Names())) + ", or a .safetensors file with its card next to it"
 	addWeights(cmd, &f.weights, usage, weights.Names())
-	addNumber(cmd, &f.steps, "steps", 1, maxThinkSteps, "steps that the network may take over a board, for gnn methods: a multiple of 8; without it gnn takes 1024 at most, and a network of the document makes its own number")
+	addNumber(cmd, &f.steps, "steps", 1, maxThinkSteps, fmt.Sprintf("steps that the network may take over a board, for gnn methods: a multiple of %d; without it gnn takes %d at most, and a network of the document makes its own number", learned.Look, learned.LoneSteps))
 	addBackend(cmd, &f.backend)
 }
 

@@ -89,7 +89,11 @@ func trainGNN() *training[weights.Recipe] {
 			if err != nil {
 				return nil, err
 			}
-			return weights.Widened(m, recipe)
+			store, err := weights.Widened(m, recipe)
+			if err != nil {
+				return nil, badFlag(flag, name, err)
+			}
+			return store, nil
 		},
 	}
 }
@@ -183,7 +187,7 @@ func (t *training[R]) command() *cobra.Command {
 				return errors.New("--widen: want --start, the weights to put into the wider network")
 			case widen:
 				if options.Start, err = t.widen("start", start, recipe); err != nil {
-					return fmt.Errorf("--start %s: %w", start, err)
+					return err
 				}
 			case start != "":
 				from, err := t.load("start", start)

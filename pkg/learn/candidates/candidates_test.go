@@ -58,8 +58,14 @@ func tensor(boards ...board.Board) *tensors.Tensor {
 // scores [N·n].
 func scores(t testing.TB, b compute.Backend, c Config, puzzle board.Board) []float32 {
 	t.Helper()
+	return scoresIn(t, b, c, model.NewStore(), puzzle)
+}
+
+// scoresIn does so with the weights in a store.
+func scoresIn(t testing.TB, b compute.Backend, c Config, store *model.Store, puzzle board.Board) []float32 {
+	t.Helper()
 	network := built(t, c)
-	out, err := model.CallOnce(b, model.NewStore(), func(scope *model.Scope, boards *Node) *Node {
+	out, err := model.CallOnce(b, store, func(scope *model.Scope, boards *Node) *Node {
 		on := network.On(scope, boards, puzzle.Shape())
 		return on.Score(on.Steps(on.Start(), c.Steps, nil))
 	}, tensor(puzzle))

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
@@ -23,15 +22,7 @@ func scoresOf(t *testing.T, b compute.Backend, c Config, weights map[string][]fl
 			t.Fatal(err)
 		}
 	}
-	network := built(t, c)
-	out, err := model.CallOnce(b, store, func(scope *model.Scope, boards *Node) *Node {
-		on := network.On(scope, boards, puzzle.Shape())
-		return on.Score(on.Steps(on.Start(), c.Steps, nil))
-	}, tensor(puzzle))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tensors.MustCopyFlatData[float32](out)
+	return scoresIn(t, b, c, store, puzzle)
 }
 
 // TestWiden: a wider network gives the scores of the narrow one, and its new numbers are alive.
