@@ -64,7 +64,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg.Bootstrap.Resamples = 2000
 	switch p {
 	case lab.Smoke:
-		cfg.Projected, cfg.Puzzles, cfg.Target, cfg.Rounds, cfg.Slot = 10, 1, 20_000, 5, 200*time.Microsecond
+		cfg.Projected, cfg.Puzzles, cfg.Target, cfg.Rounds, cfg.Slot = 10, 1, 20_000, 3, 200*time.Microsecond
 		cfg.Bootstrap.Resamples = 500
 	case lab.Full:
 		cfg.Projected, cfg.Puzzles, cfg.Boards, cfg.Target, cfg.Rounds, cfg.Slot = 0, 20, 3, 4_000_000, 41, 20*time.Millisecond

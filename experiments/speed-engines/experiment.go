@@ -119,7 +119,7 @@ func plan(p lab.Profile) lab.Plan {
 	case lab.Smoke:
 		for i := range cfg.Sizes {
 			s := &cfg.Sizes[i]
-			s.Puzzles, s.Nodes, s.Conflicts, s.Vertices = min(s.Puzzles, 3), s.Nodes/10, s.Conflicts/10, 1<<13
+			s.Puzzles, s.Nodes, s.Conflicts, s.Vertices = min(s.Puzzles, 2), s.Nodes/20, s.Conflicts/20, 1<<12
 		}
 		cfg.Rounds = 2
 	case lab.Full:
