@@ -77,7 +77,7 @@ func Experiment() *lab.Experiment {
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Forms: counter.Configs(), Case: caseForms(), Puzzles: 40, Asked: 12, Nodes: 2_000_000, MRVNodes: 100_000_000,
-		Price: 30_000, Priced: 40, Rounds: 7, Cases: 8, Hunted: 60_000, CaseRuns: 3, CaseNodes: 100_000_000, Sides: []int{4, 9, 16, 25}, Share: 0.4, Boards: 3,
+		Price: 30_000, Priced: 40, Rounds: 7, Cases: 8, Hunted: 40_000, CaseRuns: 3, CaseNodes: 100_000_000, Sides: []int{4, 9, 16, 25}, Share: 0.4, Boards: 3,
 	}
 	switch p {
 	case lab.Smoke:

@@ -58,8 +58,8 @@ func Experiment() *lab.Experiment {
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
-		Method: minigrid.DefaultConfig(), Cores: projectedTo, Projected: 200, Puzzles: 4, Boards: 1, Target: 250_000,
-		Nodes: 10_000, Rounds: 9, Slot: 4 * time.Millisecond, Bootstrap: stats.DefaultBootstrap(),
+		Method: minigrid.DefaultConfig(), Cores: projectedTo, Projected: 200, Puzzles: 3, Boards: 1, Target: 250_000,
+		Nodes: 10_000, Rounds: 7, Slot: 4 * time.Millisecond, Bootstrap: stats.DefaultBootstrap(),
 	}
 	cfg.Bootstrap.Resamples = 2000
 	switch p {
