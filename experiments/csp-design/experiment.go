@@ -42,7 +42,7 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Counted: 60, Timed: 3, Short: 60, Nodes: 5_000, Rounds: 41, Tries: 3, Slot: time.Millisecond, Bootstrap: stats.DefaultBootstrap()}
+	cfg := Config{Counted: 40, Timed: 3, Short: 40, Nodes: 5_000, Rounds: 31, Tries: 3, Slot: time.Millisecond, Bootstrap: stats.DefaultBootstrap()}
 	cfg.Bootstrap.Resamples = 2000
 	switch p {
 	case lab.Smoke:
