@@ -45,6 +45,7 @@ import (
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnnhard "sudokulab/experiments/gnn-hard"
 	gnninference "sudokulab/experiments/gnn-inference"
+	gnnlaw "sudokulab/experiments/gnn-law"
 	gnnpaths "sudokulab/experiments/gnn-paths"
 	gnnseeds "sudokulab/experiments/gnn-seeds"
 	gnnstructure "sudokulab/experiments/gnn-structure"
@@ -129,6 +130,7 @@ func All() []*lab.Experiment {
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
+		gnnlaw.Experiment(),
 		gnntools.Experiment(),
 		gnncandidate.Experiment(),
 		gnnhard.Experiment(),
