@@ -90,6 +90,7 @@ func configOf(p lab.Profile) (Config, error) {
 		cfg.Embedded, cfg.SHA256, cfg.Boards = shipped, m.Card.SHA256, m.Card.Training.Samples
 		cfg.Steps, cfg.Seeds, cfg.Held = []int{60, 120, 240, 480, 960}, 2, 200
 	}
+	cfg.Recipe.Task.Validation = cfg.validation()
 	return cfg, nil
 }
 
@@ -124,7 +125,6 @@ func (c Config) trained(steps, seed int) documented.Recipe {
 	r.Train.SaveEvery, r.Train.SaveSeconds = 0, 0
 	// An epoch of the curriculum is the same share of this training as of that of the recipe.
 	r.Task.Epoch = max(1, steps*r.Task.Batch/r.Task.Epochs)
-	r.Task.Validation = c.validation()
 	return r
 }
 
@@ -211,9 +211,7 @@ func measureEmbedded(ctx context.Context, cfg Config, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	recipe := cfg.Recipe
-	recipe.Task.Validation = cfg.validation()
-	task, err := open(ctx, choice, recipe)
+	task, err := open(ctx, choice, cfg.Recipe)
 	if err != nil {
 		return err
 	}
@@ -248,7 +246,7 @@ func boardsIn(set string) string { return "solved " + set }
 const allSets = "all"
 
 func keep(cfg Config, m train.Metrics, k backend.Keeper) {
-	v := cfg.validation()
+	v := cfg.Recipe.Task.Validation
 	k.Keep(cellsIn(allSets), m["cells"], "of empty cells", v.Count*len(v.Sets))
 	k.Keep(boardsIn(allSets), m["grids"], "of boards", v.Count*len(v.Sets))
 	for _, s := range v.Sets {

@@ -11,6 +11,9 @@ import (
 
 func tables(set record.Set) []lab.Table {
 	cfg := lab.ConfigIn[Config](set)
+	if cfg.Recipe.Literal == nil { // no records
+		return nil
+	}
 	return []lab.Table{trainingsTable(cfg, set), lawTable(cfg, set)}
 }
 
@@ -29,7 +32,7 @@ func trainingsTable(cfg Config, set record.Set) lab.Table {
 			fmt.Sprintf("%d held-out boards of each set, of classes that no training meets; averaged weights, after the last step. Each training rises and lowers its rate over its own length.", cfg.Held),
 		}, backend.Note(set.Measured())...),
 	}
-	sets := cfg.validation().Sets
+	sets := cfg.Recipe.Task.Validation.Sets
 	for _, s := range sets {
 		t.Columns = append(t.Columns, s.Name+", cells")
 	}
@@ -93,7 +96,7 @@ func percents(i stats.Interval) string { return fmt.Sprintf("%.1f to %.1f %%", 1
 
 // names are those of the held-out sets.
 func names(cfg Config) (out []string) {
-	for _, s := range cfg.validation().Sets {
+	for _, s := range cfg.Recipe.Task.Validation.Sets {
 		out = append(out, s.Name)
 	}
 	return out
