@@ -2,6 +2,9 @@
 // of package fused, which answers in its place where no backend is named. How long eight steps take on each, in alternating
 // rounds, and whether the same boards are solved at the same step.
 //
+// It also rounds the weights to fewer bits, and asks whether the same boards are solved at the same step then: a faster format
+// is of use where they are.
+//
 // What GoMLX's backend in Go and the portable path answer is exact, as in experiment gnn-candidate. What the path with vectors
 // answers is a device's: it is kept as noisy, and on a processor without these instructions it is left out.
 package gnnpaths
@@ -37,13 +40,23 @@ type Config struct {
 	Boards  map[string]int `json:"boards"` // of each held-out set
 	Batch   int            `json:"batch"`  // boards at a time, where they are solved
 
+	Rounded Rounded `json:"rounded"`
+
 	Bootstrap stats.BootstrapConfig `json:"bootstrap"`
+}
+
+// Rounded says how long boards are thought about with rounded weights.
+type Rounded struct {
+	Path   fused.Path     `json:"path"`
+	Steps  int            `json:"steps"`  // for a board at most
+	Boards map[string]int `json:"boards"` // of each held-out set
 }
 
 // Kinds of cases.
 const (
-	timesKind  = "times"  // by side
-	boardsKind = "boards" // by set
+	timesKind   = "times"   // by side
+	boardsKind  = "boards"  // by set
+	roundedKind = "rounded" // by format and set
 )
 
 // graph names GoMLX's backend among the paths.
@@ -84,6 +97,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Weights: weights.Candidate, Steps: 8, Most: 32, Sides: []int{4, 9}, Rounds: 11, Tries: 3, Batch: 8,
 		Boards: map[string]int{"4x4": 40, "9x9-30-35": 12, "9x9-25-29": 8, "9x9-22-24": 4}, Bootstrap: stats.DefaultBootstrap(),
+		Rounded: Rounded{Path: fused.Portable, Steps: 64, Boards: map[string]int{"9x9-30-35": 12, "9x9-25-29": 8}},
 	}
 	// An embedded network that cannot be read is an error of every case, which read it again.
 	if m, err := weights.Load(cfg.Weights); err == nil {
@@ -92,9 +106,11 @@ func plan(p lab.Profile) lab.Plan {
 	switch p {
 	case lab.Smoke:
 		cfg.Sides, cfg.Rounds, cfg.Tries, cfg.Boards = []int{4}, 3, 1, map[string]int{"4x4": 4, "9x9-30-35": 1}
+		cfg.Rounded.Boards = map[string]int{"4x4": 2}
 	case lab.Full:
 		cfg.Sides, cfg.Rounds = []int{4, 9, 16, 25}, 31
 		cfg.Boards = map[string]int{"4x4": 500, "9x9-36-45": 500, "9x9-30-35": 500, "9x9-25-29": 500, "9x9-22-24": 500, "16x16-40-58": 20}
+		cfg.Rounded = Rounded{Path: fused.Best(), Steps: 1024, Boards: map[string]int{"9x9-30-35": 500, "9x9-25-29": 500, "9x9-22-24": 500, "16x16-40-58": 50}}
 	}
 	pl := lab.Plan{Config: cfg, Seed: 21}
 	for _, side := range cfg.Sides {
@@ -107,6 +123,15 @@ func plan(p lab.Profile) lab.Plan {
 			pl.Cases = append(pl.Cases, lab.Case{Kind: boardsKind, Dims: []record.Dim{record.D("set", set.Name)}, Run: func(ctx context.Context, r *lab.Run) error {
 				return compareAnswers(ctx, cfg, set, count, r)
 			}})
+		}
+	}
+	for _, format := range formats() {
+		for _, set := range puzzles.TestSets() {
+			if count := cfg.Rounded.Boards[set.Name]; count > 0 {
+				pl.Cases = append(pl.Cases, lab.Case{Kind: roundedKind, Dims: []record.Dim{record.D("format", format), record.D("set", set.Name)}, Run: func(ctx context.Context, r *lab.Run) error {
+					return compareRounded(ctx, cfg, set, count, format, r)
+				}})
+			}
 		}
 	}
 	return pl

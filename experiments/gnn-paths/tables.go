@@ -9,7 +9,7 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{timesTable(set), answersTable(set)}
+	return []lab.Table{timesTable(set), answersTable(set), roundedTable(set)}
 }
 
 func timesTable(set record.Set) lab.Table {
@@ -46,6 +46,22 @@ func answersTable(set record.Set) lab.Table {
 		for _, p := range all() {
 			t.Add(r.Dim("set"), lab.NumberOf(r, "boards"), p.name, lab.NumberOf(r, "solved "+p.name), lab.NumberOf(r, "same "+p.name))
 		}
+	}
+	return t
+}
+
+func roundedTable(set record.Set) lab.Table {
+	cfg := lab.ConfigIn[Config](set)
+	t := lab.Table{
+		Name: "rounded", Title: "Held-out boards that the candidate network solves with its weights as they are embedded (float16) and rounded to another format",
+		Columns: []string{"Format", "Set", "Boards", "Solved as they are", "Solved rounded", "End alike", "Largest change of a weight"},
+		Notes: []string{
+			fmt.Sprintf("At most %s steps a board; sums and states in float32 throughout. Alike: solved after the same number of steps by both, or by neither; steps are looked at %d at a time. The change is relative to the largest weight of its tensor.", lab.Number(float64(cfg.Rounded.Steps)), cfg.Steps),
+		},
+	}
+	for _, r := range set.Measured().Where(roundedKind) {
+		t.Add(r.Dim("format"), r.Dim("set"), lab.NumberOf(r, "boards"), lab.NumberOf(r, "solved as they are"), lab.NumberOf(r, "solved rounded"),
+			lab.Share(r.Value("alike"), r.Value("boards")), fmt.Sprintf("%.2f %%", 100*r.Value("change")))
 	}
 	return t
 }
