@@ -131,8 +131,8 @@ func configOf(p lab.Profile) Config {
 		cfg.Looks = []int{2, 4}
 		cfg.Think.Batch, cfg.Think.Segment, cfg.Think.Steps = 4, 2, 4
 	case lab.Quick:
-		cfg.Seeds = 3
-		cfg.Base = base(4, 8, 4, 8, 4, 40)
+		cfg.Seeds = 2
+		cfg.Base = base(4, 8, 4, 8, 4, 60)
 		cfg.Sets = sets(4, map[string]int{"4x4": 100, fewGivens: 100})
 		cfg.Looks = []int{4, 8, 16, 32}
 		cfg.Think.Segment, cfg.Think.Steps = 4, 32
