@@ -20,16 +20,24 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p := lab.NewPlot("Hard boards solved by the network without search", "message-passing steps that a board may take", "% of boards")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
+	tick := func(steps int) {
+		t := plot.Tick{Value: float64(steps)}
+		if len(ticks)%2 == 0 { // the numbers of all would run into each other
+			t.Label = lab.Number(t.Value)
+		}
+		ticks = append(ticks, t)
+	}
 	for _, n := range cfg.Alone {
-		ticks = append(ticks, plot.Tick{Value: float64(n), Label: lab.Number(float64(n))})
+		tick(n)
 	}
 	for _, n := range cfg.Starts {
 		if steps := n * cfg.Breadth.Depth; steps > most(cfg.Alone) {
-			ticks = append(ticks, plot.Tick{Value: float64(steps), Label: lab.Number(float64(steps))})
+			tick(steps)
 		}
 	}
 	drawn := false
 	for i, s := range sets(cfg) {
+		named := false
 		for _, kind := range []string{aloneKind, breadthKind} {
 			r, ok := set.Measured().Case(record.Key(kind, record.D("set", s.name)))
 			if !ok {
@@ -41,18 +49,19 @@ func figures(set record.Set) ([]lab.Figure, error) {
 				return nil, err
 			}
 			line := &plotter.Line{LineStyle: plotter.DefaultLineStyle}
-			line.Color, line.Width = lab.Color(i), vg.Points(1.5)
+			line.Color, line.Width = lab.Color(i), vg.Points(2)
 			if kind == breadthKind {
-				line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+				line.Width = vg.Points(0.75)
 			}
 			for _, x := range points {
 				line.XYs = append(line.XYs, plotter.XY{X: x.X, Y: x.Y})
 			}
 			p.Add(line, dots, bars)
 			drawn = true
-			if kind == aloneKind {
+			if !named {
 				p.Legend.Add(s.name, line, dots)
 			}
+			named = true
 		}
 	}
 	if !drawn {
@@ -61,7 +70,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	p.X.Tick.Marker = ticks
 	p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
 	p.Y.Min, p.Y.Max = -2, 102
-	f, err := lab.Draw(p, "steps", fmt.Sprintf("Solve rate of the candidate network on sets of hard puzzles by the steps that a board may take, with 95 %% intervals; solid: one start, dashed: starts of %d steps each", cfg.Breadth.Depth), 720, 420)
+	f, err := lab.Draw(p, "steps", fmt.Sprintf("Solve rate of the candidate network on sets of hard puzzles by the steps that a board may take, with 95 %% intervals; thick: one start, thin: many starts of %d steps each", cfg.Breadth.Depth), 720, 420)
 	if err != nil {
 		return nil, err
 	}

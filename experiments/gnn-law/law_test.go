@@ -1,12 +1,14 @@
 package gnnlaw
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/lab/labtest"
+	"sudokulab/pkg/record"
 )
 
 func TestCommitted(t *testing.T) {
@@ -57,6 +59,41 @@ func TestFit(t *testing.T) {
 		if share := float64(n) / trials; share < 0.93 || share > 0.97 {
 			t.Errorf("%.3f of the %s lie in their intervals, want 0.95", share, what)
 		}
+	}
+}
+
+// TestTables has records of every kind.
+func TestTables(t *testing.T) {
+	cfg, err := configOf(lab.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := func(name string, boards, right float64) record.Record {
+		r := record.Record{Case: name, Status: record.OK, Config: text, Exact: map[string]record.Metric{"boards": {Value: boards}}}
+		for _, s := range append([]string{allSets}, names(cfg)...) {
+			r.Exact[cellsIn(s)], r.Exact[boardsIn(s)] = record.Metric{Value: right}, record.Metric{Value: right / 2}
+		}
+		return r
+	}
+	set := record.Set{
+		cells("trained/steps=60/seed=1", 960, 0.2), cells("trained/steps=120/seed=1", 1920, 0.3), cells("trained/steps=240/seed=1", 3840, 0.45),
+		cells("embedded", 76800, 0.9),
+	}
+	for _, table := range tables(set) {
+		want := map[string]int{"trainings": 4, "law": 1 + len(names(cfg))}[table.Name]
+		if len(table.Rows) != want {
+			t.Errorf("%s has %d rows, want %d", table.Name, len(table.Rows), want)
+		}
+	}
+	if figures, err := figures(set); err != nil || len(figures) != 1 {
+		t.Errorf("%d figures (%v), want one", len(figures), err)
+	}
+	if got := tables(nil); got != nil {
+		t.Errorf("%d tables of nothing", len(got))
 	}
 }
 

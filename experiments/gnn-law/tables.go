@@ -37,9 +37,9 @@ func trainingsTable(cfg Config, set record.Set) lab.Table {
 		t.Columns = append(t.Columns, s.Name+", cells")
 	}
 	for _, r := range set.Measured() {
-		name, seed := fmt.Sprintf("%s steps", r.Dim("steps")), r.Dim("seed")
-		if r.Kind() == embeddedKind {
-			name, seed = "embedded weights "+cfg.Embedded, "–"
+		name, seed := "embedded weights "+cfg.Embedded, "–"
+		if r.Kind() == trainedKind {
+			name, seed = r.Dim("steps")+" steps", r.Dim("seed")
 		}
 		row := []string{name, lab.Number(r.Value("boards")), seed, lab.Percent(r.Value(cellsIn(allSets))), lab.Percent(r.Value(boardsIn(allSets)))}
 		for _, s := range sets {
