@@ -22,7 +22,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if err != nil || len(cfg.Steps) < 4 { // too few to show a law
 		return nil, nil
 	}
-	p := lab.NewPlot("Wrong cells of the document's network by the boards of its training", "boards of the training", "% of empty cells wrong")
+	p := lab.NewPlot("Errors of the document's network by its training", "boards of the training", "% of empty cells wrong")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 
