@@ -151,8 +151,12 @@ func (e *Experiment) draw(set record.Set, standing standing, out site) error {
 		}
 		fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
 	}
+	var absent []string
 	if all := missing(set); len(all) > len(missingBelow(set)) {
-		fmt.Fprintf(&page, "\n%s\n", strings.Join(all, "\n\n"))
+		absent = all
+	}
+	for _, sentence := range append(absent, e.leftOf(set, true)...) {
+		fmt.Fprintf(&page, "\n%s\n", sentence)
 	}
 	if e.Judges != nil {
 		ids := make([]string, len(e.Judges))
@@ -202,6 +206,35 @@ func missing(set record.Set) []string {
 		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reason + ")."
 	}
 	return reasons
+}
+
+// left returns the cases of an experiment's plan that nobody has run at the profile of its records, and the number of all of
+// them: records that were taken over from slices can be part of a plan.
+func (e *Experiment) left(set record.Set) (cases []string, of int) {
+	if e.Plan == nil {
+		return nil, 0
+	}
+	plan := e.Plan(Profile(set[0].Profile))
+	for _, c := range plan.Cases {
+		if _, ok := set.Case(c.Key()); !ok {
+			cases = append(cases, c.Key())
+		}
+	}
+	return cases, len(plan.Cases)
+}
+
+// leftOf is the sentence on these cases, with their names or with where they stand; none where all have run.
+func (e *Experiment) leftOf(set record.Set, named bool) []string {
+	cases, of := e.left(set)
+	if len(cases) == 0 {
+		return nil
+	}
+	what := "results/" + e.ID + "/README.md names them"
+	if named {
+		what = strings.Join(cases, ", ")
+	}
+	return []string{fmt.Sprintf("Not run: %d of %d cases (%s); to measure them: sudokulab results --profile %s --only %s.",
+		len(cases), of, what, set[0].Profile, e.ID)}
 }
 
 // reasonsOf returns why cases were not measured, in the order of the records, and which ones for each reason.
@@ -406,8 +439,9 @@ func (e *Experiment) tables(set record.Set) []Table {
 		return nil
 	}
 	tables := e.soundTables(set)
+	left := e.leftOf(set, false)
 	for i := range tables {
-		tables[i].Notes = append(append(tables[i].Notes, origin(set)), missingBelow(set)...)
+		tables[i].Notes = append(append(append(tables[i].Notes, origin(set)), missingBelow(set)...), left...)
 		if note := elsewhere(set); note != "" {
 			tables[i].Notes = append(tables[i].Notes, note)
 		}
