@@ -289,3 +289,26 @@ func TestSameMachine(t *testing.T) {
 		}
 	}
 }
+
+// TestLeft: cases of the plan without a record are counted below a table and named on the experiment's page.
+func TestLeft(t *testing.T) {
+	e := &Experiment{ID: "exp", Plan: func(p Profile) Plan {
+		return Plan{Cases: []Case{{Kind: "a"}, {Kind: "b"}, {Kind: "c"}}}
+	}}
+	whole := record.Set{measured("a", "one", 1, 1), gone("b", "one"), measured("c", "one", 1, 1)}
+	if got := e.leftOf(whole, true); got != nil {
+		t.Errorf("of a whole plan: %q", got)
+	}
+	of := fmt.Sprintf("to measure them: sudokulab results --profile %s --only exp.", whole[0].Profile)
+	for named, want := range map[bool]string{
+		true:  "Not run: 2 of 3 cases (b, c); " + of,
+		false: "Not run: 2 of 3 cases (results/exp/README.md names them); " + of,
+	} {
+		if got := e.leftOf(whole[:1], named); len(got) != 1 || got[0] != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := (&Experiment{ID: "exp"}).leftOf(whole, true); got != nil {
+		t.Errorf("without a plan: %q", got)
+	}
+}
