@@ -19,8 +19,8 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	cfg := lab.ConfigIn[Config](set)
 	of := points(set, allSets)
 	l, err := fit(of)
-	if err != nil || len(cfg.Steps) < 4 { // too few to show a law
-		return nil, nil
+	if err != nil || len(cfg.Steps) < 4 {
+		return nil, nil //nolint:nilerr // too few trainings to show a law
 	}
 	p := lab.NewPlot("Errors of the document's network by its training", "boards of the training", "% of empty cells wrong")
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
@@ -47,9 +47,10 @@ func figures(set record.Set) ([]lab.Figure, error) {
 			line.Width, line.Dashes = vg.Points(1), []vg.Length{vg.Points(4), vg.Points(3)}
 		}
 		p.Add(line)
-		if i == 0 {
+		switch i {
+		case 0:
 			p.Legend.Add("law fitted to the trainings", line)
-		} else if i == 1 {
+		case 1:
 			p.Legend.Add("95 % of one more training", line)
 		}
 	}

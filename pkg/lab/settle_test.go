@@ -292,7 +292,7 @@ func TestSameMachine(t *testing.T) {
 
 // TestLeft: cases of the plan without a record are counted below a table and named on the experiment's page.
 func TestLeft(t *testing.T) {
-	e := &Experiment{ID: "exp", Plan: func(p Profile) Plan {
+	e := &Experiment{ID: "exp", Plan: func(Profile) Plan {
 		return Plan{Cases: []Case{{Kind: "a"}, {Kind: "b"}, {Kind: "c"}}}
 	}}
 	whole := record.Set{measured("a", "one", 1, 1), gone("b", "one"), measured("c", "one", 1, 1)}
