@@ -84,7 +84,8 @@ func spansOf(r record.Record, cfg Config, kind string) (out []lab.Span) {
 		numbers, name, steps = cfg.Starts, byStarts, cfg.Breadth.Depth
 	}
 	for _, n := range numbers {
-		hits, trials := r.Value("solved "+name(n)), r.Value("boards")
+		trials := r.Value("boards")
+		hits := min(r.Value("solved "+name(n)), trials) // a device's count, which a record can hold as any number
 		within := lab.ShareInterval(hits, trials)
 		out = append(out, lab.Span{X: float64(n * steps), Y: 100 * hits / trials, Low: 100 * within.Low, High: 100 * within.High})
 	}
