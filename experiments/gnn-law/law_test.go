@@ -1,7 +1,6 @@
 package gnnlaw
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -68,7 +67,7 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(cfg)
+	text, err := record.Encode(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
