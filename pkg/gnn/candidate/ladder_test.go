@@ -1,14 +1,11 @@
 package candidate
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
-	"gonum.org/v1/gonum/stat"
 
 	"sudokulab/pkg/accel/acceltest"
 	"sudokulab/pkg/learn/puzzles"
@@ -42,8 +39,8 @@ func TestLaddersResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(batch.Inputs) != 7 {
-			t.Fatalf("%d inputs, want 7", len(batch.Inputs))
+		if len(batch.Inputs) != 6 || !batch.Inputs[5].Shape().Equal(batch.Inputs[4].Shape()) {
+			t.Fatalf("%d inputs, want 6, the last of the states' shape", len(batch.Inputs))
 		}
 		for _, i := range []int{0, 1} {
 			var row []float32
@@ -53,11 +50,6 @@ func TestLaddersResume(t *testing.T) {
 			inputs = append(inputs, row)
 		}
 		inputs = append(inputs, tensors.MustCopyFlatData[float32](batch.Inputs[5]))
-		var generator []float32 // whole numbers of 16 bits, which float32 holds
-		for _, v := range tensors.MustCopyFlatData[uint64](batch.Inputs[6]) {
-			generator = append(generator, float32(uint16(v)), float32(uint16(v>>16)), float32(uint16(v>>32)), float32(v>>48))
-		}
-		inputs = append(inputs, generator)
 		wrong := []float32{0, 1, 2} // the first board is solved
 		if _, err := task.Observe(batch.Kind, []*tensors.Tensor{batch.Inputs[4], tensors.FromFlatDataAndDimensions(wrong, 3)}); err != nil {
 			t.Fatal(err)
@@ -94,47 +86,6 @@ func TestLaddersResume(t *testing.T) {
 	plain.Kinds[0].Ladders, plain.Kinds[0].Share = nil, 0
 	if err := open(t, plain).Load(saved); err == nil {
 		t.Error("a stream alone goes on from a mixture")
-	}
-}
-
-// TestShaken: what is added to the states of each board is normal with that board's deviation, other for
-// another state of the generator, and the same for the same.
-func TestShaken(t *testing.T) {
-	const cells, hidden = 2000, 16
-	deviations := []float32{0, 0.03, 2}
-	exec := MustNewExec(acceltest.Go(t), shaken)
-	draw := func(seed uint64) []float32 {
-		states := make([]float32, len(deviations)*cells*hidden)
-		for i := range states {
-			states[i] = 1
-		}
-		return tensors.MustCopyFlatData[float32](exec.MustExec(
-			tensors.FromFlatDataAndDimensions(states, len(deviations)*cells, hidden),
-			tensors.FromFlatDataAndDimensions(deviations, len(deviations)),
-			tensors.FromFlatDataAndDimensions([]uint64{seed, 2, 3}, 3))[0])
-	}
-	one := draw(1)
-	for i, deviation := range deviations {
-		part := make([]float64, cells*hidden)
-		within := 0
-		for j := range part {
-			if part[j] = float64(one[i*len(part)+j]) - 1; math.Abs(part[j]) <= float64(deviation) {
-				within++
-			}
-		}
-		mean, spread := stat.MeanStdDev(part, nil)
-		if bound := 5 * float64(deviation) / math.Sqrt(float64(len(part))); math.Abs(mean) > bound || math.Abs(spread-float64(deviation)) > bound {
-			t.Errorf("mean %v and deviation %v, want 0 and %v", mean, spread, deviation)
-		}
-		if share := float64(within) / float64(len(part)); deviation > 0 && math.Abs(share-0.6827) > 0.015 {
-			t.Errorf("%v of the numbers are within a deviation of %v, want 0.68", share, deviation)
-		}
-	}
-	if !slices.Equal(one, draw(1)) {
-		t.Error("the same state draws other numbers")
-	}
-	if slices.Equal(one, draw(2)) {
-		t.Error("another state draws the same numbers")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -250,8 +249,7 @@ func (b *boards) name() string { return strconv.Itoa(b.shape.Side()) }
 
 // Next puts new boards in free places and returns puzzles [B, N] int32, solutions
 // [B, N] int32, which of them are new [B] float32, noise [B, H] float32, the states
-// [B·n³, H] float32 and, with Scatter or Jitter, the deviation of what is added to each board's
-// states [B] float32 and the state of the generator that draws it [3] uint64.
+// [B·n³, H] float32 and, with Scatter or Jitter, what is added to them, of the same shape.
 func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 	b := t.at(t.step)
 	vacant := 0
@@ -295,14 +293,7 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 		b.state,
 	}
 	if t.config.shakes() {
-		deviations := make([]float32, len(fresh))
-		for i, f := range fresh {
-			if deviations[i] = float32(t.config.Jitter); f == 1 {
-				deviations[i] = float32(t.config.Scatter)
-			}
-		}
-		state := []uint64{rng.Uint64(), rng.Uint64(), rng.Uint64()}
-		inputs = append(inputs, tensors.FromFlatDataAndDimensions(deviations, len(deviations)), tensors.FromFlatDataAndDimensions(state, len(state)))
+		inputs = append(inputs, b.shake(rng, fresh, t.config, hidden))
 	}
 	return train.Batch{Kind: b.name(), Samples: len(b.slots), Inputs: inputs}, nil
 }
@@ -310,17 +301,23 @@ func (t *Task) Next(ctx context.Context) (train.Batch, error) {
 // shakes reports whether something is added to states.
 func (c TaskConfig) shakes() bool { return c.Scatter > 0 || c.Jitter > 0 }
 
-// shaken adds to the states [B·n³, H] normal numbers with the deviation of each board, [B]. They are drawn
-// by the backend from the generator's state [3] uint64, by Box and Muller's method: on a GPU a host would draw and send
-// them for longer than a training step takes.
-func shaken(states, deviations, generator *Node) *Node {
-	dims := states.Shape().Dimensions
-	each := shapes.Make(states.DType(), deviations.Shape().Dimensions[0], dims[0]/deviations.Shape().Dimensions[0], dims[1])
-	generator, radius := RandomUniform(generator, each)
-	_, angle := RandomUniform(generator, each)
-	radius = Sqrt(MulScalar(Log(MaxScalar(radius, 0x1p-33)), -2)) // 0 comes once in 2³² numbers
-	noise := Mul(Mul(radius, Cos(MulScalar(angle, 2*math.Pi))), Reshape(deviations, -1, 1, 1))
-	return Add(states, Reshape(noise, dims...))
+// shake draws what is added to the states: [B·n³, H].
+func (b *boards) shake(rng *rand.Rand, fresh []float32, c TaskConfig, hidden int) *tensors.Tensor {
+	each := b.shape.Side() * b.shape.Cells() * hidden
+	out := make([]float32, len(fresh)*each)
+	for i, f := range fresh {
+		deviation := c.Jitter
+		if f == 1 {
+			deviation = c.Scatter
+		}
+		if deviation == 0 {
+			continue
+		}
+		for j := range each {
+			out[i*each+j] = float32(rng.NormFloat64() * deviation)
+		}
+	}
+	return tensors.FromFlatDataAndDimensions(out, len(fresh)*each/hidden, hidden)
 }
 
 // Loss takes the boards one segment further: the mean over its steps of the cross-entropy.
@@ -332,7 +329,7 @@ func (t *Task) Loss(scope *model.Scope, kind string, inputs []*Node) (loss *Node
 	on := t.network.On(scope, puzzle, b.shape)
 	state = enter(on, fresh, noise, state)
 	if len(inputs) > 5 {
-		state = shaken(state, inputs[5], inputs[6])
+		state = Add(state, inputs[5])
 	}
 	answer := newTarget(puzzle, solution, on.Cube)
 	var scores *Node
