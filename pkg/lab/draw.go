@@ -29,7 +29,36 @@ const (
 // Draw renders a plot as a figure on white, with its legend and its caption, the title, below it. The size is that of the plot, in
 // points, as far as a narrow screen has room for it. A plot that cannot be drawn, such as one without data on a logarithmic
 // scale, is an error; the library panics there.
+//
+// The texts name the families of [Fonts], and have room and stand right in wider ones, too: see lettering.
 func Draw(p *plot.Plot, name, title string, width, height float64) (f Figure, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = Figure{}, fmt.Errorf("lab: figure %s: %v", name, r)
+		}
+	}()
+	letters := text.Plain{Fonts: p.TextHandler.Cache()}
+	for _, style := range []*text.Style{&p.X.Tick.Label, &p.Y.Tick.Label} {
+		style.Handler = lettering{letters, 1}
+	}
+	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.Legend.TextStyle} {
+		style.Handler = lettering{letters, spared}
+	}
+	p.X.Tick.Marker, p.Y.Tick.Marker = written{p.X.Tick.Marker}, written{p.Y.Tick.Marker}
+	// The labels of the axes stand along the data, and may be no longer than these. Long ones would change how long that is.
+	x, y := p.X.Label.Text, p.Y.Label.Text
+	p.X.Label.Text, p.Y.Label.Text = "", ""
+	room := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: min(vg.Length(width), widest) - 2*margin, Y: min(vg.Length(height), tallest) - 2*margin}}}
+	p.Y.Label.Text = wrap(y, p.Y.Label.TextStyle, p.DataCanvas(room).Size().Y)
+	p.X.Label.Text = wrap(x, p.X.Label.TextStyle, p.DataCanvas(room).Size().X)
+	f, err = Unlettered(p, name, title, width, height)
+	f.SVG = named(f.SVG)
+	return f, err
+}
+
+// Unlettered is Draw with texts as the library has them: measured in Liberation Sans, the one font that they name. Package dataset/audit
+// keeps to it, because its pictures belong to what the experiment dataset-score measures: others would make its records stale.
+func Unlettered(p *plot.Plot, name, title string, width, height float64) (f Figure, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = Figure{}, fmt.Errorf("lab: figure %s: %v", name, r)

@@ -147,6 +147,7 @@ func (c *Chart) Heat(grid interface {
 	labels, err := plotter.NewLabels(grid)
 	end("chart", err)
 	for i := range labels.TextStyle {
+		labels.TextStyle[i].Font.Variant = "Sans"
 		labels.TextStyle[i].XAlign, labels.TextStyle[i].YAlign = text.XCenter, text.YCenter
 	}
 	c.Add(heat, labels)

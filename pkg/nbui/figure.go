@@ -88,7 +88,6 @@ func grounded(svg string) string {
 	light, dark := render.DefaultTheme(), render.DarkTheme()
 	rules := fmt.Sprintf("svg{background:%v}", light.Page)
 	if !strings.Contains(svg, "<style>") {
-		svg = strings.ReplaceAll(svg, "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
 		rules += fmt.Sprintf("@media(prefers-color-scheme:dark){svg{background:%v;fill:%v}%s}", dark.Page, dark.Given, greys(svg))
 	}
 	head := strings.IndexByte(svg, '>') + 1

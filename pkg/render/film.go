@@ -159,7 +159,7 @@ func (pl *player) write(scenes []scene, title string, steps []string) {
 		fmt.Fprintf(&pl.body, "<p class=\"title\">%s</p>\n", strings.Join(text, "<br />"))
 	}
 	fmt.Fprintf(&pl.body, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" aria-hidden="true" font-family="%s">`+"\n",
-		width, height, width, height, fontFamily)
+		width, height, width, height, FontFamily)
 	pl.film(scenes)
 	pl.body.WriteString("</svg>\n<figcaption aria-live=\"polite\"></figcaption>\n</figure>\n" +
 		"<div class=\"controls\"><button type=\"button\" data-do=\"back\">Back</button><button type=\"button\" data-do=\"play\">Play</button>" +
@@ -193,7 +193,7 @@ func (pl *player) sheet() string {
 		return fmt.Sprintf("light-dark(%v,%v)", light[p], dark[p])
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, ".ID{display:none}[data-ready]>.ID{display:block;position:relative;max-width:100%%;width:fit-content;background:%s;color:%s;font:%dpx/%.2f %s}", colour(pagePaint), colour(labelPaint), captionSize, leading, fontFamily)
+	fmt.Fprintf(&b, ".ID{display:none}[data-ready]>.ID{display:block;position:relative;max-width:100%%;width:fit-content;background:%s;color:%s;font:%dpx/%.2f %s}", colour(pagePaint), colour(labelPaint), captionSize, leading, FontFamily)
 	b.WriteString(".ID.ID figure{margin:0;position:relative;max-width:100%}" +
 		".ID.ID svg{display:block;max-width:100%;height:auto}" +
 		".ID.ID .alt{position:absolute;left:0;top:0;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}")

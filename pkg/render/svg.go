@@ -72,7 +72,9 @@ func compose(p Picture, o Options) (scene, error) {
 	return layout(&p, &o, alphabet), nil
 }
 
-const fontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif`
+// FontFamily names the fonts of a picture's text: the one that it is laid out with, the usual ones of its kind, and the reader's own for
+// text without serifs. Packages that draw beside this one name them, too.
+const FontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif`
 
 func svg(sc *scene, o *Options) string {
 	head, body := svgParts(sc, o)
@@ -85,7 +87,7 @@ func svg(sc *scene, o *Options) string {
 
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s">`+"\n",
-		id, width, height, width, height, id, id, fontFamily)
+		id, width, height, width, height, id, id, FontFamily)
 	fmt.Fprintf(&out, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n", id, escape(sc.title), id, escape(sc.desc))
 	out.WriteString(strings.ReplaceAll(head, "#ID", "#"+id))
 	out.WriteString(body)
@@ -99,7 +101,7 @@ func document(sc *scene, o *Options) string {
 	head, body := svgParts(sc, o)
 	width, height := number(sc.w), number(sc.h)
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="%s">`+"\n%s%s</svg>\n",
-		width, height, width, height, fontFamily, strings.ReplaceAll(head, "#ID ", ""), body)
+		width, height, width, height, FontFamily, strings.ReplaceAll(head, "#ID ", ""), body)
 }
 
 // svgParts returns the shapes of a scene, and the style sheet that exchanges their colours on dark

@@ -42,6 +42,6 @@ func Picture(sets ...Drawn) ([]byte, error) {
 		i++
 	}
 	lab.NameX(p, names)
-	f, err := lab.Draw(p, "audit", title, 620, 320)
+	f, err := lab.Unlettered(p, "audit", title, 620, 320)
 	return f.SVG, err
 }

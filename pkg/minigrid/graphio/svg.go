@@ -140,9 +140,6 @@ func palette(t render.Theme) [paints]render.RGB {
 	}
 }
 
-// fontFamily is that of package render.
-const fontFamily = `Go,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif`
-
 // canvas collects SVG elements. Colours are presentation attributes, so that every reader of
 // SVG shows them; only the change to the dark theme needs CSS.
 type canvas struct {
@@ -289,7 +286,7 @@ func (c *canvas) document(w, h float64, title, desc string, dark *render.Theme) 
 	id := fmt.Sprintf("minigrid-%016x", hash.Sum64())
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-labelledby="%s-title %s-desc" font-family="%s">`+"\n",
-		id, width, height, width, height, id, id, fontFamily)
+		id, width, height, width, height, id, id, render.FontFamily)
 	fmt.Fprintf(&out, "<title id=\"%s-title\">%s</title>\n<desc id=\"%s-desc\">%s</desc>\n", id, escape(title), id, escape(desc))
 	out.WriteString(strings.ReplaceAll(style.String(), "#ID", "#"+id))
 	out.WriteString(c.String())
