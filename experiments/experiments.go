@@ -43,6 +43,7 @@ import (
 	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
+	gnncard "sudokulab/experiments/gnn-card"
 	gnnhard "sudokulab/experiments/gnn-hard"
 	gnninference "sudokulab/experiments/gnn-inference"
 	gnnlaw "sudokulab/experiments/gnn-law"
@@ -134,6 +135,7 @@ func All() []*lab.Experiment {
 		gnntools.Experiment(),
 		gnncandidate.Experiment(),
 		gnnhard.Experiment(),
+		gnncard.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		gnnpaths.Experiment(),

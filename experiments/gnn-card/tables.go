@@ -1,0 +1,160 @@
+package gnncard
+
+import (
+	"fmt"
+	"slices"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
+)
+
+func tables(set record.Set) []lab.Table {
+	return []lab.Table{goalTable(set), boardsTable(set), startsTable(set), auditTable(set)}
+}
+
+// percent writes a share that is a goal.
+func percent(share float64) string {
+	if share == 0 {
+		return "–"
+	}
+	return lab.Number(100*share) + " %"
+}
+
+// outcome says whether a share meets a goal, and whether more boards may change that.
+func outcome(hits, trials, goal float64) string {
+	if goal == 0 {
+		return "–"
+	}
+	so := "not met"
+	if hits >= goal*trials {
+		so = "met"
+	}
+	if lab.ShareInterval(hits, trials).Contains(goal) {
+		so += ", open"
+	}
+	return so
+}
+
+// goalTable has a row for each goal and weights.
+func goalTable(set record.Set) lab.Table {
+	cfg := lab.ConfigIn[Config](set)
+	t := lab.Table{
+		Name:    "goals",
+		Title:   "Goals that were set before, and the share of boards that weights trained on for minutes on a GPU solve, beside the embedded ones",
+		Columns: []string{"Set", "Way", "Goal, trained on a GPU", "Goal, trained on a CPU", "Weights", "Boards", "Solved", "95 % interval", "Goal for a GPU"},
+		Notes: []string{
+			"Embedded: candidate, trained on a CPU alone. Open: the goal lies within the interval, so that more boards may change the answer.",
+			"Of the 1,000 boards of forum-11-half and of 16x16-63 the first 100 and 60 were looked at when sixteen was chosen among five sets of weights.",
+		},
+	}
+	for _, g := range cfg.Goals {
+		kind := aloneKind
+		if g.Starts > 0 {
+			kind = breadthKind
+		}
+		r, ok := set.Case(record.Key(kind, lab.OnSet(g.Set)...))
+		if !ok || r.Status == record.Missing {
+			continue
+		}
+		at := slices.IndexFunc(cfg.Sets, func(s Set) bool { return s.Name == g.Set })
+		for _, w := range cfg.Weights {
+			way, metric := "", startsBy("solved", g.Starts)
+			switch {
+			case g.Starts == 0 && at >= 0:
+				way, metric = lab.Number(float64(cfg.Sets[at].most()))+" steps", solvedBy(w.Name, cfg.Sets[at].most())
+			case g.Starts > 0 && w.Name == hardName:
+				way = lab.Number(float64(g.Starts)) + " starts"
+			default:
+				continue
+			}
+			if _, ok := r.Metric(metric); !ok {
+				continue
+			}
+			hits, trials := r.Value(metric), r.Value("boards")
+			goal := outcome(hits, trials, g.GPU)
+			if w.Name == cfg.Weights[0].Name {
+				goal = "" // not trained on one
+			}
+			t.Add(g.Set, way, percent(g.GPU), percent(g.CPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), goal)
+		}
+	}
+	return t
+}
+
+// boardsTable has a row for each set, number of steps and weights, and the paired test against the embedded ones at the most steps.
+func boardsTable(set record.Set) lab.Table {
+	cfg := lab.ConfigIn[Config](set)
+	t := lab.Table{
+		Name:    "boards",
+		Title:   "Boards that the candidate network solves alone, by weights and steps",
+		Columns: []string{"Set", "Boards", "Steps", "Weights", "Solved", "95 % interval", "Gained", "Lost", "p", "GFLOP a board"},
+		Notes: []string{
+			"One start without noise; every answer is checked against the rules, so none that counts is wrong. Gained: solved by these weights and not by candidate in the most steps; lost: the other way round; p is of McNemar's exact test that both solve as many. GFLOP: multiplications and additions in products.",
+		},
+	}
+	for _, s := range cfg.Sets {
+		r, ok := set.Case(record.Key(aloneKind, lab.OnSet(s.Name)...))
+		if !ok {
+			continue
+		}
+		if r.Status == record.Missing {
+			t.Add(s.Name, "not run", "–", "–", "–", "–", "–", "–", "–", "–")
+			continue
+		}
+		for _, n := range s.Steps {
+			for i, w := range cfg.Weights {
+				hits, trials := r.Value(solvedBy(w.Name, n)), r.Value("boards")
+				more, fewer, p := "", "", ""
+				if n == s.most() && i > 0 {
+					more, fewer, p = lab.NumberOf(r, gained(w.Name)), lab.NumberOf(r, lost(w.Name)), chance(r, w.Name)
+				}
+				t.Add(s.Name, lab.NumberOf(r, "boards"), lab.Number(float64(n)), w.Name, lab.Share(hits, trials), lab.ShareRange(hits, trials), more, fewer, p,
+					lab.Number(r.Value(stepsBy(w.Name, n))*r.Value(flopsOf(w.Name))/trials/1e9))
+			}
+		}
+	}
+	return t
+}
+
+// chance is the p value of the difference of weights from the embedded ones on a set.
+func chance(r record.Record, name string) string {
+	p, err := stats.McNemar(int(r.Value(gained(name))), int(r.Value(lost(name))))
+	switch {
+	case err != nil: // a record can hold any number
+		return "–"
+	case p < 0.001:
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
+func startsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "starts",
+		Title:   "Hard puzzles solved by the weights hard from several starts with noise, of which any whose answer checks counts",
+		Columns: []string{"Set", "Boards", "Starts", "Solved", "95 % interval", "GFLOP a board", "Full and wrong"},
+		Notes:   []string{"Full and wrong: starts, of the most, that ended with a full board that breaks a rule; none counts. What candidate solves so on the same boards is measured by gnn-hard."},
+	}
+	for _, r := range set.Where(breadthKind, record.Any("set")).Measured() {
+		for _, n := range r.Numbers("solved starts=", "") {
+			hits, trials := r.Value(startsBy("solved", n)), r.Value("boards")
+			t.Add(r.Dim("set"), lab.NumberOf(r, "boards"), lab.Number(float64(n)), lab.Share(hits, trials), lab.ShareRange(hits, trials),
+				lab.Number(r.Value(startsBy("board-steps", n))*r.Value(flopsOf(hardName))/trials/1e9), lab.NumberOf(r, "full and wrong"))
+		}
+	}
+	return t
+}
+
+func auditTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "audit",
+		Title:   "Are these boards, or symmetric twins of them, among those that the trainings on a GPU used?",
+		Columns: []string{"Set", "Boards", "Among them", "Samples made again", "Classes"},
+		Notes:   []string{"Every board is compared by its canonical form. The boards of the training of candidate, from which both began, are compared in gnn-candidate and gnn-hard."},
+	}
+	for _, r := range set.Where(auditKind, record.Any("set")).Measured() {
+		t.Add(r.Dim("set"), lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
+	}
+	return t
+}
