@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed" // streams.json and recipes
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -43,7 +44,7 @@ func used() (out []Stream, err error) {
 		return nil, fmt.Errorf("streams.json: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("streams.json: more than one value")
+		return nil, errors.New("streams.json: more than one value")
 	}
 	return out, nil
 }

@@ -234,9 +234,11 @@ func boardsOf(ctx context.Context, s Set, r *lab.Run) ([]board.Board, error) {
 
 // Metrics of weights, by a number of steps or of starts.
 func solvedBy(name string, steps int) string { return fmt.Sprintf("solved %s steps=%d", name, steps) }
+
 func stepsBy(name string, steps int) string {
 	return fmt.Sprintf("board-steps %s steps=%d", name, steps)
 }
+
 func startsBy(what string, starts int) string { return fmt.Sprintf("%s starts=%d", what, starts) }
 
 // gained and lost are the boards that weights alone, or the embedded ones alone, solve.

@@ -115,12 +115,12 @@ func TestTables(t *testing.T) {
 		t.Errorf("goals: %q, want %q", got, want)
 	}
 	rows := boardsTable(set).Rows
-	last := rows[len(rows)-2]
-	if got := last[3:]; !slices.Equal(got, []string{"hard", "84.0 %", last[5], "45", "5", "< 0.001", "2"}) {
-		t.Errorf("boards: %q", got)
+	if last := rows[len(rows)-1]; !slices.Equal([]string{last[0], last[2], last[3], last[5], last[7]}, []string{forum, "1,024", "82.0 %", "84.0 %", "86.0 %"}) {
+		t.Errorf("boards: %q", last)
 	}
-	if got := rows[0][6:9]; !slices.Equal(got, []string{"", "", ""}) {
-		t.Errorf("the embedded weights are compared with themselves: %q", got)
+	differences := differenceTable(set).Rows
+	if len(differences) != 2 || !slices.Equal(differences[0][3:], []string{"hard", "45", "5", "< 0.001", "2", "1"}) || !slices.Equal(differences[1][3:], []string{"sixteen", "0", "0", "1.000", "3", "1"}) {
+		t.Errorf("differences: %q", differences)
 	}
 	starts := startsTable(set).Rows
 	if len(starts) != 1 || starts[0][3] != "90.0 %" || starts[0][5] != "7" {
