@@ -154,14 +154,39 @@ func pictures(figures []Figure) (out []string) {
 }
 
 // apartTables returns the tables of the records without the cells that were computed from the times
-// of two machines.
+// of two machines. A table of which that cannot be told, or whose rows rest on both, is made from the records of one; the others are not.
 func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 	if len(machines(set)) < 2 {
 		return tablesOf(set)
 	}
+	if tables, ok := apartCells(set, tablesOf); ok {
+		return tables
+	}
+	n, tables := len(tablesOf(set)), tablesOf(OneMachine(set))
+	if len(tables) != n {
+		return tables
+	}
+	for i := range tables {
+		alone, ok := apartCells(set, func(s record.Set) []Table {
+			all := tablesOf(s)
+			if len(all) != n {
+				panic(fmt.Sprintf("%d tables, want %d as before times were changed", len(all), n)) // answering takes it for an answer
+			}
+			return all[i : i+1]
+		})
+		if ok {
+			tables[i] = alone[0]
+		}
+	}
+	return tables
+}
+
+// apartCells returns the tables without these cells; false where it cannot be told which these are, or where a title or what a row is
+// about is among them.
+func apartCells(set record.Set, tablesOf func(record.Set) []Table) ([]Table, bool) {
 	both, ok := answering(set, func(s record.Set) ([]string, error) { return cells(tablesOf(s)), nil })
 	if !ok {
-		return tablesOf(OneMachine(set))
+		return nil, false
 	}
 	tables := tablesOf(set)
 	next := 0
@@ -170,13 +195,13 @@ func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 		t := &tables[i]
 		left := false
 		if take() {
-			return tablesOf(OneMachine(set))
+			return nil, false
 		}
 		for _, row := range t.Rows {
 			for c := range row {
 				gone := take()
 				if gone && c == 0 { // what the row is about: its place, then, rests on both
-					return tablesOf(OneMachine(set))
+					return nil, false
 				}
 				if gone {
 					row[c], left = "–", true
@@ -192,7 +217,7 @@ func apartTables(set record.Set, tablesOf func(record.Set) []Table) []Table {
 			t.Notes = append(t.Notes, "Figures that would combine the times of two machines are left out.")
 		}
 	}
-	return tables
+	return tables, true
 }
 
 // apartFigures returns the figures of the records, without the records of all machines but one
