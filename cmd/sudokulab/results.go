@@ -14,6 +14,7 @@ import (
 
 	"sudokulab/experiments"
 	"sudokulab/pkg/lab"
+	labbackend "sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/record"
 )
 
@@ -122,7 +123,7 @@ func parseCases(text string, l *lab.Lab, o lab.Options) (func(place int) bool, e
 
 // measureSlice measures a slice of one experiment.
 func measureSlice(ctx context.Context, l *lab.Lab, o lab.Options, s lab.Slice, out io.Writer) error {
-	err := l.Slice(ctx, o, s)
+	err := labbackend.ForProfile(o.Profile, func() error { return l.Slice(ctx, o, s) })
 	if errors.Is(err, lab.ErrMore) {
 		return fmt.Errorf("%w: %w", errMore, err)
 	}
@@ -212,7 +213,11 @@ func completeExperiments(*cobra.Command, []string, string) ([]cobra.Completion, 
 // results measures, publishes and says where things stand. A failed experiment does not
 // keep the others from being published.
 func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout io.Writer) error {
-	sum, failed := l.Run(ctx, o)
+	var sum lab.Summary
+	failed := labbackend.ForProfile(o.Profile, func() (err error) {
+		sum, err = l.Run(ctx, o)
+		return err
+	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

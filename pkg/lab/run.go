@@ -215,11 +215,9 @@ func (r *runner) run(ctx context.Context) (err error) {
 
 // schedule plans the cases of the profile.
 func (r *runner) schedule() (err error) {
-	r.plan = r.exp.Plan(r.opts.Profile)
-	if r.config, err = record.Encode(r.plan.Config); err != nil {
-		return fmt.Errorf("configuration: %w", err)
-	}
-	return nil
+	r.plan = r.exp.planOf(r.opts.Profile)
+	r.config, err = r.plan.encode(r.opts.Profile)
+	return err
 }
 
 // keep replaces the profile's records in the experiment's file as [settle] says; those of other

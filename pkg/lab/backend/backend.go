@@ -10,11 +10,12 @@
 //	backend.KeeperOf(r, choice).Count("solved", solved, "boards")
 //
 // Invariants: without [accel.EnvBackend] the answer is the pure-Go backend, so that a fresh
-// clone measures the same everywhere; no name holds a path.
+// clone measures the same everywhere, but for profile gpu (see [ForProfile]); no name holds a path.
 package backend
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -65,6 +66,19 @@ func open(ctx context.Context, asked string, sequential bool) (*accel.Choice, er
 	}
 	dirs, _ := ctx.Value(pluginsKey{}).([]string)
 	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs, Sequential: sequential})
+}
+
+// ForProfile calls measure, and has the environment ask for the CUDA plugin that is found during profile gpu, which needs a card, where it
+// asks for no backend. What is published afterwards is planned without.
+func ForProfile(p lab.Profile, measure func() error) (err error) {
+	if p != lab.GPU || os.Getenv(accel.EnvBackend) != "" {
+		return measure()
+	}
+	if err := os.Setenv(accel.EnvBackend, accel.NameCUDA); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Unsetenv(accel.EnvBackend)) }()
+	return measure()
 }
 
 // OpenNoted opens the backend of a configuration, as [Open] does, and notes in the record which it is.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/candidates/fused"
 	"sudokulab/pkg/record"
 )
@@ -89,6 +90,28 @@ func TestPath(t *testing.T) {
 		}
 		if got := KeeperOn(nil, tc.choice, tc.path).exact; got != tc.exact {
 			t.Errorf("%s: exact is %v, want %v", tc.name, got, tc.exact)
+		}
+	}
+}
+
+// TestForProfile: profile gpu is measured with the CUDA plugin where nothing else is asked for, and what comes after it is not.
+func TestForProfile(t *testing.T) {
+	for _, tc := range []struct {
+		asked   string
+		profile lab.Profile
+		want    string
+	}{
+		{"", lab.GPU, accel.NameCUDA},
+		{"", lab.Full, accel.NameGo},
+		{"xla:/some/where/plugin.so", lab.GPU, "xla"},
+	} {
+		t.Setenv(accel.EnvBackend, tc.asked)
+		during := ""
+		if err := ForProfile(tc.profile, func() error { during = Asked(); return nil }); err != nil || during != tc.want {
+			t.Errorf("%q, profile %s: %s, want %s: %v", tc.asked, tc.profile, during, tc.want, err)
+		}
+		if after := os.Getenv(accel.EnvBackend); after != tc.asked {
+			t.Errorf("%q, profile %s: %q afterwards", tc.asked, tc.profile, after)
 		}
 	}
 }
