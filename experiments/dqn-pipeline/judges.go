@@ -238,6 +238,7 @@ func vectorized(e *lab.Evidence) lab.Finding {
 	}
 	ratio := e.Interval(r.Case, "ratio")
 	f := lab.Finding{Figure: fmt.Sprintf("%s times as fast with batched helpers (%s to %s) on %s", decimals(e.Value(r.Case, "ratio")), decimals(ratio.Low), decimals(ratio.High), r.Texts["backend"])}
+	f.Cases = []string{r.Case}
 	f.Verdict, f.Because = e.Band(ratio)
 	if !card {
 		f.Verdict, f.Because = lab.Pending, noCard
@@ -255,6 +256,7 @@ func detour(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("%s transfers in a step at most, over %s steps on %s", lab.Number(moved), lab.Number(counted), r.Texts["backend"]),
+		Cases:   []string{r.Case},
 		Because: fmt.Sprintf("from the draws of the buffer to the loss; with loops over items %s tensors of %s bytes in each step", lab.Number(v(dqn.Looped+" transfers")), lab.Number(v(dqn.Looped+" bytes"))),
 	}
 	few, reason := e.Enough("cases", counted)

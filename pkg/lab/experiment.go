@@ -42,7 +42,7 @@ type Experiment struct {
 	// before anything runs and measures nothing.
 	Plan func(p Profile) Plan
 	// Tables, Figures and Judges are pure functions of the experiment's records, all of one
-	// profile. Figures is called only where something was measured.
+	// profile but for those of a card (see [Best]). Figures is called only where something was measured.
 	Tables  func(record.Set) []Table
 	Figures func(record.Set) ([]Figure, error)
 	Judges  []Judge

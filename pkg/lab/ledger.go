@@ -37,7 +37,7 @@ type Finding struct {
 	Verdict Verdict  `json:"verdict"`
 	Figure  string   `json:"figure"`          // what was measured, shown next to what was stated
 	Because string   `json:"because"`         // one sentence: how the figure decides
-	Cases   []string `json:"cases,omitempty"` // the records that decided
+	Cases   []string `json:"cases,omitempty"` // the records that decided: all that the judge read, if it names none
 }
 
 // Judge decides one claim from the records of one experiment.
@@ -52,7 +52,7 @@ func (j Judge) decides(id string) bool {
 	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
 }
 
-// Evidence is what a judge sees: the records of an experiment, all of one profile, and the rule
+// Evidence is what a judge sees: the records of an experiment, those that [Best] returns, and the rule
 // of the claim. It notes which records and limits were used and which were looked for and not found.
 type Evidence struct {
 	set    record.Set
@@ -146,7 +146,7 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: "the records give no number to decide by: " + f.Because}
 	case !rule.IsZero() && !slices.Contains(rule.Allows(), f.Verdict):
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: fmt.Sprintf("the judge says %s, which the rule in the ledger does not have: %s", f.Verdict, f.Because)}
-	default:
+	case len(f.Cases) == 0:
 		f.Cases = e.used
 	}
 	return f, e.read
@@ -358,7 +358,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
 			} else {
 				entry.Finding = s.exp.finding(s.judge, set, c.Rule)
-				entry.Profile = set[0].Profile
+				entry.Profile = ProfilesOf(decided(entry.Finding, set))
 				entry.N = size(entry.Finding, set)
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")
 			}
@@ -368,14 +368,64 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 	return ledger, nil
 }
 
-// Best returns the records of the largest profile of which any case was measured.
+// Best returns the records that tables, figures and verdicts are made of: those of the largest profile of which any case
+// was measured. Those of profile gpu come a few at a time, as minutes of a card do, so they replace the others once they
+// hold every case of these. Until then those stand beside the others whose case these lack.
 func Best(set record.Set) record.Set {
+	gpu := Only(set, GPU)
+	if len(gpu.Measured()) == 0 {
+		gpu = nil
+	}
 	for _, p := range slices.Backward(profiles) {
-		if s := Only(set, p); len(s.Measured()) > 0 {
-			return s
+		if p == GPU {
+			continue
+		}
+		s := Only(set, p)
+		if len(s.Measured()) == 0 {
+			continue
+		}
+		if len(gpu) > 0 && len(lacking(s, gpu)) == 0 {
+			return gpu
+		}
+		return append(s, lacking(gpu, s).Measured()...)
+	}
+	return gpu
+}
+
+// lacking returns the records whose case others lack.
+func lacking(set, others record.Set) (out record.Set) {
+	for _, r := range set {
+		if _, ok := others.Case(r.Case); !ok {
+			out = append(out, r)
 		}
 	}
-	return nil
+	return out
+}
+
+// ProfilesOf names the profiles of records, each once and in their order, such as "quick and gpu"; what [Best] returns
+// is of one or two.
+func ProfilesOf(set record.Set) string { return strings.Join(profilesOf(set), " and ") }
+
+func profilesOf(set record.Set) (names []string) {
+	for _, r := range set {
+		if !slices.Contains(names, r.Profile) {
+			names = append(names, r.Profile)
+		}
+	}
+	return names
+}
+
+// decided returns the records that a finding names, all if it names none.
+func decided(f Finding, set record.Set) (out record.Set) {
+	for _, r := range set {
+		if slices.Contains(f.Cases, r.Case) {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return set
+	}
+	return out
 }
 
 // Only returns the records of one profile.

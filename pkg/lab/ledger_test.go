@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,99 @@ func TestBestPrefersTheLargestMeasuredProfile(t *testing.T) {
 	}
 	if got := Best(nil); got != nil {
 		t.Fatalf("got %+v of nothing", got)
+	}
+}
+
+// TestBestWithACard: records of profile gpu stand beside those of the largest other profile until they hold all its cases.
+func TestBestWithACard(t *testing.T) {
+	quick := record.Set{rec(Smoke, "a", nil), rec(Quick, "a", nil), rec(Quick, "b", nil)}
+	gone := rec(GPU, "c", nil)
+	gone.Status = record.Missing
+	for _, tc := range []struct {
+		name     string
+		set, gpu record.Set
+		want     string
+		profiles string
+	}{
+		{"in part", quick, record.Set{rec(GPU, "b", nil), rec(GPU, "c", nil), gone}, "quick a, quick b, gpu c", "quick and gpu"},
+		{"none of its own", quick, record.Set{rec(GPU, "b", nil)}, "quick a, quick b", "quick"},
+		{"whole", quick, record.Set{rec(GPU, "b", nil), rec(GPU, "c", nil), rec(GPU, "a", nil)}, "gpu b, gpu c, gpu a", "gpu"},
+		{"nothing measured", quick, record.Set{gone}, "quick a, quick b", "quick"},
+		{"alone", nil, record.Set{rec(GPU, "b", nil)}, "gpu b", "gpu"},
+	} {
+		best := Best(append(slices.Clone(tc.set), tc.gpu...))
+		var got []string
+		for _, r := range best {
+			got = append(got, r.Profile+" "+r.Case)
+		}
+		if strings.Join(got, ", ") != tc.want || ProfilesOf(best) != tc.profiles {
+			t.Errorf("%s: %q of %s, want %q of %s", tc.name, got, ProfilesOf(best), tc.want, tc.profiles)
+		}
+	}
+}
+
+// TestPagesWithACard: pages say which records are of profile gpu and what is left of its plan, a verdict names the profile of the records that
+// decided it, and a table whose rows do not answer to times keeps those of the card beside one whose rows do.
+func TestPagesWithACard(t *testing.T) {
+	b := newBench(t)
+	e := b.Experiments[0]
+	tables := e.Tables
+	e.Tables = func(set record.Set) []Table {
+		fast := Table{Name: "fast", Title: "Fast", Columns: []string{"Case"}}
+		for _, r := range set.Measured() {
+			if r.Value("time") < 2 {
+				fast.Add(r.Case)
+			}
+		}
+		return append(tables(set), fast)
+	}
+	e.Judges = []Judge{{"C07a", func(ev *Evidence) Finding {
+		ev.Where("on")
+		return Finding{Verdict: Reproduced, Figure: "42", Because: "it is", Cases: []string{"on/backend=xla"}}
+	}}}
+	e.Plan = func(p Profile) Plan {
+		pl := Plan{Config: b.config, Seed: 1, Cases: []Case{{Kind: "on", Dims: []record.Dim{record.D("backend", "go")}}, {Kind: "sample"}}}
+		if p == GPU {
+			pl.Cases = append(pl.Cases[1:], Case{Kind: "on", Dims: []record.Dim{record.D("backend", "xla:cuda")}}, Case{Kind: "left"})
+		}
+		return pl
+	}
+	var set record.Set
+	for _, r := range []record.Record{rec(Quick, "on/backend=go", map[string]float64{"givens": 40}), rec(Quick, "sample", map[string]float64{"givens": 41}), rec(GPU, "on/backend=xla", map[string]float64{"givens": 42})} {
+		r.Noisy = map[string]record.Metric{"time": {Value: 1, Unit: "s", N: 1}}
+		r.Provenance = record.Provenance{Code: "c", CPU: "here", Cores: 2}
+		if r.Profile == string(GPU) {
+			r.Provenance.CPU, r.Texts = "there", map[string]string{"backend": "XLA, CUDA"}
+		}
+		set = append(set, r)
+	}
+	data, err := record.Marshal(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, b.recordsPath(e), string(data))
+	out, err := b.render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"results/exp/README.md": "1 of the 3 records is of profile gpu: on/backend=xla (code c, there, 2 cores, /, 0001-01-01, backend XLA, CUDA",
+		"results/exp/table.md":  "Not run: 1 of 3 cases of profile gpu (results/exp/README.md names them)",
+		"results/exp/table.csv": "on/backend=xla,42",
+		"results/exp/fast.csv":  "Case\non/backend=go\nsample\n",
+		"results/README.md":     "quick and gpu",
+	} {
+		if !strings.Contains(string(out[name]), want) {
+			t.Errorf("%s lacks %q:\n%s", name, want, out[name])
+		}
+	}
+	ledger, err := b.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range ledger.Entries {
+		if entry.Claim.ID == "C07a" && (entry.Profile != "gpu" || entry.N != "1 record") {
+			t.Errorf("decided by %s of profile %s, want 1 record of gpu", entry.N, entry.Profile)
+		}
 	}
 }

@@ -52,7 +52,7 @@ func (l *Lab) renderBy(standing standing) (site, error) {
 		set := sets[e.ID]
 		profile := "not run"
 		if len(set) > 0 {
-			profile = set[0].Profile
+			profile = ProfilesOf(set)
 			if err := e.render(set, standing, out); err != nil {
 				return nil, fmt.Errorf("lab: %s: %w", e.ID, err)
 			}
@@ -183,6 +183,16 @@ func origin(set record.Set) string {
 		r = m[0]
 	}
 	p := r.Provenance
+	text := fmt.Sprintf("Profile %s, seed %d, code %s (commit %s), %s on %s/%s, %s, %s, %s.",
+		r.Profile, r.Seed, p.Code, commitOf(p), p.Go, p.OS, p.Arch, p.CPU, p.CoresText(), p.Started.Format("2006-01-02"))
+	if beside := besides(set); beside != "" {
+		text += " " + beside
+	}
+	return text
+}
+
+// commitOf names the commit of a record in short.
+func commitOf(p record.Provenance) string {
 	commit := p.Commit
 	if len(commit) > 10 {
 		commit = commit[:10]
@@ -190,8 +200,16 @@ func origin(set record.Set) string {
 	if p.Dirty {
 		commit += " with changes"
 	}
-	return fmt.Sprintf("Profile %s, seed %d, code %s (commit %s), %s on %s/%s, %s, %s, %s.",
-		r.Profile, r.Seed, p.Code, commit, p.Go, p.OS, p.Arch, p.CPU, p.CoresText(), p.Started.Format("2006-01-02"))
+	return commit
+}
+
+// commandsFor says how to measure the records again.
+func commandsFor(set record.Set) string {
+	var commands []string
+	for _, p := range profilesOf(set) {
+		commands = append(commands, fmt.Sprintf("sudokulab results --profile %s --only %s", p, set[0].Experiment))
+	}
+	return strings.Join(commands, " and ")
 }
 
 // stands reports whether a file is one that states are computed from.
@@ -208,13 +226,13 @@ func missing(set record.Set) []string {
 	return reasons
 }
 
-// left returns the cases of an experiment's plan that nobody has run at the profile of its records, and the number of all of
+// left returns the cases of an experiment's plan for a profile that nobody has run, and the number of all of
 // them: records that were taken over from slices can be part of a plan.
-func (e *Experiment) left(set record.Set) (cases []string, of int) {
+func (e *Experiment) left(set record.Set, p Profile) (cases []string, of int) {
 	if e.Plan == nil {
 		return nil, 0
 	}
-	plan := e.Plan(Profile(set[0].Profile))
+	plan := e.planOf(p)
 	for _, c := range plan.Cases {
 		if _, ok := set.Case(c.Key()); !ok {
 			cases = append(cases, c.Key())
@@ -223,18 +241,26 @@ func (e *Experiment) left(set record.Set) (cases []string, of int) {
 	return cases, len(plan.Cases)
 }
 
-// leftOf is the sentence on these cases, with their names or with where they stand; none where all have run.
-func (e *Experiment) leftOf(set record.Set, named bool) []string {
-	cases, of := e.left(set)
-	if len(cases) == 0 {
-		return nil
+// leftOf returns the sentences on these cases, one a profile of the records, with their names or with where they stand; none
+// where all have run.
+func (e *Experiment) leftOf(set record.Set, named bool) (out []string) {
+	for _, p := range profilesOf(set) {
+		cases, of := e.left(set, Profile(p))
+		if len(cases) == 0 {
+			continue
+		}
+		what := "results/" + e.ID + "/README.md names them"
+		if named {
+			what = strings.Join(cases, ", ")
+		}
+		which := "cases"
+		if p != set[0].Profile { // those of a card beside the rest
+			which += " of profile " + p
+		}
+		out = append(out, fmt.Sprintf("Not run: %d of %d %s (%s); to measure them: sudokulab results --profile %s --only %s.",
+			len(cases), of, which, what, p, e.ID))
 	}
-	what := "results/" + e.ID + "/README.md names them"
-	if named {
-		what = strings.Join(cases, ", ")
-	}
-	return []string{fmt.Sprintf("Not run: %d of %d cases (%s); to measure them: sudokulab results --profile %s --only %s.",
-		len(cases), of, what, set[0].Profile, e.ID)}
+	return out
 }
 
 // reasonsOf returns why cases were not measured, in the order of the records, and which ones for each reason.

@@ -62,7 +62,7 @@ func answers(committed, fresh record.Record) bool {
 	return bytes.Equal(committed.Config, fresh.Config) && committed.Seed == fresh.Seed
 }
 
-// elsewhere says in one sentence, empty if there are none, which measured records were made on
+// elsewhere says in one sentence, empty if there are none, which measured records of the first one's profile were made on
 // another machine than the first, or with another configuration or seed.
 func elsewhere(set record.Set) string {
 	measured := set.Measured()
@@ -70,15 +70,43 @@ func elsewhere(set record.Set) string {
 		return ""
 	}
 	first := measured[0]
+	var others record.Set
+	for _, r := range measured {
+		if r.Profile == first.Profile && (!r.Provenance.SameMachine(first.Provenance) || !answers(r, first)) { // besides names the others
+			others = append(others, r)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return "Measured separately from the rest: " + whence(others, first) + "."
+}
+
+// besides says how many of the records are of profile gpu where those of another one are the most, and where these were
+// measured; "" if none is.
+func besides(set record.Set) string {
+	gpu := Only(set, GPU)
+	if len(gpu) == 0 || len(gpu) == len(set) {
+		return ""
+	}
+	verb := "are"
+	if len(gpu) == 1 {
+		verb = "is"
+	}
+	return fmt.Sprintf("%d of the %d records %s of profile gpu: %s.", len(gpu), len(set), verb, whence(gpu, gpu[0]))
+}
+
+// whence names records by where and when they were measured, and tells those of another configuration than that of one.
+func whence(set record.Set, than record.Record) string {
 	var order []string
 	groups := map[string][]string{}
-	for _, r := range measured[1:] {
+	for _, r := range set {
 		p := r.Provenance
-		if p.SameMachine(first.Provenance) && answers(r, first) {
-			continue
-		}
 		of := fmt.Sprintf("code %s, %s, %s", p.Code, p.Hardware(), p.Started.Format("2006-01-02"))
-		if !answers(r, first) {
+		if r.Profile == string(GPU) && r.Texts["backend"] != "" {
+			of += ", backend " + r.Texts["backend"]
+		}
+		if !answers(r, than) {
 			of += ", with another configuration"
 		}
 		if groups[of] == nil {
@@ -93,8 +121,5 @@ func elsewhere(set record.Set) string {
 		}
 		order[i] = strings.Join(cases, ", ") + " (" + of + ")"
 	}
-	if len(order) == 0 {
-		return ""
-	}
-	return "Measured separately from the rest: " + strings.Join(order, "; ") + "."
+	return strings.Join(order, "; ")
 }

@@ -197,8 +197,14 @@ func (s standing) foot(set record.Set, timed bool) string {
 		}
 		return text
 	case Stale:
-		return fmt.Sprintf("Stale: the code that measured this has changed since, and %d of %d records are not verified for the new code; to measure again: sudokulab results --profile %s --only %s.",
-			n, len(set.Measured()), set[0].Profile, set[0].Experiment)
+		var stale record.Set
+		for _, r := range set.Measured() {
+			if s.of(r) == Stale {
+				stale = append(stale, r)
+			}
+		}
+		return fmt.Sprintf("Stale: the code that measured this has changed since, and %d of %d records are not verified for the new code; to measure again: %s.",
+			n, len(set.Measured()), commandsFor(stale))
 	}
 	return ""
 }
@@ -243,17 +249,7 @@ func (s standing) mark(l *Ledger, sets map[string]record.Set) {
 		if entry.Records == "" {
 			continue
 		}
-		set := sets[entry.Claim.Experiment]
-		var decided record.Set
-		for _, r := range set {
-			if slices.Contains(entry.Finding.Cases, r.Case) {
-				decided = append(decided, r)
-			}
-		}
-		if len(decided) == 0 {
-			decided = set
-		}
-		entry.State, _ = s.worst(decided)
+		entry.State, _ = s.worst(decided(entry.Finding, sets[entry.Claim.Experiment]))
 	}
 }
 
@@ -500,10 +496,10 @@ func (v *Verification) infer(e *Experiment, before *Verification, smoke, quick *
 // asks reports whether the plan still asks for all records of a profile and code, with the
 // configuration and seed that they were measured with.
 func (e *Experiment) asks(p Profile, set record.Set, code string) (bool, error) {
-	plan := e.Plan(p)
-	config, err := record.Encode(plan.Config)
+	plan := e.planOf(p)
+	config, err := plan.encode(p)
 	if err != nil {
-		return false, fmt.Errorf("configuration: %w", err)
+		return false, err
 	}
 	for _, r := range Only(set, p) {
 		if r.Provenance.Code != code {

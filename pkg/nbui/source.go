@@ -157,7 +157,7 @@ const named = 8 // of what is missing; the rest is counted
 func (s *Source) foot() string {
 	text := s.size()
 	if measured := s.set.Measured(); len(measured) > 0 {
-		text = "Profile " + measured[0].Profile + ", " + text
+		text = "Profile " + lab.ProfilesOf(measured) + ", " + text
 	}
 	return text
 }

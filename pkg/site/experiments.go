@@ -140,7 +140,7 @@ func (b *builder) figures(lines []string) (string, error) {
 	return out.String(), nil
 }
 
-// records lists the records of the largest profile.
+// records lists the records that pages are made of.
 func (b *builder) records(e *experimentPage, dir string) error {
 	if !slices.Contains(b.results[e.ID], recordsFile) {
 		return nil
@@ -161,7 +161,9 @@ func (b *builder) records(e *experimentPage, dir string) error {
 			ids[caseID(name)] = true
 		}
 	}
-	for _, r := range lab.Best(set) {
+	best := lab.Best(set)
+	e.Profile = lab.ProfilesOf(best)
+	for _, r := range best {
 		id := caseID(r.Case)
 		if !ids[id] {
 			id = ""
@@ -172,7 +174,6 @@ func (b *builder) records(e *experimentPage, dir string) error {
 			row.Puzzles = fmt.Sprintf("%s of %s", lab.Number(float64(r.Corpus.Puzzles)), r.Corpus.ID)
 		}
 		row.Date = r.Provenance.Started.UTC().Format("2006-01-02")
-		e.Profile = r.Profile
 		e.Records = append(e.Records, row)
 	}
 	return nil
