@@ -135,14 +135,19 @@ func measureSlice(ctx context.Context, l *lab.Lab, o lab.Options, s lab.Slice, o
 
 // takeSlice takes over the records of slices and publishes what follows from them.
 func takeSlice(ctx context.Context, l *lab.Lab, file string, out io.Writer) error {
-	id, n, err := l.Take(ctx, file)
+	taken, err := l.Take(ctx, file)
 	if err != nil {
 		return err
 	}
 	if err := l.Publish(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s of %s taken over.\n", plural(n, "record"), id)
+	if _, err := fmt.Fprintf(out, "%s of %s taken over.\n", plural(taken.Records, "record"), taken.Experiment); err != nil {
+		return err
+	}
+	if taken.Unidentified != nil {
+		_, err = fmt.Fprintf(out, "Their code stays that of the whole program, so they are stale: %v.\n", taken.Unidentified)
+	}
 	return err
 }
 

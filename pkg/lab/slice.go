@@ -193,36 +193,48 @@ func (r *runner) measured(ctx context.Context, i int) bool {
 	return ok
 }
 
+// Taken says what [Lab.Take] took over.
+type Taken struct {
+	Experiment string
+	Records    int
+	// Unidentified says why records keep the sum of a program for their code, and so are stale; nil if none does.
+	Unidentified error
+}
+
 // Take takes the records of slices over into the results: they take the place of those of their profile, as
-// those of a run do. Where the slices have not come to their end, committed records of other cases of the plan stay. It
-// returns the experiment's id and the number of records taken.
+// those of a run do. Where the slices have not come to their end, committed records of other cases of the plan stay.
+// Those that name a program as their code get the identity of the code that it was built from, see program.go.
 //
 // Errors: a file that does not hold records of one experiment of the lab and of one profile.
-func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err error) {
+func (l *Lab) Take(ctx context.Context, file string) (Taken, error) {
 	set, err := record.ReadFile(file)
 	if err != nil {
-		return "", 0, err
+		return Taken{}, err
 	}
 	if len(set) == 0 {
-		return "", 0, fmt.Errorf("lab: %s: no records", file)
+		return Taken{}, fmt.Errorf("lab: %s: no records", file)
 	}
 	chosen, err := l.Select([]string{set[0].Experiment})
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", file, err)
+		return Taken{}, fmt.Errorf("%s: %w", file, err)
 	}
 	profile, err := ParseProfile(set[0].Profile)
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", file, err)
+		return Taken{}, fmt.Errorf("%s: %w", file, err)
 	}
 	for _, r := range set {
 		if r.Experiment != set[0].Experiment || r.Profile != set[0].Profile {
-			return "", 0, fmt.Errorf("lab: %s: records of %s %s and %s %s, want one experiment and one profile",
+			return Taken{}, fmt.Errorf("lab: %s: records of %s %s and %s %s, want one experiment and one profile",
 				file, set[0].Experiment, set[0].Profile, r.Experiment, r.Profile)
 		}
 	}
 	sources, err := l.readSources(ctx)
 	if err != nil {
-		return "", 0, err
+		return Taken{}, err
+	}
+	set, unidentified := l.identified(ctx, set)
+	if ctx.Err() != nil {
+		return Taken{}, ctx.Err()
 	}
 	r := &runner{
 		lab: l, exp: chosen[0], opts: Options{Profile: profile}, sources: sources, sum: &Summary{},
@@ -230,10 +242,10 @@ func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err erro
 	}
 	committed, err := record.ReadFile(l.recordsPath(r.exp))
 	if err != nil {
-		return "", 0, err
+		return Taken{}, err
 	}
 	committed = Only(committed, profile)
-	for _, c := range r.exp.Plan(profile).Cases {
+	for _, c := range r.exp.planOf(profile).Cases {
 		if rec, ok := set.Case(c.Key()); ok {
 			r.records = append(r.records, rec)
 		} else if rec, ok := committed.Case(c.Key()); ok {
@@ -242,9 +254,9 @@ func (l *Lab) Take(ctx context.Context, file string) (id string, n int, err erro
 	}
 	for _, rec := range set {
 		if _, ok := r.records.Case(rec.Case); !ok {
-			return "", 0, fmt.Errorf("lab: %s: %s is no case of the plan of %s", file, rec.Case, profile)
+			return Taken{}, fmt.Errorf("lab: %s: %s is no case of the plan of %s", file, rec.Case, profile)
 		}
 	}
 	_, err = r.keep()
-	return r.exp.ID, len(set), err
+	return Taken{r.exp.ID, len(set), unidentified}, err
 }

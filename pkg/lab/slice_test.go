@@ -51,9 +51,9 @@ func TestSlices(t *testing.T) {
 	if set, err := record.ReadFile(b.recordsPath(b.Experiments[0])); err != nil || len(set) != 0 {
 		t.Errorf("the results hold %d records of a slice, %v", len(set), err)
 	}
-	id, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords))
-	if err != nil || id != "exp" || n != 2 {
-		t.Fatalf("%s %d %v", id, n, err)
+	taken, err := b.Take(t.Context(), filepath.Join(out, SliceRecords))
+	if err != nil || taken.Experiment != "exp" || taken.Records != 2 {
+		t.Fatalf("%+v %v", taken, err)
 	}
 	set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
 	if r, ok := set.Case("second"); err != nil || !ok || r.Profile != string(GPU) || r.Value("givens") != 42 {
@@ -72,8 +72,8 @@ func TestSliceOfSome(t *testing.T) {
 		if err != nil || readErr != nil || len(set) != 1 || set[0].Case != name || b.runs.Load() != int64(i+1) {
 			t.Fatalf("%s: %v, %v, %+v after %d cases", name, err, readErr, set, b.runs.Load())
 		}
-		if _, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || n != 1 {
-			t.Fatalf("%d taken over: %v", n, err)
+		if taken, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || taken.Records != 1 {
+			t.Fatalf("%d taken over: %v", taken.Records, err)
 		}
 	}
 	if set, err := record.ReadFile(b.recordsPath(b.Experiments[0])); err != nil || len(set) != 2 {
@@ -88,8 +88,8 @@ func TestSliceGoesOn(t *testing.T) {
 	slowly(b, 600*time.Millisecond, "sample", "second", "third")
 	take := func(out string, want int) {
 		t.Helper()
-		if _, n, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || n != want {
-			t.Fatalf("%d records taken over, want %d: %v", n, want, err)
+		if taken, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err != nil || taken.Records != want {
+			t.Fatalf("%d records taken over, want %d: %v", taken.Records, want, err)
 		}
 		set, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
 		if err != nil {
@@ -136,7 +136,7 @@ func TestSliceGoesOn(t *testing.T) {
 
 	// A file with a case that the plan has not is refused.
 	slowly(b, 0, "second")
-	if _, _, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err == nil || !strings.Contains(err.Error(), "no case of the plan") {
+	if _, err := b.Take(t.Context(), filepath.Join(out, SliceRecords)); err == nil || !strings.Contains(err.Error(), "no case of the plan") {
 		t.Error(err)
 	}
 }
@@ -162,7 +162,7 @@ func TestSlicesThatFail(t *testing.T) {
 		if text != "" {
 			write(t, file, text)
 		}
-		if _, _, err := b.Take(t.Context(), file); err == nil {
+		if _, err := b.Take(t.Context(), file); err == nil {
 			t.Errorf("%s is taken over", name)
 		}
 	}

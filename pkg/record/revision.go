@@ -1,12 +1,16 @@
 package record
 
 import (
+	"archive/tar"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -54,4 +58,53 @@ func At(ctx context.Context, tree, revision string) (commit string, set Set, err
 		return "", nil, fmt.Errorf("record: revision %q of %s has no results/*/records.jsonl", revision, tree)
 	}
 	return commit, set, nil
+}
+
+// Extract writes the regular files that a commit of a source tree holds into a folder, which must be there. Where there is no git,
+// or the repository lacks the commit, it returns an error.
+func Extract(ctx context.Context, tree, commit, dir string) (err error) {
+	defer func() {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		}
+		if err != nil {
+			err = fmt.Errorf("record: the files of commit %s of %s: %w", short(commit), tree, err)
+		}
+	}()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	archive, err := os.CreateTemp("", "sudokulab-commit-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, archive.Close(), os.Remove(archive.Name())) }()
+	if _, err := git(ctx, tree, "archive", "--format=tar", "--output="+archive.Name(), "--end-of-options", commit); err != nil {
+		return err
+	}
+	for files := tar.NewReader(archive); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		name := filepath.FromSlash(h.Name)
+		if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		data, err := io.ReadAll(files)
+		if err != nil {
+			return err
+		}
+		if err := root.WriteFile(name, data, 0o600); err != nil {
+			return err
+		}
+	}
 }
