@@ -174,6 +174,9 @@ func machineOf(ctx context.Context, backend string) (gpuqueue.Machine, error) {
 	}
 	defer choice.Close()
 	words := fmt.Sprintf("%s on %s", choice.Description, choice.Device)
+	if choice.Plugin != "" { // its folder says nothing to others, and slices are committed
+		words = strings.ReplaceAll(words, choice.Plugin, filepath.Base(choice.Plugin))
+	}
 	if choice.Platform == accel.PlatformGo {
 		words += "; " + choice.Reason
 	}
