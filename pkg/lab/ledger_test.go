@@ -196,6 +196,7 @@ func TestPagesWithACard(t *testing.T) {
 		"results/exp/table.md":  "Not run: 1 of 3 cases of profile gpu (results/exp/README.md names them)",
 		"results/exp/table.csv": "on/backend=xla,42",
 		"results/exp/fast.csv":  "Case\non/backend=go\nsample\n",
+		"results/exp/fast.md":   "here, 2 cores, 0001-01-01.\n",
 		"results/README.md":     "quick and gpu",
 	} {
 		if !strings.Contains(string(out[name]), want) {

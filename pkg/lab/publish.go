@@ -459,18 +459,31 @@ func (l *Lab) Tables(e *Experiment) ([]Table, error) {
 }
 
 // tables returns the tables of the records with notes on where these come from and what is
-// missing.
+// missing. Records of profile gpu beside others are told of below the tables that they change.
 func (e *Experiment) tables(set record.Set) []Table {
 	if len(set) == 0 || e.Tables == nil {
 		return nil
 	}
 	tables := e.soundTables(set)
-	left := e.leftOf(set, false)
+	most := Only(set, Profile(set[0].Profile))
+	without := map[string]string{}
+	if len(most.Measured()) > 0 && len(most) < len(set) {
+		for _, t := range e.soundTables(most) {
+			without[t.Name] = contentOf(t)
+		}
+	}
 	for i := range tables {
-		tables[i].Notes = append(append(append(tables[i].Notes, origin(set)), missingBelow(set)...), left...)
+		of := set
+		if without[tables[i].Name] == contentOf(tables[i]) {
+			of = most
+		}
+		tables[i].Notes = append(append(append(tables[i].Notes, origin(of)), missingBelow(set)...), e.leftOf(of, false)...)
 		if note := elsewhere(set); note != "" {
 			tables[i].Notes = append(tables[i].Notes, note)
 		}
 	}
 	return tables
 }
+
+// contentOf is what a table says, to compare it with another.
+func contentOf(t Table) string { return fmt.Sprint(t.Title, t.Rows, t.Notes) }
