@@ -28,7 +28,7 @@ func manyAtOnce(e *lab.Evidence) lab.Finding {
 		misshapen += v("sizes") - v("shaped")
 		largest = max(largest, v("largest"))
 	}
-	f := lab.Finding{Figure: fmt.Sprintf("%s of %s answers equal those of one puzzle at a time, N = 1 to %s, by doubling", lab.Number(equal), lab.Number(compared), lab.Number(largest))}
+	f := lab.Finding{Figure: fmt.Sprintf("%s of %s answers equal those of one puzzle at a time, N by doubling, at most %s", lab.Number(equal), lab.Number(compared), lab.Number(largest))}
 	least := e.Limit("largest")
 	f.Verdict, f.Because = e.Always(equal, compared)
 	switch {

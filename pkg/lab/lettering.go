@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -44,15 +45,17 @@ func (l lettering) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) 
 	l.Plain.Draw(c, txt, style, at)
 }
 
-var lettered = regexp.MustCompile(`style="font-family:[^;"]*;([^"]*)">([` + middle + end + `]?)`)
+var lettered = regexp.MustCompile(`style="font-family:[^;"]*;((?:font-(?:variant|weight|style):normal;)*)([^"]*)">([` + middle + end + `]?)`)
 
-// named gives the texts of a drawn figure all fonts, and their anchors to those that are to have one.
+// named gives the texts of a drawn figure all fonts, once for all of them, and their anchors to those that are to have one. What
+// the library writes at each text and is so anyway is left out.
 func named(svg []byte) []byte {
-	return lettered.ReplaceAllFunc(svg, func(text []byte) []byte {
+	svg = lettered.ReplaceAllFunc(svg, func(text []byte) []byte {
 		part := lettered.FindSubmatch(text)
-		anchor := map[string]string{middle: "text-anchor:middle;", end: "text-anchor:end;"}[string(part[2])]
-		return fmt.Appendf(nil, `style="font-family:%s;%s%s">`, Fonts, anchor, part[1])
+		anchor := map[string]string{middle: "text-anchor:middle;", end: "text-anchor:end;"}[string(part[3])]
+		return fmt.Appendf(nil, `style="%s%s">`, anchor, part[2])
 	})
+	return bytes.Replace(svg, []byte("<svg "), fmt.Appendf(nil, `<svg font-family="%s" `, Fonts), 1)
 }
 
 // ems returns the width of a line in DejaVu Sans, in units of the font's size, without kerning.

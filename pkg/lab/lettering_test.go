@@ -50,7 +50,7 @@ func TestDrawForWideFonts(t *testing.T) {
 		t.Errorf("%d texts, want 11, and more for each of the four long ones that is broken into lines", n)
 	}
 	for _, anchor := range []string{"middle", "end"} {
-		if !bytes.Contains(f.SVG, []byte(";text-anchor:"+anchor+";")) {
+		if !bytes.Contains(f.SVG, []byte(`"text-anchor:`+anchor+";")) {
 			t.Errorf("no text is anchored at its %s", anchor)
 		}
 	}
