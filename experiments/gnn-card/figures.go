@@ -44,9 +44,6 @@ func drawSteps(cfg Config, s Set, r record.Record, name, what string) (lab.Figur
 	for i, w := range cfg.Weights {
 		line := &plotter.Line{LineStyle: plotter.DefaultLineStyle}
 		line.Color, line.Width = lab.Color(i), vg.Points(2)
-		if i == 0 {
-			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-		}
 		var points []lab.Span
 		for _, n := range s.Steps {
 			trials := r.Value("boards")
@@ -66,5 +63,5 @@ func drawSteps(cfg Config, s Set, r record.Record, name, what string) (lab.Figur
 	p.X.Tick.Marker = ticks
 	p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
 	p.Y.Min, p.Y.Max = -2, 102
-	return lab.Draw(p, name, "Share of "+what+" that the candidate network solves alone by the steps that a board may take, with 95 % intervals; dashed: the embedded weights, solid: trained on for minutes on a GPU", 720, 420)
+	return lab.Draw(p, name, "Share of "+what+" that the candidate network solves alone by the steps that a board may take, with 95 % intervals; candidate are the embedded weights, the others were trained on from them for minutes on a GPU", 720, 420)
 }
