@@ -36,6 +36,7 @@ var mayWrite = map[string]string{
 	"pkg/nbkernel/launch.go RunsPrograms":          "tries whether programs run in a folder of its own",
 	"pkg/nbkernel/process_other.go hold":           "a lock, O_EXCL, in a folder of its own",
 	"pkg/nbkernel/process_unix.go hold":            "a lock, O_EXCL, in a folder of its own, named when it is locked",
+	"pkg/record/revision.go Extract":               "the files of a commit in a folder that its caller made for them",
 	"pkg/nbkernel/process_unix.go free":            "opens a lock to try it, O_NOFOLLOW, and writes nothing",
 }
 
