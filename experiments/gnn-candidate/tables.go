@@ -9,7 +9,6 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/learn/score"
 	"sudokulab/pkg/record"
-	"sudokulab/pkg/stats"
 )
 
 func tables(set record.Set) []lab.Table {
@@ -45,13 +44,6 @@ func (g Goal) measured(r record.Record) (hits, trials float64) {
 	return r.Value("solved " + row), r.Value("boards")
 }
 
-func percent(share float64) string {
-	if share == 0 {
-		return "–"
-	}
-	return strconv.FormatFloat(100*share, 'g', -1, 64) + " %"
-}
-
 func goalTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "goals",
@@ -77,19 +69,9 @@ func goalTable(set record.Set) lab.Table {
 		if r.Status != record.Missing {
 			hits, trials := g.measured(r)
 			made, boards, share, within = after(r, most(r), g.Restarts), lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials)
-			switch {
-			case want == 0:
-				met = "–"
-			case hits >= want*trials:
-				met = "met"
-			default:
-				met = "not met"
-			}
-			if p, err := stats.Wilson(int(hits), int(trials), lab.Confidence); err == nil && want > 0 && p.Interval.Contains(want) {
-				met += ", open"
-			}
+			met = lab.Outcome(hits, trials, want)
 		}
-		t.Add(g.Set, g.Of, percent(g.CPU), percent(g.GPU), made, boards, share, within, met)
+		t.Add(g.Set, g.Of, lab.Goal(g.CPU), lab.Goal(g.GPU), made, boards, share, within, met)
 	}
 	return t
 }

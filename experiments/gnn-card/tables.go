@@ -13,29 +13,6 @@ func tables(set record.Set) []lab.Table {
 	return []lab.Table{goalTable(set), boardsTable(set), differenceTable(set), startsTable(set), auditTable(set)}
 }
 
-// percent writes a share that is a goal.
-func percent(share float64) string {
-	if share == 0 {
-		return "–"
-	}
-	return lab.Number(100*share) + " %"
-}
-
-// outcome says whether a share meets a goal, and whether more boards may change that.
-func outcome(hits, trials, goal float64) string {
-	if goal == 0 {
-		return "–"
-	}
-	so := "not met"
-	if hits >= goal*trials {
-		so = "met"
-	}
-	if lab.ShareInterval(hits, trials).Contains(goal) {
-		so += ", open"
-	}
-	return so
-}
-
 // goalTable has a row for each goal and weights.
 func goalTable(set record.Set) lab.Table {
 	cfg := lab.ConfigIn[Config](set)
@@ -69,11 +46,11 @@ func goalTable(set record.Set) lab.Table {
 				continue
 			}
 			hits, trials := r.Value(metric), r.Value("boards")
-			goal := outcome(hits, trials, g.GPU)
+			goal := lab.Outcome(hits, trials, g.GPU)
 			if w.Name == cfg.Weights[0].Name {
 				goal = "" // not trained on one
 			}
-			t.Add(g.Set, way, percent(g.GPU), percent(g.CPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), goal)
+			t.Add(g.Set, way, lab.Goal(g.GPU), lab.Goal(g.CPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), goal)
 		}
 	}
 	return t

@@ -116,12 +116,9 @@ func goalTable(set record.Set) lab.Table {
 		boards, share, within, met := "–", "–", "–", "not run"
 		if hits, trials, ok := g.found(set); ok {
 			boards, share, within = lab.Number(trials), lab.Share(hits, trials), lab.ShareRange(hits, trials)
-			met = map[bool]string{false: "not met", true: "met"}[hits >= g.CPU*trials]
-			if lab.ShareInterval(hits, trials).Contains(g.CPU) {
-				met += ", open"
-			}
+			met = lab.Outcome(hits, trials, g.CPU)
 		}
-		t.Add(g.Set, way, wanted(g.CPU), wanted(g.GPU), boards, share, within, met)
+		t.Add(g.Set, way, lab.Goal(g.CPU), lab.Goal(g.GPU), boards, share, within, met)
 	}
 	return t
 }
@@ -191,12 +188,4 @@ func starts(n int) string {
 		return "1 start"
 	}
 	return strconv.Itoa(n) + " starts"
-}
-
-// wanted writes the share of a goal.
-func wanted(share float64) string {
-	if share == 0 {
-		return "–"
-	}
-	return lab.Number(100*share) + " %"
 }
