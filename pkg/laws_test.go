@@ -131,6 +131,7 @@ var allowed = map[string][]string{
 	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/learn", "pkg/solver"},
 	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/learn/score", "pkg/pipeline", "pkg/train"},
+	"pkg/gnn/again":      {"pkg/gnn/candidate", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},

@@ -374,7 +374,8 @@ func seedsOf(v any, path string, tell func(path string, seed float64)) {
 
 // TestTrainSeed: --seed reaches all that is random in a training of any network, and the recipe it came from stays.
 func TestTrainSeed(t *testing.T) {
-	seedReaches(t, trainGNN())
+	networks, _ := trainGNN()
+	seedReaches(t, networks)
 	agents, _ := trainDQN()
 	seedReaches(t, agents)
 }
@@ -407,7 +408,8 @@ func seedReaches[R learned.Trainable[R]](t *testing.T, of *training[R]) {
 
 // TestStepsOf: a sample of a training knows how long the whole is, of every network.
 func TestStepsOf(t *testing.T) {
-	allSteps(t, trainGNN())
+	networks, _ := trainGNN()
+	allSteps(t, networks)
 	agents, _ := trainDQN()
 	allSteps(t, agents)
 }

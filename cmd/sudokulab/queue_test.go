@@ -52,7 +52,8 @@ func parse(t *testing.T, job gpuqueue.Job) parsed {
 	cmd.SetContext(t.Context())
 	switch cmd.CommandPath() {
 	case "sudokulab train gnn":
-		p.recipe, err = trainGNN().recipe(cmd, p.from(t))
+		networks, _ := trainGNN()
+		p.recipe, err = networks.recipe(cmd, p.from(t))
 	case "sudokulab train dqn":
 		agent, register := trainDQN()
 		own := &cobra.Command{}
@@ -160,7 +161,8 @@ func TestCheckpointBytes(t *testing.T) {
 	if err := os.WriteFile(file, []byte(smallRecipe), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	recipe, err := trainGNN().read(t.Context(), file)
+	networks, _ := trainGNN()
+	recipe, err := networks.read(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,8 @@ import (
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	agents "sudokulab/pkg/dqn/weights"
+	"sudokulab/pkg/gnn/again"
+	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
 	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
@@ -55,6 +57,9 @@ type training[R learned.Trainable[R]] struct {
 	agrees func(cmd *cobra.Command, recipe R) error
 	// load returns the weights that a flag names.
 	load func(flag, name string) (*learned.Set[R], error)
+	// task makes the task of a recipe in another way than the recipe does if flags of the system's own ask for it; nil if it has
+	// none.
+	task func(cmd *cobra.Command, recipe R, choice *accel.Choice, workers int) (train.OpenTask, error)
 	// widen puts weights that a flag names into the wider network of a recipe; nil if the system has none that can be.
 	widen func(flag, name string, recipe R) (*learned.Store, error)
 }
@@ -68,9 +73,11 @@ type from struct {
 	resume, change   bool
 }
 
-// trainGNN are the graph networks.
-func trainGNN() *training[weights.Recipe] {
-	return &training[weights.Recipe]{
+// trainGNN are the graph networks. The flags of the system's own are added with them.
+func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command)) {
+	const flag = "again"
+	var share float64
+	t = &training[weights.Recipe]{
 		use: "gnn", short: "Train a graph network, in slices if needed",
 		long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
 			"network, or cnn, the convolutional one that it is compared with. Their default recipe is the document's.",
@@ -95,10 +102,36 @@ func trainGNN() *training[weights.Recipe] {
 			}
 			return store, nil
 		},
+		task: func(cmd *cobra.Command, recipe weights.Recipe, choice *accel.Choice, workers int) (train.OpenTask, error) {
+			if !cmd.Flags().Changed(flag) {
+				return recipe.NewTask(cmd.Context(), choice.Backend, workers)
+			}
+			if recipe.Model() != weights.Candidate {
+				return nil, fmt.Errorf("--%s: the network %s learns each puzzle once, want --model %s", flag, recipe.Model(), weights.Candidate)
+			}
+			network, err := candidate.New(recipe.Network)
+			if err != nil {
+				return nil, err
+			}
+			task, err := again.New(cmd.Context(), choice.Backend, network, recipe.Task, again.Config{Share: share}, workers)
+			if err != nil {
+				return nil, badFlag(flag, strconv.FormatFloat(share, 'g', -1, 64), err)
+			}
+			return task, nil
+		},
+	}
+	return t, func(cmd *cobra.Command) {
+		cmd.Flags().Float64Var(&share, flag, 0, "share of new boards of the candidate network that are earlier ones which it failed to solve; given at all, noise on\n"+
+			"states is drawn by the backend, as a GPU needs it")
 	}
 }
 
-func newTrainGNN() *cobra.Command { return trainGNN().command() }
+func newTrainGNN() *cobra.Command {
+	t, register := trainGNN()
+	cmd := t.command()
+	register(cmd)
+	return cmd
+}
 
 // trainDQN are the agents. The flags of the system's own are added with them.
 func trainDQN() (t *training[agents.Recipe], register func(cmd *cobra.Command)) {
@@ -198,7 +231,13 @@ func (t *training[R]) command() *cobra.Command {
 					return fmt.Errorf("--start %s: %w", start, err)
 				}
 			}
-			task, err := recipe.NewTask(cmd.Context(), choice.Backend, workers)
+			open := t.task
+			if open == nil {
+				open = func(cmd *cobra.Command, recipe R, choice *accel.Choice, workers int) (train.OpenTask, error) {
+					return recipe.NewTask(cmd.Context(), choice.Backend, workers)
+				}
+			}
+			task, err := open(cmd, recipe, choice, workers)
 			if err != nil {
 				return err
 			}
