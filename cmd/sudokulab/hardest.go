@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,31 +18,43 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/lab"
+	"sudokulab/pkg/rate/trial"
 )
 
 // maxVicinity bounds the pool of a search and the exchanges in a step.
 const maxVicinity = 1_000_000
 
+// What --by takes.
+const (
+	byGuesses = "guesses"
+	byTrials  = "trials"
+)
+
 // seeking holds the flags of hardest.
 type seeking struct {
-	in    inputFlags
-	cfg   generate.VicinityConfig
-	steps int
-	best  int
-	state string
-	json  bool
-	pen   pen // for what is written: as asked for, or as all the puzzles given are
+	in     inputFlags
+	cfg    generate.VicinityConfig
+	by     string
+	starts int
+	steps  int
+	best   int
+	state  string
+	json   bool
+	pen    pen // for what is written: as asked for, or as all the puzzles given are
 }
 
 func newHardest() *cobra.Command {
-	s := seeking{cfg: generate.DefaultVicinity()}
+	s := seeking{cfg: generate.DefaultVicinity(), by: byGuesses}
 	cmd := &cobra.Command{
 		Use:   "hardest [puzzle | file | -] …",
 		Short: "Search for hard 9×9 puzzles in the vicinity of others",
 		Long: "Exchanges givens of the hardest puzzles so far, alternately one for one and two for two, keeps what has\n" +
-			"one solution, makes it minimal and rates it by the guesses that the fastest engine needs. Puzzles\n" +
-			"that are symmetric to each other count once. The search begins with the puzzles given, or with one\n" +
-			"made at random; the seed and the start decide all of it.\n\n" +
+			"one solution, makes it minimal and rates it. Puzzles that are symmetric to each other count once. The\n" +
+			"search begins with the puzzles given, or with --starts puzzles made at random; the seed and the start\n" +
+			"decide all of it.\n\n" +
+			"A rating is by the guesses that the fastest engine needs, or with --by trials by what is left when each\n" +
+			"candidate was tried and taken away if singles led it to a contradiction: of puzzles that such trials do\n" +
+			"not solve 10,000 and the candidates that are left in the end, of others those that the first round leaves.\n\n" +
 			"With --state FILE the search saves its state there, every few seconds and when it is interrupted;\n" +
 			"the same command continues from there and adds --steps more.",
 		Example: "  sudokulab hardest --steps 500 --seed 1\n" +
@@ -51,6 +64,9 @@ func newHardest() *cobra.Command {
 	s.in.register(cmd)
 	fl := cmd.Flags()
 	s.steps, s.best = 200, 10
+	addChoice(cmd, &s.by, "by", "what a rating is by: %s", byGuesses, byTrials)
+	s.starts = 1
+	addNumber(cmd, &s.starts, "starts", 1, maxVicinity, "puzzles made at random to begin with, where none is given")
 	addNumber(cmd, &s.steps, "steps", 0, noBound, "steps to take")
 	addNumber(cmd, &s.best, "best", 0, noBound, "number of puzzles to write")
 	addSeed(cmd, &s.cfg.Seed, "seed of the search")
@@ -80,23 +96,56 @@ func (s *seeking) run(cmd *cobra.Command, args []string) error {
 		err = errors.Join(err, s.save(cmd.Context(), search))
 	}
 	st := search.State()
-	fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %s steps, %s puzzles rated, hardest %s guesses\n",
-		lab.Number(float64(st.Step)), lab.Number(float64(st.Stats.Rated)), lab.Number(float64(search.Best().Rating)))
+	fmt.Fprintf(cmd.ErrOrStderr(), "hardest: %s steps, %s puzzles rated, hardest %s\n",
+		lab.Number(float64(st.Step)), lab.Number(float64(st.Stats.Rated)), s.says(search.Best().Rating))
 	return errors.Join(s.write(cmd.OutOrStdout(), st.Pool), err)
+}
+
+// says writes a rating in words.
+func (s *seeking) says(rating int64) string {
+	if s.by == byGuesses {
+		return lab.Number(float64(rating)) + " guesses"
+	}
+	if left := rating - trial.Beyond; left > 0 {
+		return lab.Number(float64(left)) + " candidates left by trials"
+	}
+	return "solved by trials"
+}
+
+// comment is a rating as it stands behind a puzzle.
+func (s *seeking) comment(rating int64) string {
+	if s.by == byGuesses {
+		return fmt.Sprintf("%d guesses", rating)
+	}
+	return fmt.Sprintf("rating %d", rating)
+}
+
+// rating returns what rates puzzles.
+func (s *seeking) rating(counter *engine.Counter9) func(puzzle *[81]uint8) int64 {
+	if s.by == byTrials {
+		trier := trial.New()
+		return func(puzzle *[81]uint8) int64 { return trier.Rate(puzzle).Score() }
+	}
+	return func(puzzle *[81]uint8) int64 {
+		counter.Count(puzzle, 2)
+		return counter.Guesses()
+	}
+}
+
+// sought is the file of --state: that of a search by guesses has no word for what it is by.
+type sought struct {
+	generate.VicinityState
+	By string `json:"by,omitempty"`
 }
 
 // open resumes the search of --state or begins one.
 func (s *seeking) open(cmd *cobra.Command, args []string) (*generate.Vicinity, error) {
 	counter := engine.NewCounter9()
-	rating := func(puzzle *[81]uint8) int64 {
-		counter.Count(puzzle, 2)
-		return counter.Guesses()
-	}
 	if s.state != "" {
 		data, err := atomicfile.ReadFile(s.state, maxState)
 		switch {
 		case err == nil:
-			return s.resume(cmd, args, data, counter, rating)
+			return s.resume(cmd, args, data, counter)
 		case !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
@@ -105,18 +154,20 @@ func (s *seeking) open(cmd *cobra.Command, args []string) (*generate.Vicinity, e
 	if err != nil {
 		return nil, err
 	}
-	return generate.NewVicinity(s.cfg, start, counter, rating)
+	return generate.NewVicinity(s.cfg, start, counter, s.rating(counter))
 }
 
-func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter *engine.Counter9, rating func(*[81]uint8) int64) (*generate.Vicinity, error) {
+func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter *engine.Counter9) (*generate.Vicinity, error) {
 	if len(args) > 0 || len(s.in.sets) > 0 {
 		return nil, fmt.Errorf("%s holds a search already, which goes on from its own puzzles; give none, or another --state", s.state)
 	}
-	var state generate.VicinityState
-	if err := json.Unmarshal(data, &state); err != nil {
+	var file sought
+	if err := json.Unmarshal(data, &file); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)
 	}
+	state := file.VicinityState
 	for flag, same := range map[string]bool{
+		"by": s.by == cmp.Or(file.By, byGuesses), "starts": false,
 		"seed": s.cfg.Seed == state.Config.Seed, "pool": s.cfg.Pool == state.Config.Pool, "swaps": s.cfg.Swaps == state.Config.Swaps,
 	} {
 		if cmd.Flags().Changed(flag) && !same {
@@ -126,11 +177,15 @@ func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter
 	if len(state.Pool) == 0 {
 		return nil, fmt.Errorf("%s: a search without puzzles", s.state)
 	}
-	search, err := generate.ResumeVicinity(state, counter, rating)
+	s.by = cmp.Or(file.By, byGuesses)
+	if s.by != byGuesses && s.by != byTrials {
+		return nil, fmt.Errorf("%s: a search by %q, want %s or %s", s.state, s.by, byGuesses, byTrials)
+	}
+	found, err := generate.ResumeVicinity(state, counter, s.rating(counter))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)
 	}
-	return search, nil
+	return found, nil
 }
 
 // start returns the puzzles given, or one made from the seed.
@@ -142,12 +197,17 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 		if err != nil {
 			return nil, err
 		}
+		start := make([]board.Board, s.starts)
 		var p generate.Puzzle9
-		if err := m.Item(0, &p); err != nil {
-			return nil, err
+		for i := range start {
+			if err := m.Item(i, &p); err != nil {
+				return nil, err
+			}
+			if start[i], err = board.FromCells(p.Puzzle[:]); err != nil {
+				return nil, err
+			}
 		}
-		b, err := board.FromCells(p.Puzzle[:])
-		return []board.Board{b}, err
+		return start, nil
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {
@@ -198,14 +258,18 @@ func (s *seeking) walk(cmd *cobra.Command, search *generate.Vicinity) error {
 				return err
 			}
 		}
-		bar.Describe(fmt.Sprintf("%s guesses", lab.Number(float64(search.Best().Rating))))
+		bar.Describe(s.says(search.Best().Rating))
 		_ = bar.Add(1)
 	}
 	return nil
 }
 
-func (s *seeking) save(ctx context.Context, search *generate.Vicinity) error {
-	return atomicfile.WriteNamed(ctx, s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(search.State()) })
+func (s *seeking) save(ctx context.Context, found *generate.Vicinity) error {
+	file := sought{VicinityState: found.State()}
+	if s.by != byGuesses {
+		file.By = s.by
+	}
+	return atomicfile.WriteNamed(ctx, s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(file) })
 }
 
 // hold keeps other runs from the file of --state.
@@ -231,7 +295,7 @@ func (s *seeking) write(w io.Writer, pool []generate.VicinityPuzzle) error {
 		if s.json {
 			err = enc.Encode(p)
 		} else {
-			_, err = fmt.Fprintf(w, "%s # %d guesses\n", p.Puzzle, p.Rating)
+			_, err = fmt.Fprintf(w, "%s # %s\n", p.Puzzle, s.comment(p.Rating))
 		}
 		if err != nil {
 			return err

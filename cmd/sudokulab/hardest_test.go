@@ -11,6 +11,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/rate/trial"
 )
 
 // hardestPuzzles reads what the command wrote and holds each puzzle against the engine.
@@ -93,5 +94,47 @@ func TestHardestStarts(t *testing.T) {
 		if r := sudokulab(t, bad+"\n", "hardest", "--steps", "3", "-"); r.code != exitError || !strings.Contains(r.errOut, "start 0") {
 			t.Errorf("start %q: %+v", bad, r)
 		}
+	}
+}
+
+// TestHardestByTrials: ratings are by trials, a search goes on by what it began with, and one by guesses has the file it always had.
+func TestHardestByTrials(t *testing.T) {
+	dir := t.TempDir()
+	whole, halves, guesses := filepath.Join(dir, "whole"), filepath.Join(dir, "halves"), filepath.Join(dir, "guesses")
+	args := []string{"hardest", "--by", "trials", "--starts", "5", "--seed", "4", "--json"}
+	want := must(t, "", append(args, "--steps", "40", "--state", whole)...)
+	trier := trial.New()
+	all := lines(want)
+	for _, line := range all {
+		var p generate.VicinityPuzzle
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if r := trier.Rate((*[81]uint8)(board.MustParse(p.Puzzle).Cells())); r.Score() != p.Rating {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	if len(all) != 10 {
+		t.Errorf("%d puzzles, want 10", len(all))
+	}
+	must(t, "", append(args, "--steps", "15", "--state", halves)...)
+	if got := must(t, "", "hardest", "--steps", "25", "--state", halves, "--by", "trials", "--json"); got != want {
+		t.Errorf("in two runs\n%s, in one\n%s", got, want)
+	}
+	if r := sudokulab(t, "", "hardest", "--state", halves, "--by", "guesses"); r.code != exitError || !strings.Contains(r.errOut, "--by") {
+		t.Errorf("a search by trials goes on by guesses: %+v", r)
+	}
+	if got := must(t, "", "hardest", "--steps", "0", "--state", halves, "--best", "1"); !strings.Contains(got, " # rating ") {
+		t.Errorf("without --by: %q", got)
+	}
+	must(t, "", "hardest", "--steps", "1", "--state", guesses)
+	if text, err := os.ReadFile(guesses); err != nil || strings.Contains(string(text), `"by"`) {
+		t.Errorf("a search by guesses: %v, %s", err, text)
+	}
+	if err := os.WriteFile(guesses, []byte(`{"config":{"pool":1,"swaps":1},"pool":[{"puzzle":"`+strings.Repeat(".", 81)+`"}],"by":"luck"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := sudokulab(t, "", "hardest", "--state", guesses); r.code != exitError || !strings.Contains(r.errOut, `"luck"`) {
+		t.Errorf("a search by luck: %+v", r)
 	}
 }

@@ -177,6 +177,47 @@ func TestTrainEvaluateSolve(t *testing.T) {
 	}
 }
 
+// TestTrainAgain: boards that failed come again, and boards of a pool come too; what they are is part of a training.
+func TestTrainAgain(t *testing.T) {
+	dir := t.TempDir()
+	recipe, pool, broken := filepath.Join(dir, "r.json"), filepath.Join(dir, "pool.txt"), filepath.Join(dir, "broken.txt")
+	for path, text := range map[string]string{
+		recipe: smallRecipe, pool: must(t, "", "generate", "--side", "4", "--count", "40", "--seed", "9"), broken: strings.Repeat(".", 16) + "\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	train := func(folder string, more ...string) result {
+		return sudokulab(t, "", append([]string{"train", "gnn", "--backend", "go", "--recipe", recipe, "--out", filepath.Join(dir, folder)}, more...)...)
+	}
+	for want, r := range map[string]result{
+		"a share of 1 of boards that failed":     train("a", "--again", "1"),
+		"share of 0.9 of boards of the pool":     train("b", "--again", "0.5", "--pool", pool, "--pool-share", "0.9"),
+		"1 of its boards have no solution or se": train("c", "--pool", broken),
+		"want --model candidate":                 sudokulab(t, "", "train", "gnn", "--model", "literal", "--pool", pool, "--out", filepath.Join(dir, "d")),
+		"none.txt":                               train("e", "--pool", filepath.Join(dir, "none.txt")),
+	} {
+		if r.code != exitError || !strings.Contains(r.errOut, want) {
+			t.Errorf("exit code %d and %q, want an error with %q", r.code, r.errOut, want)
+		}
+	}
+	both := []string{"--again", "0.25", "--pool", pool, "--pool-share", "0.5"}
+	if r := train("run", append(both, "--steps", "15")...); r.code != exitOK || !strings.Contains(r.errOut, "of 40 boards of ") {
+		t.Fatalf("exit code %d: %s", r.code, r.errOut)
+	}
+	if r := train("run", "--resume", "--again", "0.25"); r.code != exitError || !strings.Contains(r.errOut, "from a pool") {
+		t.Errorf("a training goes on without its pool: %d %s", r.code, r.errOut)
+	}
+	if r := train("run", append(both, "--resume")...); r.code != exitOK || !strings.Contains(r.out, `"step": 30`) {
+		t.Errorf("resumption: exit code %d: %s %s", r.code, r.out, r.errOut)
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "run", "log.jsonl"))
+	if err != nil || !strings.Contains(string(log), `"again4"`) {
+		t.Errorf("log: %v, %s", err, log)
+	}
+}
+
 // smallDocumented trains a tiny network of the document on 4×4.
 const smallDocumented = `{
   "model": "MODEL",

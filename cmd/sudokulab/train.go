@@ -15,12 +15,14 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/dqn/networks"
 	agents "sudokulab/pkg/dqn/weights"
 	"sudokulab/pkg/gnn/again"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/weights"
+	"sudokulab/pkg/learn/puzzles"
 	learned "sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/safetensors"
@@ -75,8 +77,10 @@ type from struct {
 
 // trainGNN are the graph networks. The flags of the system's own are added with them.
 func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command)) {
-	const flag = "again"
+	const replay, pool, poolShare = "again", "pool", "pool-share"
 	var share float64
+	var path string
+	part := 0.3
 	t = &training[weights.Recipe]{
 		use: "gnn", short: "Train a graph network, in slices if needed",
 		long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
@@ -103,27 +107,56 @@ func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command))
 			return store, nil
 		},
 		task: func(cmd *cobra.Command, recipe weights.Recipe, choice *accel.Choice, workers int) (train.OpenTask, error) {
-			if !cmd.Flags().Changed(flag) {
+			if !cmd.Flags().Changed(replay) && path == "" {
 				return recipe.NewTask(cmd.Context(), choice.Backend, workers)
 			}
 			if recipe.Model() != weights.Candidate {
-				return nil, fmt.Errorf("--%s: the network %s learns each puzzle once, want --model %s", flag, recipe.Model(), weights.Candidate)
+				return nil, fmt.Errorf("--%s and --%s: the network %s learns what its recipe says, want --model %s", replay, pool, recipe.Model(), weights.Candidate)
+			}
+			config := again.Config{Share: share}
+			var boards []puzzles.Sample
+			if path != "" {
+				config.Pool = part
+				var err error
+				if boards, err = readPool(cmd, path); err != nil {
+					return nil, err
+				}
 			}
 			network, err := candidate.New(recipe.Network)
 			if err != nil {
 				return nil, err
 			}
-			task, err := again.New(cmd.Context(), choice.Backend, network, recipe.Task, again.Config{Share: share}, workers)
+			task, err := again.New(cmd.Context(), choice.Backend, network, recipe.Task, config, boards, workers)
 			if err != nil {
-				return nil, badFlag(flag, strconv.FormatFloat(share, 'g', -1, 64), err)
+				return nil, err
+			}
+			if path != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "train: %d of %d boards of %s are learned from, the others are held out for tests\n", task.Pool(), len(boards), path)
 			}
 			return task, nil
 		},
 	}
 	return t, func(cmd *cobra.Command) {
-		cmd.Flags().Float64Var(&share, flag, 0, "share of new boards of the candidate network that are earlier ones which it failed to solve; given at all, noise on\n"+
+		flags := cmd.Flags()
+		flags.Float64Var(&share, replay, 0, "share of new boards of the candidate network that are earlier ones which it failed to solve; with this or a pool, noise on\n"+
 			"states is drawn by the backend, as a GPU needs it")
+		flags.StringVar(&path, pool, "", "file of puzzles beside those of the recipe, for the candidate network")
+		flags.Float64Var(&part, poolShare, part, "share of new boards that are the pool's")
 	}
+}
+
+// readPool reads the puzzles of a pool, of one size and with one solution each.
+func readPool(cmd *cobra.Command, path string) ([]puzzles.Sample, error) {
+	sets, err := readTestSets(cmd, &inputFlags{form: format.Auto.String()}, []string{path})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(sets) > 1:
+		return nil, fmt.Errorf("%s: boards of %d sizes, want one", path, len(sets))
+	case sets[0].skipped > 0:
+		return nil, fmt.Errorf("%s: %d of its boards have no solution or several, want one each", path, sets[0].skipped)
+	}
+	return sets[0].samples, nil
 }
 
 func newTrainGNN() *cobra.Command {

@@ -7,7 +7,10 @@
 // 2017, arXiv:1705.08439) as far as it goes where the answers are known: what the present network cannot do is what it is
 // given to learn.
 //
-//	task, err := again.New(ctx, backend, network, recipe.Task, again.Config{Share: 0.5}, workers)
+//	task, err := again.New(ctx, backend, network, recipe.Task, again.Config{Share: 0.5}, nil, workers)
+//
+// Another share of the places can go to a pool of boards that the recipe's streams do not come by, such as those which package
+// generate finds in the vicinity of others. What the lab holds out is left out of it.
 //
 // Besides, the noise on states is drawn by the backend. Package candidate draws it on the host, which on a GPU
 // takes longer than the rest of a training step.

@@ -3,11 +3,14 @@ package again
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
@@ -16,20 +19,26 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"sudokulab/pkg/gnn/candidate"
+	"sudokulab/pkg/learn/puzzles"
+	"sudokulab/pkg/symmetry"
 	"sudokulab/pkg/train"
 )
 
-// Config decides how much comes again.
+// Config decides which boards take the places that become free. What the shares leave goes to the boards of the recipe.
 type Config struct {
-	// Share is the part of the free places that goes to boards which failed, as far as there are any: 0 or
-	// more and below 1.
+	// Share is the part that goes to boards which failed, as far as there are any: 0 or more and below 1.
 	Share float64 `json:"share"`
+	// Pool is the part that goes to the boards of a pool, on boards of its size: 0 or more, and with Share below 1.
+	Pool float64 `json:"pool,omitempty"`
 }
 
 // Validate reports what is wrong with the configuration.
 func (c Config) Validate() error {
-	if !(c.Share >= 0 && c.Share < 1) {
+	switch {
+	case !(c.Share >= 0 && c.Share < 1):
 		return fmt.Errorf("again: a share of %v of boards that failed, want 0 or more and below 1", c.Share)
+	case !(c.Pool >= 0 && c.Share+c.Pool < 1):
+		return fmt.Errorf("again: a share of %v of boards of the pool, want 0 or more and below %v, so that boards of the recipe come too", c.Pool, 1-c.Share)
 	}
 	return nil
 }
@@ -44,6 +53,8 @@ type Task struct {
 	deep   candidate.TaskConfig // as asked for; the wrapped task adds no noise to states
 	rng    *rand.PCG
 	kinds  map[string]*places
+	pool   []pair
+	sum    string // SHA-256 of the pool's boards in their order, in hexadecimal digits; empty without a pool
 }
 
 var _ train.OpenTask = (*Task)(nil)
@@ -63,14 +74,23 @@ type pair struct {
 // row is the place of one board.
 type row struct {
 	pair
-	Again bool `json:"again,omitempty"` // it is one that failed before; the wrapped task believes that another is there
+	Again bool `json:"again,omitempty"` // it is one that failed before
+	Other bool `json:"other,omitempty"` // the wrapped task believes that another is there
 	Wrong bool `json:"wrong,omitempty"` // it was not solved after its last segment
 }
 
-// New makes the task; see candidate.NewTask.
-func New(ctx context.Context, backend compute.Backend, n *candidate.Network, deep candidate.TaskConfig, c Config, workers int) (*Task, error) {
+// New makes the task, with a pool of boards of one size, which may be empty if none is to come from it; see candidate.NewTask.
+// Boards of the pool whose class the lab holds out for tests are left out.
+func New(ctx context.Context, backend compute.Backend, n *candidate.Network, deep candidate.TaskConfig, c Config, pool []puzzles.Sample, workers int) (*Task, error) {
 	if err := errors.Join(deep.Validate(), c.Validate()); err != nil {
 		return nil, err
+	}
+	taken, sum, err := learnable(ctx, pool)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("again: pool: %w", err)
+	case c.Pool > 0 && len(taken) == 0:
+		return nil, fmt.Errorf("again: a share of %v of a pool that has no board that may be learned (of %d)", c.Pool, len(pool))
 	}
 	still := deep
 	still.Scatter, still.Jitter = 0, 0
@@ -78,8 +98,37 @@ func New(ctx context.Context, backend compute.Backend, n *candidate.Network, dee
 	if err != nil {
 		return nil, err
 	}
-	return &Task{Task: inner, config: c, deep: deep, rng: rand.NewPCG(deep.Seed, 0x616761696e), kinds: map[string]*places{}}, nil
+	return &Task{Task: inner, config: c, deep: deep, rng: rand.NewPCG(deep.Seed, 0x616761696e), kinds: map[string]*places{}, pool: taken, sum: sum}, nil
 }
+
+// learnable returns the boards of a pool that are of no held-out class, and their sum.
+func learnable(ctx context.Context, pool []puzzles.Sample) (taken []pair, sum string, err error) {
+	if len(pool) == 0 {
+		return nil, "", nil
+	}
+	for i, s := range pool {
+		if len(s.Puzzle) != len(pool[0].Puzzle) || len(s.Solution) != len(s.Puzzle) {
+			return nil, "", fmt.Errorf("board %d has %d and %d cells, want %d as the first", i+1, len(s.Puzzle), len(s.Solution), len(pool[0].Puzzle))
+		}
+	}
+	boards := puzzles.Boards(pool)
+	keys, err := symmetry.Keys(ctx, boards, runtime.GOMAXPROCS(0), symmetry.DefaultLimits())
+	if err != nil {
+		return nil, "", err
+	}
+	hash := sha256.New()
+	for i, key := range keys {
+		if puzzles.HeldOutClass(boards[i].Shape().Side(), key) {
+			continue
+		}
+		taken = append(taken, pair{pool[i].Puzzle, pool[i].Solution})
+		_, _ = hash.Write(pool[i].Puzzle) // a hash takes all
+	}
+	return taken, hex.EncodeToString(hash.Sum(nil)), nil
+}
+
+// Pool returns the number of boards of the pool that may be learned.
+func (t *Task) Pool() int { return len(t.pool) }
 
 // Next puts boards in free places, new ones and such that failed, and returns puzzles [B, N] int32, solutions [B, N] int32, which of them
 // are fresh [B] float32, noise [B, H] float32, the states [B·n³, H] float32 and, if the configuration adds noise to states, its
@@ -136,13 +185,17 @@ func (t *Task) seat(batch train.Batch) (puzzles, solutions *tensors.Tensor, err 
 		r, from, to := &k.Rows[i], i*cells, (i+1)*cells
 		if f == 1 {
 			k.leave(*r)
-			if *r = (row{}); rng.Float64() < t.config.Share && len(k.Failed) > 0 {
-				r.pair, r.Again = k.take(rng), true
-			} else {
+			*r = row{}
+			switch draw := rng.Float64(); {
+			case draw < t.config.Share && len(k.Failed) > 0:
+				r.pair, r.Again, r.Other = k.take(rng), true, true
+			case draw >= t.config.Share && draw < t.config.Share+t.config.Pool && len(t.pool[0].Puzzle) == cells:
+				r.pair, r.Other = t.pool[rng.IntN(len(t.pool))], true
+			default:
 				r.pair = pair{narrow(puzzle[from:to]), narrow(solution[from:to])}
 			}
 		}
-		if r.Again {
+		if r.Other {
 			for c := range cells {
 				puzzle[from+c], solution[from+c] = int32(r.Puzzle[c]), int32(r.Solution[c])
 			}
@@ -227,6 +280,7 @@ func (t *Task) Observe(kind string, outputs []*tensors.Tensor) (train.Metrics, e
 // taskState is the JSON of a checkpoint.
 type taskState struct {
 	Again  Config             `json:"again"`
+	Pool   string             `json:"pool,omitempty"`
 	Noise  []byte             `json:"noise"` // of the generator
 	Places map[string]*places `json:"places"`
 	Task   json.RawMessage    `json:"task"` // of the wrapped task
@@ -242,7 +296,7 @@ func (t *Task) Save() (train.TaskState, error) {
 	if err != nil {
 		return state, fmt.Errorf("again: %w", err)
 	}
-	if state.JSON, err = json.Marshal(taskState{Again: t.config, Noise: rng, Places: t.kinds, Task: state.JSON}); err != nil {
+	if state.JSON, err = json.Marshal(taskState{Again: t.config, Pool: t.sum, Noise: rng, Places: t.kinds, Task: state.JSON}); err != nil {
 		return state, fmt.Errorf("again: %w", err)
 	}
 	return state, nil
@@ -258,7 +312,9 @@ func (t *Task) Load(from train.TaskState) error {
 	case len(s.Task) == 0:
 		return errors.New("again: checkpoint of a training in which nothing comes again, want one of a training with a share")
 	case s.Again != t.config:
-		return fmt.Errorf("again: checkpoint of a training with a share of %v, want %v", s.Again.Share, t.config.Share)
+		return fmt.Errorf("again: checkpoint of a training with shares of %v and, from a pool, %v, want %v and %v", s.Again.Share, s.Again.Pool, t.config.Share, t.config.Pool)
+	case s.Pool != t.sum:
+		return fmt.Errorf("again: checkpoint of a training with another pool: SHA-256 %q, want %q", s.Pool, t.sum)
 	}
 	for kind, k := range s.Places {
 		if err := k.check(); err != nil {

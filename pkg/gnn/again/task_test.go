@@ -42,7 +42,7 @@ func openOn(t *testing.T, b compute.Backend, deep candidate.TaskConfig, share fl
 	if err != nil {
 		t.Fatal(err)
 	}
-	task, err := New(t.Context(), b, network, deep, Config{Share: share}, 1)
+	task, err := New(t.Context(), b, network, deep, Config{Share: share}, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestResume(t *testing.T) {
 			t.Fatalf("step %d draws other noise after a resumption", i+1)
 		}
 	}
-	if err := open(t, small(), 0.25).Load(saved); err == nil || !strings.Contains(err.Error(), "share of 0.5, want 0.25") {
+	if err := open(t, small(), 0.25).Load(saved); err == nil || !strings.Contains(err.Error(), "shares of 0.5 and") {
 		t.Errorf("another share: %v", err)
 	}
 	plain, err := one.Task.Save()
@@ -182,6 +182,92 @@ func TestForget(t *testing.T) {
 	}
 	if n := len(two.kinds["4"].Failed); n != 0 {
 		t.Errorf("%d boards failed, want 0", n)
+	}
+}
+
+// TestPool: a share of the boards is of the pool, but for those of held-out classes, and a resumption goes on with the same; with
+// another pool there is none.
+func TestPool(t *testing.T) {
+	config := puzzles.DefaultConfig(4)
+	config.Seed, config.Lookahead = 99, 16
+	stream, err := puzzles.New(t.Context(), config, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	pool, err := stream.Batch(t.Context(), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test, err := puzzles.TestSetOf("4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := puzzles.HeldOut(t.Context(), test, 3, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, err := candidate.New(candidate.Config{Hidden: 8, Channels: 4, Pool: candidate.PoolSoftmax, Steps: 4, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(pool []puzzles.Sample, share float64) (*Task, error) {
+		task, err := New(t.Context(), acceltest.Go(t), network, small(), Config{Pool: share}, pool, 1)
+		if err == nil {
+			t.Cleanup(task.Close)
+		}
+		return task, err
+	}
+	one, err := with(append(append([]puzzles.Sample(nil), pool...), held...), 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.Pool() != len(pool) {
+		t.Errorf("%d boards of the pool may be learned, want %d", one.Pool(), len(pool))
+	}
+	of := map[string]bool{}
+	for _, s := range pool {
+		of[string(s.Puzzle)] = true
+	}
+	count := 0
+	solved := func([]uint8) bool { return false }
+	for range 50 {
+		shown, _, _ := step(t, one, solved)
+		for _, p := range shown {
+			if of[string(p)] {
+				count++
+			}
+		}
+	}
+	if share := float64(count) / (50 * batch); share < 0.4 || share > 0.6 {
+		t.Errorf("%v of the boards are of the pool, want about 0.5", share)
+	}
+	saved, err := one.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := with(pool, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := two.Load(saved); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		a, _, _ := step(t, one, solved)
+		if b, _, _ := step(t, two, solved); !slices.EqualFunc(a, b, bytes.Equal) {
+			t.Fatal("other boards after a resumption")
+		}
+	}
+	other, err := with(pool[1:], 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Load(saved); err == nil || !strings.Contains(err.Error(), "another pool") {
+		t.Errorf("another pool: %v", err)
+	}
+	if _, err := with(held, 0.5); err == nil || !strings.Contains(err.Error(), "no board that may be learned") {
+		t.Errorf("a pool of held-out boards alone: %v", err)
 	}
 }
 
@@ -244,9 +330,9 @@ func TestTraining(t *testing.T) {
 
 // TestMisuse: a share that has no meaning is refused.
 func TestMisuse(t *testing.T) {
-	for _, share := range []float64{-0.1, 1, math.NaN()} {
-		if err := (Config{Share: share}).Validate(); err == nil {
-			t.Errorf("a share of %v is taken", share)
+	for _, c := range []Config{{Share: -0.1}, {Share: 1}, {Share: math.NaN()}, {Pool: -0.1}, {Pool: math.NaN()}, {Share: 0.5, Pool: 0.5}} {
+		if err := c.Validate(); err == nil {
+			t.Errorf("%+v is taken", c)
 		}
 	}
 }
