@@ -42,6 +42,7 @@ import (
 	explaineffort "sudokulab/experiments/explain-effort"
 	explainhodoku "sudokulab/experiments/explain-hodoku"
 	generatesets "sudokulab/experiments/generate-sets"
+	gnnagain "sudokulab/experiments/gnn-again"
 	gnncandidate "sudokulab/experiments/gnn-candidate"
 	gnncard "sudokulab/experiments/gnn-card"
 	gnnhard "sudokulab/experiments/gnn-hard"
@@ -136,6 +137,7 @@ func All() []*lab.Experiment {
 		gnncandidate.Experiment(),
 		gnnhard.Experiment(),
 		gnncard.Experiment(),
+		gnnagain.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		gnnpaths.Experiment(),

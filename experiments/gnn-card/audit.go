@@ -144,7 +144,7 @@ func (c *classes) compare(ctx context.Context, cfg Config, s Set, r *lab.Run) er
 	if c.err != nil {
 		return c.err
 	}
-	boards, err := boardsOf(ctx, s, r)
+	boards, err := BoardsOf(ctx, s, r)
 	if err != nil {
 		return err
 	}

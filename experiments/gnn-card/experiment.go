@@ -102,8 +102,8 @@ const (
 //go:embed hard.json hard.safetensors sixteen.json sixteen.safetensors
 var files embed.FS
 
-// load returns weights by their name: those of this folder, or embedded ones.
-func load(name string) (*weights.Model, error) {
+// Load returns weights by their name: those of this folder, or embedded ones.
+func Load(name string) (*weights.Model, error) {
 	if name != hardName && name != sixteenName {
 		return weights.Load(name)
 	}
@@ -126,8 +126,8 @@ func Experiment() *lab.Experiment {
 	}
 }
 
-// setOf returns a set: held-out boards of that name, or a corpus.
-func setOf(name string, boards int, steps ...int) Set {
+// SetOf returns a set: held-out boards of that name, or a corpus.
+func SetOf(name string, boards int, steps ...int) Set {
 	for _, t := range puzzles.TestSets() {
 		if t.Name == name {
 			return Set{Name: name, Boards: boards, Steps: steps, Test: &t}
@@ -144,7 +144,7 @@ func configOf(p lab.Profile) Config {
 	for _, name := range []string{weights.Candidate, hardName, sixteenName} {
 		w := Weights{Name: name}
 		// Weights that cannot be read are an error of every case, which reads them again.
-		if m, err := load(name); err == nil {
+		if m, err := Load(name); err == nil {
 			w.SHA256 = m.Card.SHA256
 		}
 		cfg.Weights = append(cfg.Weights, w)
@@ -154,23 +154,23 @@ func configOf(p lab.Profile) Config {
 	case lab.Smoke:
 		cfg.Segment, cfg.Audit, cfg.Starts = 4, 2, []int{1, 2}
 		cfg.Breadth.Depth, cfg.Breadth.Segment = 4, 4
-		cfg.Sets = []Set{setOf("9x9-22-24", 1, 4), setOf("16x16-40-58", 1, 4)}
-		cfg.BreadthSets = []Set{setOf(forum, 1)}
+		cfg.Sets = []Set{SetOf("9x9-22-24", 1, 4), SetOf("16x16-40-58", 1, 4)}
+		cfg.BreadthSets = []Set{SetOf(forum, 1)}
 	case lab.Quick:
 		cfg.Audit, cfg.Starts = 20, []int{1, 2}
 		cfg.Breadth.Depth = 16
-		cfg.Sets = []Set{setOf("9x9-22-24", 4, 16, 32), setOf("magictour", 2, 16, 32), setOf("16x16-40-58", 1, 16, 32)}
-		cfg.BreadthSets = []Set{setOf(forum, 2)}
+		cfg.Sets = []Set{SetOf("9x9-22-24", 4, 16, 32), SetOf("magictour", 2, 16, 32), SetOf("16x16-40-58", 1, 16, 32)}
+		cfg.BreadthSets = []Set{SetOf(forum, 2)}
 	default:
 		cfg.Path = fused.Best()
 		long, short := []int{16, 32, 64, 128, 256, 512, 1024}, []int{16, 32, 64, 128, 256, 512}
 		cfg.Sets = []Set{
-			setOf("9x9-22-24", 1000, long...), setOf("17clue", 1000, long...), setOf("magictour", 1000, long...), setOf(forum, 1000, long...),
-			setOf("16x16-40-58", 1000, short...), setOf("16x16-63", 1000, short...),
+			SetOf("9x9-22-24", 1000, long...), SetOf("17clue", 1000, long...), SetOf("magictour", 1000, long...), SetOf(forum, 1000, long...),
+			SetOf("16x16-40-58", 1000, short...), SetOf("16x16-63", 1000, short...),
 		}
 		cfg.Breadth.Depth = 256
 		cfg.Starts = []int{1, 2, 4, 8, 16, 32, 64}
-		cfg.BreadthSets = []Set{setOf(forum, 1000)}
+		cfg.BreadthSets = []Set{SetOf(forum, 1000)}
 	}
 	cfg.Breadth.Breadth = cfg.Starts[len(cfg.Starts)-1]
 	return cfg
@@ -209,8 +209,8 @@ func plan(p lab.Profile) lab.Plan {
 	return pl
 }
 
-// boardsOf returns the boards of a set.
-func boardsOf(ctx context.Context, s Set, r *lab.Run) ([]board.Board, error) {
+// BoardsOf returns the boards of a set.
+func BoardsOf(ctx context.Context, s Set, r *lab.Run) ([]board.Board, error) {
 	var boards []board.Board
 	if s.Test != nil {
 		samples, err := puzzles.HeldOut(ctx, *s.Test, s.Boards, 0)
@@ -233,23 +233,23 @@ func boardsOf(ctx context.Context, s Set, r *lab.Run) ([]board.Board, error) {
 }
 
 // Metrics of weights, by a number of steps or of starts.
-func solvedBy(name string, steps int) string { return fmt.Sprintf("solved %s steps=%d", name, steps) }
+func SolvedBy(name string, steps int) string { return fmt.Sprintf("solved %s steps=%d", name, steps) }
 
-func stepsBy(name string, steps int) string {
+func StepsBy(name string, steps int) string {
 	return fmt.Sprintf("board-steps %s steps=%d", name, steps)
 }
 
-func startsBy(what string, starts int) string { return fmt.Sprintf("%s starts=%d", what, starts) }
+func StartsBy(what string, starts int) string { return fmt.Sprintf("%s starts=%d", what, starts) }
 
-// gained and lost are the boards that weights alone, or the embedded ones alone, solve.
-func gained(name string) string { return "gained " + name }
-func lost(name string) string   { return "lost " + name }
+// Gained and Lost are the boards that weights alone, or the embedded ones alone, solve.
+func Gained(name string) string { return "gained " + name }
+func Lost(name string) string   { return "lost " + name }
 
-// flopsOf is what a step of a board takes with weights.
-func flopsOf(name string) string { return "flops a board-step " + name }
+// FLOPsOf is what a step of a board takes with weights.
+func FLOPsOf(name string) string { return "flops a board-step " + name }
 
-// bar counts what is done of several parts.
-func bar(r *lab.Run, of int) func(int, int) {
+// Bar counts what is done of several parts.
+func Bar(r *lab.Run, of int) func(int, int) {
 	var lock sync.Mutex
 	done := 0
 	return func(int, int) {
@@ -262,24 +262,24 @@ func bar(r *lab.Run, of int) func(int, int) {
 
 // thinkers returns what thinks with weights.
 func thinkers(cfg Config, name string, side int, r *lab.Run) (*candidate.Thinkers, error) {
-	m, err := load(name)
+	m, err := Load(name)
 	if err != nil {
 		return nil, err
 	}
-	r.Exact(flopsOf(name), m.Card.Recipe.Network.FLOPs(side), "FLOP", 1)
+	r.Exact(FLOPsOf(name), m.Card.Recipe.Network.FLOPs(side), "FLOP", 1)
 	return weights.Thinkers(m, cfg.Path)
 }
 
 // measureAlone lets all weights think about the boards of a set, one start without noise each. An answer counts if it obeys the
 // rules.
 func measureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
-	boards, err := boardsOf(ctx, s, r)
+	boards, err := BoardsOf(ctx, s, r)
 	if err != nil {
 		return err
 	}
 	r.Text("path", cfg.Path.Name())
 	keep := backend.KeeperOn(r, nil, cfg.Path)
-	progress := bar(r, len(boards)*len(cfg.Weights))
+	progress := Bar(r, len(boards)*len(cfg.Weights))
 	var first []candidate.Try
 	for i, named := range cfg.Weights {
 		th, err := thinkers(cfg, named.Name, boards[0].Shape().Side(), r)
@@ -296,8 +296,8 @@ func measureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 				hits += stats.Indicator[int](t.Solved && t.Steps <= n)
 				steps += min(t.Steps, n)
 			}
-			keep.Count(solvedBy(named.Name, n), int64(hits), "boards")
-			keep.Count(stepsBy(named.Name, n), int64(steps), "board-steps")
+			keep.Count(SolvedBy(named.Name, n), int64(hits), "boards")
+			keep.Count(StepsBy(named.Name, n), int64(steps), "board-steps")
 		}
 		if i == 0 {
 			first = tries
@@ -308,8 +308,8 @@ func measureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 			more += stats.Indicator[int](t.Solved && !first[j].Solved)
 			fewer += stats.Indicator[int](!t.Solved && first[j].Solved)
 		}
-		keep.Count(gained(named.Name), int64(more), "boards")
-		keep.Count(lost(named.Name), int64(fewer), "boards")
+		keep.Count(Gained(named.Name), int64(more), "boards")
+		keep.Count(Lost(named.Name), int64(fewer), "boards")
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func measureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 // measureBreadth counts what the weights of hard puzzles solve from several starts with noise, of which any whose answer obeys the
 // rules counts.
 func measureBreadth(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
-	boards, err := boardsOf(ctx, s, r)
+	boards, err := BoardsOf(ctx, s, r)
 	if err != nil {
 		return err
 	}
@@ -327,7 +327,7 @@ func measureBreadth(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	if err != nil {
 		return err
 	}
-	tries, err := th.Try(ctx, cfg.Breadth, boards, bar(r, len(boards)))
+	tries, err := th.Try(ctx, cfg.Breadth, boards, Bar(r, len(boards)))
 	if err != nil {
 		return err
 	}
@@ -345,8 +345,8 @@ func measureBreadth(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 				steps += n * cfg.Breadth.Depth
 			}
 		}
-		keep.Count(startsBy("solved", n), int64(solved), "boards")
-		keep.Count(startsBy("board-steps", n), int64(steps), "board-steps")
+		keep.Count(StartsBy("solved", n), int64(solved), "boards")
+		keep.Count(StartsBy("board-steps", n), int64(steps), "board-steps")
 	}
 	keep.Count("full and wrong", int64(full), "starts")
 	return nil

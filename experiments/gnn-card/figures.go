@@ -24,7 +24,7 @@ func figures(set record.Set) (out []lab.Figure, err error) {
 			if s.Name != f.set || len(s.Steps) < 3 { // two points are no curve
 				continue
 			}
-			drawn, err := drawSteps(cfg, s, r, f.name, f.what)
+			drawn, err := DrawSteps(cfg.Weights, s, r, f.name, f.what, "candidate are the embedded weights, the others were trained on from them for minutes on a GPU")
 			if err != nil {
 				return nil, err
 			}
@@ -34,20 +34,21 @@ func figures(set record.Set) (out []lab.Figure, err error) {
 	return out, nil
 }
 
-func drawSteps(cfg Config, s Set, r record.Record, name, what string) (lab.Figure, error) {
+// DrawSteps draws the share of a set that weights solve alone by the steps that a board may take; whose says what weights they are.
+func DrawSteps(of []Weights, s Set, r record.Record, name, what, whose string) (lab.Figure, error) {
 	p := lab.NewPlot("Share solved: "+what, "message-passing steps that a board may take", "% of boards")
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
 	for _, n := range s.Steps {
 		ticks = append(ticks, plot.Tick{Value: float64(n), Label: lab.Number(float64(n))})
 	}
-	for i, w := range cfg.Weights {
+	for i, w := range of {
 		line := &plotter.Line{LineStyle: plotter.DefaultLineStyle}
 		line.Color, line.Width = lab.Color(i), vg.Points(2)
 		var points []lab.Span
 		for _, n := range s.Steps {
 			trials := r.Value("boards")
-			hits := min(r.Value(solvedBy(w.Name, n)), trials) // a device's count, which a record can hold as any number
+			hits := min(r.Value(SolvedBy(w.Name, n)), trials) // a device's count, which a record can hold as any number
 			within := lab.ShareInterval(hits, trials)
 			at := lab.Span{X: float64(n), Y: 100 * hits / trials, Low: 100 * within.Low, High: 100 * within.High}
 			points = append(points, at)
@@ -63,5 +64,5 @@ func drawSteps(cfg Config, s Set, r record.Record, name, what string) (lab.Figur
 	p.X.Tick.Marker = ticks
 	p.X.Min, p.X.Max = ticks[0].Value/1.15, ticks[len(ticks)-1].Value*1.15
 	p.Y.Min, p.Y.Max = -2, 102
-	return lab.Draw(p, name, "Share of "+what+" that the candidate network solves alone by the steps that a board may take, with 95 % intervals; candidate are the embedded weights, the others were trained on from them for minutes on a GPU", 720, 420)
+	return lab.Draw(p, name, "Share of "+what+" that the candidate network solves alone by the steps that a board may take, with 95 % intervals; "+whose, 720, 420)
 }

@@ -63,7 +63,7 @@ func TestStreams(t *testing.T) {
 		t.Error("a training that there is not has a recipe")
 	}
 	for _, name := range []string{hardName, sixteenName} {
-		m, err := load(name)
+		m, err := Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,20 +88,20 @@ func TestTables(t *testing.T) {
 	count := func(v float64) record.Metric { return record.Metric{Value: v, Unit: "boards", N: 1} }
 	on := lab.OnSet(forum)
 	alone := record.Record{Case: record.Key(aloneKind, on...), Status: record.OK, Config: config, Exact: map[string]record.Metric{
-		"boards": count(1000), gained(hardName): count(45), lost(hardName): count(5), gained(sixteenName): count(0), lost(sixteenName): count(0),
+		"boards": count(1000), Gained(hardName): count(45), Lost(hardName): count(5), Gained(sixteenName): count(0), Lost(sixteenName): count(0),
 	}}
 	for _, w := range cfg.Weights {
-		alone.Exact[flopsOf(w.Name)] = count(1e9)
+		alone.Exact[FLOPsOf(w.Name)] = count(1e9)
 	}
 	for i := range cfg.Sets {
 		for _, n := range cfg.Sets[i].Steps {
 			for j, w := range cfg.Weights {
-				alone.Exact[solvedBy(w.Name, n)], alone.Exact[stepsBy(w.Name, n)] = count(float64(820+20*j)), count(float64(1000*(j+1)))
+				alone.Exact[SolvedBy(w.Name, n)], alone.Exact[StepsBy(w.Name, n)] = count(float64(820+20*j)), count(float64(1000*(j+1)))
 			}
 		}
 	}
 	many := record.Record{Case: record.Key(breadthKind, on...), Status: record.OK, Config: config, Exact: map[string]record.Metric{
-		"boards": count(1000), flopsOf(hardName): count(1e9), startsBy("solved", 64): count(900), startsBy("board-steps", 64): count(7000), "full and wrong": count(0),
+		"boards": count(1000), FLOPsOf(hardName): count(1e9), StartsBy("solved", 64): count(900), StartsBy("board-steps", 64): count(7000), "full and wrong": count(0),
 	}}
 	set := record.Set{alone, many}
 	var got []string
@@ -114,15 +114,15 @@ func TestTables(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("goals: %q, want %q", got, want)
 	}
-	rows := boardsTable(set).Rows
+	rows := BoardsTable(set, cfg.Weights, cfg.Sets).Rows
 	if last := rows[len(rows)-1]; !slices.Equal([]string{last[0], last[2], last[3], last[5], last[7]}, []string{forum, "1,024", "82.0 %", "84.0 %", "86.0 %"}) {
 		t.Errorf("boards: %q", last)
 	}
-	differences := differenceTable(set).Rows
+	differences := DifferenceTable(set, cfg.Weights, cfg.Sets, "").Rows
 	if len(differences) != 2 || !slices.Equal(differences[0][3:], []string{"hard", "45", "5", "< 0.001", "2", "1"}) || !slices.Equal(differences[1][3:], []string{"sixteen", "0", "0", "1.000", "3", "1"}) {
 		t.Errorf("differences: %q", differences)
 	}
-	starts := startsTable(set).Rows
+	starts := StartsTable(set, hardName, "").Rows
 	if len(starts) != 1 || starts[0][3] != "90.0 %" || starts[0][5] != "7" {
 		t.Errorf("starts: %q", starts)
 	}

@@ -10,7 +10,14 @@ import (
 )
 
 func tables(set record.Set) []lab.Table {
-	return []lab.Table{goalTable(set), boardsTable(set), differenceTable(set), startsTable(set), auditTable(set)}
+	cfg := lab.ConfigIn[Config](set)
+	if len(cfg.Weights) == 0 { // no record yet
+		return nil
+	}
+	return []lab.Table{
+		goalTable(set), BoardsTable(set, cfg.Weights, cfg.Sets), DifferenceTable(set, cfg.Weights, cfg.Sets, "Weights trained on for minutes on a GPU beside the embedded ones, board by board"),
+		StartsTable(set, hardName, "What candidate solves so on the same boards is measured by gnn-hard."), auditTable(set),
+	}
 }
 
 // goalTable has a row for each goal and weights.
@@ -39,9 +46,9 @@ func goalTable(set record.Set) lab.Table {
 			var way, metric string
 			switch {
 			case g.Starts == 0 && at >= 0:
-				way, metric = lab.Number(float64(cfg.Sets[at].most()))+" steps", solvedBy(w.Name, cfg.Sets[at].most())
+				way, metric = lab.Number(float64(cfg.Sets[at].most()))+" steps", SolvedBy(w.Name, cfg.Sets[at].most())
 			case g.Starts > 0 && w.Name == hardName && slices.Contains(cfg.Starts, g.Starts):
-				way, metric = lab.Number(float64(g.Starts))+" starts", startsBy("solved", g.Starts)
+				way, metric = lab.Number(float64(g.Starts))+" starts", StartsBy("solved", g.Starts)
 			default:
 				continue
 			}
@@ -56,19 +63,18 @@ func goalTable(set record.Set) lab.Table {
 	return t
 }
 
-// boardsTable has a row for each set and number of steps.
-func boardsTable(set record.Set) lab.Table {
-	cfg := lab.ConfigIn[Config](set)
+// BoardsTable has a row for each set and number of steps.
+func BoardsTable(set record.Set, of []Weights, sets []Set, notes ...string) lab.Table {
 	t := lab.Table{
 		Name:    "boards",
 		Title:   "Boards that the candidate network solves alone, by weights and steps",
 		Columns: []string{"Set", "Boards", "Steps"},
-		Notes:   []string{"One start without noise; every answer is checked against the rules, so none that counts is wrong."},
+		Notes:   append([]string{"One start without noise; every answer is checked against the rules, so none that counts is wrong."}, notes...),
 	}
-	for _, w := range cfg.Weights {
+	for _, w := range of {
 		t.Columns = append(t.Columns, w.Name, "95 % interval of "+w.Name)
 	}
-	for _, s := range cfg.Sets {
+	for _, s := range sets {
 		r, ok := set.Case(record.Key(aloneKind, lab.OnSet(s.Name)...))
 		if !ok {
 			continue
@@ -83,8 +89,8 @@ func boardsTable(set record.Set) lab.Table {
 		}
 		for _, n := range s.Steps {
 			row := []string{s.Name, lab.NumberOf(r, "boards"), lab.Number(float64(n))}
-			for _, w := range cfg.Weights {
-				hits, trials := r.Value(solvedBy(w.Name, n)), r.Value("boards")
+			for _, w := range of {
+				hits, trials := r.Value(SolvedBy(w.Name, n)), r.Value("boards")
 				row = append(row, lab.Share(hits, trials), lab.ShareRange(hits, trials))
 			}
 			t.Add(row...)
@@ -93,27 +99,27 @@ func boardsTable(set record.Set) lab.Table {
 	return t
 }
 
-// differenceTable sets the weights of this folder beside the embedded ones, board by board, after the most steps.
-func differenceTable(set record.Set) lab.Table {
-	cfg := lab.ConfigIn[Config](set)
+// DifferenceTable sets weights beside the first of them, board by board, after the most steps.
+func DifferenceTable(set record.Set, of []Weights, sets []Set, title string) lab.Table {
+	first := of[0].Name
 	t := lab.Table{
 		Name:    "differences",
-		Title:   "Weights trained on for minutes on a GPU beside the embedded ones, board by board",
-		Columns: []string{"Set", "Boards", "Steps", "Weights", "Gained", "Lost", "p", "GFLOP a board", "GFLOP a board, candidate"},
+		Title:   title,
+		Columns: []string{"Set", "Boards", "Steps", "Weights", "Gained", "Lost", "p", "GFLOP a board", "GFLOP a board, " + first},
 		Notes: []string{
-			"Gained: solved by these weights and not by candidate; lost: the other way round; p is of McNemar's exact test that both solve as many. GFLOP: multiplications and additions in products.",
+			"Gained: solved by these weights and not by " + first + "; lost: the other way round; p is of McNemar's exact test that both solve as many. GFLOP: multiplications and additions in products.",
 		},
 	}
-	for _, s := range cfg.Sets {
+	for _, s := range sets {
 		r, ok := set.Case(record.Key(aloneKind, lab.OnSet(s.Name)...))
 		if !ok || r.Status == record.Missing {
 			continue
 		}
 		cost := func(name string) string {
-			return lab.Number(r.Value(stepsBy(name, s.most())) * r.Value(flopsOf(name)) / r.Value("boards") / 1e9)
+			return lab.Number(r.Value(StepsBy(name, s.most())) * r.Value(FLOPsOf(name)) / r.Value("boards") / 1e9)
 		}
-		for _, w := range cfg.Weights[1:] {
-			t.Add(s.Name, lab.NumberOf(r, "boards"), lab.Number(float64(s.most())), w.Name, lab.NumberOf(r, gained(w.Name)), lab.NumberOf(r, lost(w.Name)), chance(r, w.Name), cost(w.Name), cost(cfg.Weights[0].Name))
+		for _, w := range of[1:] {
+			t.Add(s.Name, lab.NumberOf(r, "boards"), lab.Number(float64(s.most())), w.Name, lab.NumberOf(r, Gained(w.Name)), lab.NumberOf(r, Lost(w.Name)), chance(r, w.Name), cost(w.Name), cost(first))
 		}
 	}
 	return t
@@ -121,7 +127,7 @@ func differenceTable(set record.Set) lab.Table {
 
 // chance is the p value of the difference of weights from the embedded ones on a set.
 func chance(r record.Record, name string) string {
-	p, err := stats.McNemar(int(r.Value(gained(name))), int(r.Value(lost(name))))
+	p, err := stats.McNemar(int(r.Value(Gained(name))), int(r.Value(Lost(name))))
 	switch {
 	case err != nil: // a record can hold any number
 		return "–"
@@ -131,18 +137,19 @@ func chance(r record.Record, name string) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-func startsTable(set record.Set) lab.Table {
+// StartsTable has a row for each number of starts of the weights that were tried with several; beside says where others were.
+func StartsTable(set record.Set, name, beside string) lab.Table {
 	t := lab.Table{
 		Name:    "starts",
-		Title:   "Hard puzzles solved by the weights hard from several starts with noise, of which any whose answer checks counts",
+		Title:   "Hard puzzles solved by the weights " + name + " from several starts with noise, of which any whose answer checks counts",
 		Columns: []string{"Set", "Boards", "Starts", "Solved", "95 % interval", "GFLOP a board", "Full and wrong"},
-		Notes:   []string{"Full and wrong: starts, of the most, that ended with a full board that breaks a rule; none counts. What candidate solves so on the same boards is measured by gnn-hard."},
+		Notes:   []string{"Full and wrong: starts, of the most, that ended with a full board that breaks a rule; none counts. " + beside},
 	}
 	for _, r := range set.Where(breadthKind, record.Any("set")).Measured() {
 		for _, n := range r.Numbers("solved starts=", "") {
-			hits, trials := r.Value(startsBy("solved", n)), r.Value("boards")
+			hits, trials := r.Value(StartsBy("solved", n)), r.Value("boards")
 			t.Add(r.Dim("set"), lab.NumberOf(r, "boards"), lab.Number(float64(n)), lab.Share(hits, trials), lab.ShareRange(hits, trials),
-				lab.Number(r.Value(startsBy("board-steps", n))*r.Value(flopsOf(hardName))/trials/1e9), lab.NumberOf(r, "full and wrong"))
+				lab.Number(r.Value(StartsBy("board-steps", n))*r.Value(FLOPsOf(name))/trials/1e9), lab.NumberOf(r, "full and wrong"))
 		}
 	}
 	return t

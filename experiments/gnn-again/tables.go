@@ -1,0 +1,114 @@
+package gnnagain
+
+import (
+	"slices"
+
+	gnncard "sudokulab/experiments/gnn-card"
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/record"
+)
+
+func tables(set record.Set) []lab.Table {
+	cfg := lab.ConfigIn[Config](set)
+	if len(cfg.Weights) == 0 { // no record yet
+		return nil
+	}
+	return []lab.Table{
+		goalTable(set), trialsTable(set),
+		gnncard.BoardsTable(set, cfg.Weights, cfg.Sets, heldPool+": the part of the pool that the lab holds out. It lies in the vicinity of what deep learned from; forum-11-half does not."),
+		gnncard.DifferenceTable(set, cfg.Weights, cfg.Sets, "The other weights beside plain, board by board"),
+		gnncard.StartsTable(set, deepName, "What hard solves so on the same boards is measured by gnn-card."),
+		auditTable(set),
+	}
+}
+
+// most is the largest number of steps of a set.
+func most(s gnncard.Set) int { return slices.Max(s.Steps) }
+
+// goalTable has a row for each goal and weights.
+func goalTable(set record.Set) lab.Table {
+	cfg := lab.ConfigIn[Config](set)
+	t := lab.Table{
+		Name:    "goals",
+		Title:   "Goals that were set before, and the share of 9×9 boards that weights trained for minutes on a GPU solve",
+		Columns: []string{"Set", "Way", "Goal, trained on a GPU", "Weights", "Boards", "Solved", "95 % interval", "Goal"},
+		Notes: []string{
+			"Open: the goal lies within the interval, so that more boards may change the answer. No weights were chosen by these boards: each training is shown as it ended, and the first 200 of forum-11-half were looked at before the pool was made.",
+		},
+	}
+	for _, g := range cfg.Goals {
+		kind := aloneKind
+		if g.Starts > 0 {
+			kind = breadthKind
+		}
+		r, ok := set.Case(record.Key(kind, lab.OnSet(g.Set)...))
+		if !ok || r.Status == record.Missing {
+			continue
+		}
+		at := slices.IndexFunc(cfg.Sets, func(s gnncard.Set) bool { return s.Name == g.Set })
+		for _, w := range cfg.Weights {
+			var way, metric string
+			switch {
+			case g.Starts == 0 && at >= 0:
+				way, metric = lab.Number(float64(most(cfg.Sets[at])))+" steps", gnncard.SolvedBy(w.Name, most(cfg.Sets[at]))
+			case g.Starts > 0 && w.Name == deepName && slices.Contains(cfg.Starts, g.Starts):
+				way, metric = lab.Number(float64(g.Starts))+" starts", gnncard.StartsBy("solved", g.Starts)
+			default:
+				continue
+			}
+			hits, trials := r.Value(metric), r.Value("boards")
+			t.Add(g.Set, way, lab.Goal(g.GPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), lab.Outcome(hits, trials, g.GPU))
+		}
+	}
+	return t
+}
+
+// setTitle says what a set is.
+func setTitle(name string) string {
+	switch name {
+	case laddersSet:
+		return "the recipe's ladders, most guesses"
+	case wholePool:
+		return "the pool"
+	}
+	return name
+}
+
+// trialsTable says of each set what solves its puzzles.
+func trialsTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "trials",
+		Title:   "What solves the puzzles: singles, trials of each candidate, or neither",
+		Columns: []string{"Set", "Puzzles", "By singles", "By trials", "Beyond trials", "95 % interval", "Candidates left"},
+		Notes: []string{
+			"A trial assumes one candidate, follows singles and takes it away on a contradiction; trials go on until none takes anything away: T&E(1). Candidates left: beyond one in each cell, median of those beyond trials.",
+			"The recipe's ladders: puzzles of the highest rung, 60 guesses and more, which the trainings of all these weights had the most of; its sizes are the first puzzles of each set.",
+		},
+	}
+	for _, r := range set.Where(trialsKind, record.Any("set")) {
+		if r.Status == record.Missing {
+			t.Add(setTitle(r.Dim("set")), "not run", "–", "–", "–", "–", "–")
+			continue
+		}
+		left := "–"
+		if _, ok := r.Exact["candidates left"]; ok {
+			left = lab.NumberOf(r, "candidates left")
+		}
+		hits, trials := r.Value(depthNames[2]), r.Value("boards")
+		t.Add(setTitle(r.Dim("set")), lab.NumberOf(r, "boards"), lab.NumberOf(r, depthNames[0]), lab.NumberOf(r, depthNames[1]), lab.Share(hits, trials), lab.ShareRange(hits, trials), left)
+	}
+	return t
+}
+
+func auditTable(set record.Set) lab.Table {
+	t := lab.Table{
+		Name:    "audit",
+		Title:   "Are these boards, or symmetric twins of them, among those that the three trainings used?",
+		Columns: []string{"Set", "Boards", "Among them", "Tested", "Among the tested", "Samples compared", "Classes"},
+		Notes:   []string{"Every board of a set is compared by its canonical form, with the pool's learned part and with the boards of the recipes' streams and ladders, made again. The boards of the trainings before are compared in gnn-card, gnn-candidate and gnn-hard."},
+	}
+	for _, r := range set.Where(auditKind, record.Any("set")).Measured() {
+		t.Add(setTitle(r.Dim("set")), lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "tested"), lab.NumberOf(r, "met and tested"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
+	}
+	return t
+}
