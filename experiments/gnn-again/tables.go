@@ -104,11 +104,18 @@ func auditTable(set record.Set) lab.Table {
 	t := lab.Table{
 		Name:    "audit",
 		Title:   "Are these boards, or symmetric twins of them, among those that the three trainings used?",
-		Columns: []string{"Set", "Boards", "Among them", "Tested", "Among the tested", "Samples compared", "Classes"},
-		Notes:   []string{"Every board of a set is compared by its canonical form, with the pool's learned part and with the boards of the recipes' streams and ladders, made again. The boards of the trainings before are compared in gnn-card, gnn-candidate and gnn-hard."},
+		Columns: []string{"Set", "Which", "Boards", "Among them", "Samples compared", "Classes"},
+		Notes:   []string{"Every board is compared by its canonical form, with the pool's learned part and with the boards of the recipes' streams and ladders, made again. The boards of the trainings before are compared in gnn-card, gnn-candidate and gnn-hard."},
 	}
-	for _, r := range set.Where(auditKind, record.Any("set")).Measured() {
-		t.Add(setTitle(r.Dim("set")), lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "tested"), lab.NumberOf(r, "met and tested"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
+	for _, r := range set.Measured() {
+		if r.Kind() != auditKind {
+			continue
+		}
+		which := "tested"
+		if r.Dim("boards") != "" {
+			which = "all"
+		}
+		t.Add(setTitle(r.Dim("set")), which, lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
 	}
 	return t
 }
