@@ -18,7 +18,6 @@ package gnnagain
 import (
 	"context"
 	"embed"
-	"slices"
 
 	gnncard "sudokulab/experiments/gnn-card"
 	"sudokulab/pkg/gnn/candidate"
@@ -183,11 +182,12 @@ func plan(p lab.Profile) lab.Plan {
 	for _, s := range cfg.Sets {
 		add(auditKind, s, seen.compare)
 		tested := &pl.Cases[len(pl.Cases)-1]
+		tested.Dims = append(tested.Dims, record.D("boards", "tested"))
 		if tested.Corpus == "" || p != lab.Full {
 			continue
 		}
 		whole := *tested
-		whole.Dims, whole.Limit = append(slices.Clone(tested.Dims), record.D("boards", "all")), 0
+		whole.Dims, whole.Limit = append(lab.OnSet(s.Name), record.D("boards", "all")), 0
 		pl.Cases = append(pl.Cases, whole)
 	}
 	return pl

@@ -111,11 +111,7 @@ func auditTable(set record.Set) lab.Table {
 		if r.Kind() != auditKind {
 			continue
 		}
-		which := "tested"
-		if r.Dim("boards") != "" {
-			which = "all"
-		}
-		t.Add(setTitle(r.Dim("set")), which, lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
+		t.Add(setTitle(r.Dim("set")), r.Dim("boards"), lab.NumberOf(r, "boards"), lab.NumberOf(r, "met"), lab.NumberOf(r, "samples"), lab.NumberOf(r, "classes"))
 	}
 	return t
 }
