@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
@@ -80,12 +81,13 @@ type row struct {
 }
 
 // New makes the task, with a pool of boards of one size, which may be empty if none is to come from it; see candidate.NewTask.
-// Boards of the pool whose class the lab holds out for tests are left out.
+// Boards of the pool that the recipe's boards of that size may not be are left out: those of classes that the lab holds out for tests,
+// and twins of what the recipe excludes.
 func New(ctx context.Context, backend compute.Backend, n *candidate.Network, deep candidate.TaskConfig, c Config, pool []puzzles.Sample, workers int) (*Task, error) {
 	if err := errors.Join(deep.Validate(), c.Validate()); err != nil {
 		return nil, err
 	}
-	taken, sum, err := learnable(ctx, pool)
+	taken, sum, err := learnable(ctx, pool, deep.Kinds)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("again: pool: %w", err)
@@ -101,8 +103,8 @@ func New(ctx context.Context, backend compute.Backend, n *candidate.Network, dee
 	return &Task{Task: inner, config: c, deep: deep, rng: rand.NewPCG(deep.Seed, 0x616761696e), kinds: map[string]*places{}, pool: taken, sum: sum}, nil
 }
 
-// learnable returns the boards of a pool that are of no held-out class, and their sum.
-func learnable(ctx context.Context, pool []puzzles.Sample) (taken []pair, sum string, err error) {
+// learnable returns the boards of a pool that may be learned from, and their sum.
+func learnable(ctx context.Context, pool []puzzles.Sample, kinds []candidate.Kind) (taken []pair, sum string, err error) {
 	if len(pool) == 0 {
 		return nil, "", nil
 	}
@@ -112,13 +114,22 @@ func learnable(ctx context.Context, pool []puzzles.Sample) (taken []pair, sum st
 		}
 	}
 	boards := puzzles.Boards(pool)
+	side := boards[0].Shape().Side()
+	at := slices.IndexFunc(kinds, func(k candidate.Kind) bool { return k.Puzzles.Side == side })
+	if at < 0 {
+		return nil, "", fmt.Errorf("boards of side %d, and the recipe has none of that side", side)
+	}
+	barred, err := puzzles.Bars(ctx, kinds[at].Puzzles)
+	if err != nil {
+		return nil, "", err
+	}
 	keys, err := symmetry.Keys(ctx, boards, runtime.GOMAXPROCS(0), symmetry.DefaultLimits())
 	if err != nil {
 		return nil, "", err
 	}
 	hash := sha256.New()
 	for i, key := range keys {
-		if puzzles.HeldOutClass(boards[i].Shape().Side(), key) {
+		if barred(key) {
 			continue
 		}
 		taken = append(taken, pair{pool[i].Puzzle, pool[i].Solution})

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"sudokulab/pkg/accel/acceltest"
+	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
@@ -265,6 +266,22 @@ func TestPool(t *testing.T) {
 	}
 	if err := other.Load(saved); err == nil || !strings.Contains(err.Error(), "another pool") {
 		t.Errorf("another pool: %v", err)
+	}
+	nine := puzzles.Sample{Puzzle: make([]uint8, 81), Solution: make([]uint8, 81)}
+	if _, err := with([]puzzles.Sample{nine}, 0.5); err == nil || !strings.Contains(err.Error(), "none of that side") {
+		t.Errorf("a pool of boards of another size: %v", err)
+	}
+	var excluded []puzzles.Sample // by the recipe
+	for p, err := range corpus.FromEnv("").Open(t.Context(), "own-4x4") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if excluded = append(excluded, puzzles.Sample{Puzzle: p.Board.Cells(), Solution: p.Board.Cells()}); len(excluded) == 3 {
+			break
+		}
+	}
+	if _, err := with(excluded, 0.5); err == nil || !strings.Contains(err.Error(), "no board that may be learned") {
+		t.Errorf("a pool of an excluded set: %v", err)
 	}
 	if _, err := with(held, 0.5); err == nil || !strings.Contains(err.Error(), "no board that may be learned") {
 		t.Errorf("a pool of held-out boards alone: %v", err)
