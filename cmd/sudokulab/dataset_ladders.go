@@ -34,7 +34,7 @@ func newDatasetLadders() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "ladders",
-		Short: "Make 9×9 puzzles of every difficulty, by searches that climb from easy to hard",
+		Short: "Make 9×9 puzzles of few guesses to hundreds, by searches that climb from easy to hard",
 		Long: "Makes minimal 9×9 puzzles in steps of difficulty, by the guesses of the lab's fastest engine: " + strings.Join(names, ", ") + ".\n" +
 			"Each ladder begins with puzzles made at random and exchanges givens of the hardest so far, so that it comes by\n" +
 			"hundreds of puzzles that random making meets once in thousands. They are the ones that the lab's networks can be\n" +

@@ -18,7 +18,7 @@ import (
 
 // A ladder is a search in the vicinity of puzzles: it begins with some that are made at random and
 // minimal, exchanges one given for another, makes the result minimal again, and goes on from the
-// hardest. What it comes by on the way is of every difficulty, from no guess to hundreds, so that it
+// hardest. What it comes by on the way is of all numbers of guesses, from none to hundreds, so that it
 // gives many puzzles of each rung, where random making meets one of 20 guesses in a thousand or two.
 // The exchanges are those of climb.go. A search in the manner of a single climb, which keeps one
 // puzzle and moves as long as no guesses are lost, stopped at some ten guesses.
