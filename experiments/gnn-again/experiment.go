@@ -43,7 +43,7 @@ type Config struct {
 	// Trials are sets whose puzzles are rated by trials, those of the recipe's ladders among them, Samples of each rung at most.
 	Trials  []gnncard.Set `json:"trials"`
 	Samples int           `json:"samples"`
-	Rounds  int           `json:"rounds"` // of ladders
+	Ladders int           `json:"ladders"` // that are climbed; 0 for a short one
 
 	Pool    PoolFile         `json:"pool"`
 	Streams []gnncard.Stream `json:"streams"` // that the trainings used
@@ -108,7 +108,7 @@ func goals() []gnncard.Goal {
 
 func configOf(p lab.Profile) Config {
 	cfg := Config{
-		Path: fused.Portable, Segment: 8, Goals: goals(), Samples: 2000, Rounds: 2,
+		Path: fused.Portable, Segment: 8, Goals: goals(), Samples: 2000, Ladders: 16,
 		Breadth: candidate.BreadthConfig{Depth: 64, Segment: 8, Scatter: 0.1, Seed: 24}, // as in gnn-hard and gnn-card
 	}
 	for _, name := range []string{plainName, againName, deepName} {
@@ -124,12 +124,12 @@ func configOf(p lab.Profile) Config {
 	set := gnncard.SetOf
 	switch p {
 	case lab.Smoke:
-		cfg.Segment, cfg.Audit, cfg.Starts, cfg.Samples, cfg.Rounds = 4, 2, []int{1, 2}, 20, 0
+		cfg.Segment, cfg.Audit, cfg.Starts, cfg.Samples, cfg.Ladders = 4, 2, []int{1, 2}, 20, 0
 		cfg.Breadth.Depth, cfg.Breadth.Segment = 4, 4
 		cfg.Sets = []gnncard.Set{set("9x9-22-24", 1, 4), {Name: heldPool, Boards: 1, Steps: []int{4}}}
 		cfg.BreadthSets = []gnncard.Set{set(forum, 1)}
 	case lab.Quick:
-		cfg.Audit, cfg.Starts, cfg.Samples, cfg.Rounds = 20, []int{1, 2}, 200, 1
+		cfg.Audit, cfg.Starts, cfg.Samples, cfg.Ladders = 20, []int{1, 2}, 200, 1
 		cfg.Breadth.Depth = 16
 		cfg.Sets = []gnncard.Set{set("9x9-22-24", 4, 16, 32), set("magictour", 2, 16, 32), {Name: heldPool, Boards: 2, Steps: []int{16, 32}}}
 		cfg.BreadthSets = []gnncard.Set{set(forum, 2)}

@@ -35,34 +35,30 @@ func boardsOf(ctx context.Context, cfg Config, s gnncard.Set, r *lab.Run) (board
 	return boards, err
 }
 
-// ladderBoards returns the puzzles of the highest rung of the first rounds of the ladders of the recipe, at most so many; in a round of
-// none, those of a short ladder.
+// ladderBoards returns the puzzles of the highest rung of the first ladders of the recipe, at most so many; where none is climbed, those
+// of the lowest rung of a short one.
 func ladderBoards(ctx context.Context, cfg Config, most int) ([]board.Board, error) {
 	recipe, err := recipeOf(plainName)
 	if err != nil {
 		return nil, err
 	}
-	c := *recipe.Task.Kinds[0].Ladders
-	rounds := cfg.Rounds
-	if rounds == 0 {
-		c.Steps, rounds = 200, 1
-	}
-	top := c.Rungs[len(c.Rungs)-1]
-	if cfg.Rounds == 0 {
-		top = c.Rungs[0]
+	c, ladders := *recipe.Task.Kinds[0].Ladders, cfg.Ladders
+	rung := c.Rungs[len(c.Rungs)-1]
+	if ladders == 0 {
+		c.Steps, ladders, rung = 200, 1, c.Rungs[0]
 	}
 	makers, err := puzzles.LadderMakers(ctx, c, 1)
 	if err != nil {
 		return nil, err
 	}
 	var found []puzzles.Sample
-	for i := range rounds * c.Round {
+	for i := range ladders {
 		samples, err := makers[0].Ladder(ctx, i)
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range samples {
-			if top.Holds(s.Guesses) && len(found) < most {
+			if rung.Holds(s.Guesses) && len(found) < most {
 				found = append(found, s)
 			}
 		}
