@@ -11,7 +11,7 @@
 //
 // The pool is in pool.txt.gz: puzzles that trials of each candidate do not solve (package rate/trial), which searches in the vicinity of
 // random puzzles came by; pool.json says by which commands. One of them is the twin of a puzzle of forum-11-half, which the searches came
-// by on their own, and which is none of the puzzles that are tested here. The logs of the trainings, from the first step to the last, are in
+// by on their own; it is none of the puzzles that are tested here. The logs of the trainings, from the first step to the last, are in
 // training-*.jsonl.gz, what the weights are in plain.md, again.md and deep.md.
 package gnnagain
 

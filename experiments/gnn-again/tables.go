@@ -82,7 +82,7 @@ func trialsTable(set record.Set) lab.Table {
 		Columns: []string{"Set", "Puzzles", "By singles", "By trials", "Beyond trials", "95 % interval", "Candidates left"},
 		Notes: []string{
 			"A trial assumes one candidate, follows singles and takes it away on a contradiction; trials go on until none takes anything away: T&E(1). Candidates left: beyond one in each cell, median of those beyond trials.",
-			"The recipe's ladders: puzzles of the highest rung, 60 guesses and more, which the trainings of all these weights had the most of; its sizes are the first puzzles of each set.",
+			"The recipe's ladders: puzzles of the highest rung, 60 guesses and more, which the trainings of all these weights had many of. Sets are samples where they have more.",
 		},
 	}
 	for _, r := range set.Where(trialsKind, record.Any("set")) {
@@ -105,7 +105,7 @@ func auditTable(set record.Set) lab.Table {
 		Name:    "audit",
 		Title:   "Are these boards, or symmetric twins of them, among those that the three trainings used?",
 		Columns: []string{"Set", "Which", "Boards", "Among them", "Samples compared", "Classes"},
-		Notes:   []string{"Every board is compared by its canonical form, with the pool's learned part and with the boards of the recipes' streams and ladders, made again. The boards of the trainings before are compared in gnn-card, gnn-candidate and gnn-hard."},
+		Notes:   []string{"Every board is compared by its canonical form, with the pool's learned part and with the boards of the recipes' streams and ladders, made again; again had fewer boards of the same streams as plain. The boards of the trainings before are compared in gnn-card, gnn-candidate and gnn-hard."},
 	}
 	for _, r := range set.Measured() {
 		if r.Kind() != auditKind {
