@@ -138,7 +138,8 @@ func configOf(p lab.Profile) Config {
 		steps := []int{16, 32, 64, 128, 256, 512, 1024}
 		cfg.Sets = []gnncard.Set{
 			set("9x9-22-24", 1000, steps...), set("17clue", 1000, steps...), set("magictour", 1000, steps...),
-			set(forum, 1000, steps...), {Name: heldPool, Boards: 1000, Steps: steps},
+			set(forum, 1000, steps...),
+			{Name: heldPool, Boards: 1000, Steps: steps},
 		}
 		cfg.Breadth.Depth = 256
 		cfg.Starts = []int{1, 2, 4, 8, 16, 32, 64}
@@ -147,7 +148,8 @@ func configOf(p lab.Profile) Config {
 	cfg.Breadth.Breadth = cfg.Starts[len(cfg.Starts)-1]
 	cfg.Trials = []gnncard.Set{
 		set("9x9-22-24", cfg.Samples), set("17clue", cfg.Samples), set("magictour", cfg.Samples), set(forum, cfg.Samples),
-		{Name: laddersSet, Boards: cfg.Samples}, {Name: wholePool, Boards: cfg.Samples},
+		{Name: laddersSet, Boards: cfg.Samples},
+		{Name: wholePool, Boards: cfg.Samples},
 	}
 	return cfg
 }

@@ -232,18 +232,22 @@ func BoardsOf(ctx context.Context, s Set, r *lab.Run) ([]board.Board, error) {
 	return boards, nil
 }
 
-// Metrics of weights, by a number of steps or of starts.
+// SolvedBy names the boards that weights solve within so many steps.
 func SolvedBy(name string, steps int) string { return fmt.Sprintf("solved %s steps=%d", name, steps) }
 
+// StepsBy names the steps that all boards take with weights, each at most so many.
 func StepsBy(name string, steps int) string {
 	return fmt.Sprintf("board-steps %s steps=%d", name, steps)
 }
 
+// StartsBy names what is counted over so many starts.
 func StartsBy(what string, starts int) string { return fmt.Sprintf("%s starts=%d", what, starts) }
 
-// Gained and Lost are the boards that weights alone, or the embedded ones alone, solve.
+// Gained names the boards that weights solve and the first ones do not.
 func Gained(name string) string { return "gained " + name }
-func Lost(name string) string   { return "lost " + name }
+
+// Lost names the boards that the first weights solve and these do not.
+func Lost(name string) string { return "lost " + name }
 
 // FLOPsOf is what a step of a board takes with weights.
 func FLOPsOf(name string) string { return "flops a board-step " + name }

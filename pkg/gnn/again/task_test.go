@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
-	. "github.com/gomlx/gomlx/core/graph" //nolint:revive,staticcheck // graph building reads as formulas
+	. "github.com/gomlx/gomlx/core/graph" //nolint:revive // graph building reads as formulas
 	"github.com/gomlx/gomlx/core/tensors"
 	"gonum.org/v1/gonum/stat"
 
@@ -295,7 +295,7 @@ func TestNoise(t *testing.T) {
 	deviations := []float32{0, 0.03, 2}
 	exec := MustNewExec(acceltest.Go(t), noise)
 	draw := func(seed uint64) []float32 {
-		return tensors.MustCopyFlatData[float32](exec.MustExec(
+		return tensors.MustCopyFlatData[float32](exec.MustCall(
 			tensors.FromFlatDataAndDimensions(make([]float32, len(deviations)*cells*hidden), len(deviations)*cells, hidden),
 			tensors.FromFlatDataAndDimensions(deviations, len(deviations)),
 			tensors.FromFlatDataAndDimensions([]uint64{seed, 2, 3}, 3))[0])

@@ -47,13 +47,10 @@ func (r Rating) Score() int64 {
 // all is the set of the nine digits.
 const all = 1<<9 - 1
 
-// tables of the 27 units and of the 20 cells that each cell sees.
-var (
-	units [27][9]uint8
-	peers [81][20]uint8
-)
+// The cells of the 27 units, and the 20 cells that each cell sees.
+var units, peers = board9()
 
-func init() {
+func board9() (units [27][9]uint8, peers [81][20]uint8) {
 	for i := range 9 {
 		for j := range 9 {
 			units[i][j] = uint8(9*i + j)
@@ -70,6 +67,7 @@ func init() {
 			}
 		}
 	}
+	return units, peers
 }
 
 // state is a board on which singles are followed. A cell with one candidate is in the queue, or has been taken from it.
