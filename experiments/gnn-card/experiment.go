@@ -9,7 +9,7 @@
 //	sudokulab train gnn --recipe recipe-hard.json --start candidate --out FOLDER
 //
 // on commit ad6c17fb1bbd, where a backend draws the noise on states itself; elsewhere the host draws it, which takes
-// longer than the rest of a step on a GPU. The weights are no part of package weights, whose embedded sets are
+// longer than the rest of a step on a GPU, unless --again 0 lets the backend draw it. The weights are no part of package weights, whose embedded sets are
 // those that the lab's methods use; a path to a .safetensors file of this folder is taken wherever the name of weights is.
 package gnncard
 
