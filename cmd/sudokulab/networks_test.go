@@ -192,8 +192,8 @@ func TestTrainAgain(t *testing.T) {
 		return sudokulab(t, "", append([]string{"train", "gnn", "--backend", "go", "--recipe", recipe, "--out", filepath.Join(dir, folder)}, more...)...)
 	}
 	for want, r := range map[string]result{
-		"a share of 1 of boards that failed":     train("a", "--again", "1"),
-		"share of 0.9 of boards of the pool":     train("b", "--again", "0.5", "--pool", pool, "--pool-share", "0.9"),
+		"--again 100: want":                      train("a", "--again", "100"),
+		"share of 0.9 of boards of the pool":     train("b", "--again", "50", "--pool", pool, "--pool-share", "90"),
 		"1 of its boards have no solution or se": train("c", "--pool", broken),
 		"want --model candidate":                 sudokulab(t, "", "train", "gnn", "--model", "literal", "--pool", pool, "--out", filepath.Join(dir, "d")),
 		"none.txt":                               train("e", "--pool", filepath.Join(dir, "none.txt")),
@@ -202,11 +202,11 @@ func TestTrainAgain(t *testing.T) {
 			t.Errorf("exit code %d and %q, want an error with %q", r.code, r.errOut, want)
 		}
 	}
-	both := []string{"--again", "0.25", "--pool", pool, "--pool-share", "0.5"}
+	both := []string{"--again", "25", "--pool", pool, "--pool-share", "50"}
 	if r := train("run", append(both, "--steps", "15")...); r.code != exitOK || !strings.Contains(r.errOut, "of 40 boards of ") {
 		t.Fatalf("exit code %d: %s", r.code, r.errOut)
 	}
-	if r := train("run", "--resume", "--again", "0.25"); r.code != exitError || !strings.Contains(r.errOut, "from a pool") {
+	if r := train("run", "--resume", "--again", "25"); r.code != exitError || !strings.Contains(r.errOut, "from a pool") {
 		t.Errorf("a training goes on without its pool: %d %s", r.code, r.errOut)
 	}
 	if r := train("run", append(both, "--resume")...); r.code != exitOK || !strings.Contains(r.out, `"step": 30`) {

@@ -78,9 +78,7 @@ type from struct {
 // trainGNN are the graph networks. The flags of the system's own are added with them.
 func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command)) {
 	const replay, pool, poolShare = "again", "pool", "pool-share"
-	var share float64
-	var path string
-	part := 0.3
+	share, part, path := 0, 30, ""
 	t = &training[weights.Recipe]{
 		use: "gnn", short: "Train a graph network, in slices if needed",
 		long: "Trains the candidate network, or one of the document on the graph network: literal, the document's\n" +
@@ -113,10 +111,10 @@ func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command))
 			if recipe.Model() != weights.Candidate {
 				return nil, fmt.Errorf("--%s and --%s: the network %s learns what its recipe says, want --model %s", replay, pool, recipe.Model(), weights.Candidate)
 			}
-			config := again.Config{Share: share}
+			config := again.Config{Share: float64(share) / 100}
 			var boards []puzzles.Sample
 			if path != "" {
-				config.Pool = part
+				config.Pool = float64(part) / 100
 				var err error
 				if boards, err = readPool(cmd, path); err != nil {
 					return nil, err
@@ -137,11 +135,10 @@ func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command))
 		},
 	}
 	return t, func(cmd *cobra.Command) {
-		flags := cmd.Flags()
-		flags.Float64Var(&share, replay, 0, "share of new boards of the candidate network that are earlier ones which it failed to solve; with this or a pool, noise on\n"+
-			"states is drawn by the backend, as a GPU needs it")
-		flags.StringVar(&path, pool, "", "file of puzzles beside those of the recipe, for the candidate network")
-		flags.Float64Var(&part, poolShare, part, "share of new boards that are the pool's")
+		addNumber(cmd, &share, replay, 0, 99, "percent of new boards of the candidate network that are earlier ones which it failed to solve; with this or a\n"+
+			"pool, noise on states is drawn by the backend, as a GPU needs it")
+		cmd.Flags().StringVar(&path, pool, "", "file of puzzles beside those of the recipe, for the candidate network")
+		addNumber(cmd, &part, poolShare, 0, 99, "percent of new boards that are the pool's")
 	}
 }
 

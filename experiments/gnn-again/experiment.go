@@ -6,8 +6,8 @@
 // by recipe-deep.json with boards of a pool beside those of the recipe:
 //
 //	sudokulab train gnn --recipe recipe.json --start hard --again 0 --out FOLDER
-//	sudokulab train gnn --recipe recipe.json --start hard --again 0.5 --out FOLDER
-//	sudokulab train gnn --recipe recipe-deep.json --start plain --pool pool.txt --pool-share 0.3 --out FOLDER
+//	sudokulab train gnn --recipe recipe.json --start hard --again 50 --out FOLDER
+//	sudokulab train gnn --recipe recipe-deep.json --start plain --pool pool.txt --pool-share 30 --out FOLDER
 //
 // The pool is in pool.txt.gz: puzzles that trials of each candidate do not solve (package rate/trial), which searches in the vicinity of
 // random puzzles came by; pool.json says by which commands. One of them is the twin of a puzzle of forum-11-half, which the searches came
