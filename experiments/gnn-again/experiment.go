@@ -135,7 +135,7 @@ func configOf(p lab.Profile) Config {
 		cfg.BreadthSets = []gnncard.Set{set(forum, 2)}
 	default:
 		cfg.Path = fused.Best()
-		steps := []int{16, 32, 64, 128, 256, 512, 1024}
+		steps := []int{16, 32, 64, 128, 256, 512, 1024, 2048}
 		cfg.Sets = []gnncard.Set{
 			set("9x9-22-24", 1000, steps...), set("17clue", 1000, steps...), set("magictour", 1000, steps...),
 			set(forum, 1000, steps...),
