@@ -148,7 +148,7 @@ func TestTables(t *testing.T) {
 		got = append(got, strings.Join([]string{row[1], row[3], row[5], row[7]}, " "))
 	}
 	want := []string{
-		"1,024 steps plain 80.0 % not met", "1,024 steps again 85.0 % met, open", "1,024 steps deep 90.0 % met", "64 starts deep 90.0 % not met",
+		"2,048 steps plain 80.0 % not met", "2,048 steps again 85.0 % met, open", "2,048 steps deep 90.0 % met", "64 starts deep 90.0 % not met",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("goals: %q, want %q", got, want)
