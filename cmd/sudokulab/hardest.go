@@ -165,9 +165,12 @@ func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter
 	if err := json.Unmarshal(data, &file); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)
 	}
-	state := file.VicinityState
+	state, by := file.VicinityState, cmp.Or(file.By, byGuesses)
+	if by != byGuesses && by != byTrials {
+		return nil, fmt.Errorf("%s: a search by %q, want %s or %s", s.state, by, byGuesses, byTrials)
+	}
 	for flag, same := range map[string]bool{
-		"by": s.by == cmp.Or(file.By, byGuesses), "starts": false,
+		"by": s.by == by, "starts": false, // these were made when it began
 		"seed": s.cfg.Seed == state.Config.Seed, "pool": s.cfg.Pool == state.Config.Pool, "swaps": s.cfg.Swaps == state.Config.Swaps,
 	} {
 		if cmd.Flags().Changed(flag) && !same {
@@ -177,10 +180,7 @@ func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter
 	if len(state.Pool) == 0 {
 		return nil, fmt.Errorf("%s: a search without puzzles", s.state)
 	}
-	s.by = cmp.Or(file.By, byGuesses)
-	if s.by != byGuesses && s.by != byTrials {
-		return nil, fmt.Errorf("%s: a search by %q, want %s or %s", s.state, s.by, byGuesses, byTrials)
-	}
+	s.by = by
 	found, err := generate.ResumeVicinity(state, counter, s.rating(counter))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)

@@ -261,13 +261,7 @@ func (t *training[R]) command() *cobra.Command {
 					return fmt.Errorf("--start %s: %w", start, err)
 				}
 			}
-			open := t.task
-			if open == nil {
-				open = func(cmd *cobra.Command, recipe R, choice *accel.Choice, workers int) (train.OpenTask, error) {
-					return recipe.NewTask(cmd.Context(), choice.Backend, workers)
-				}
-			}
-			task, err := open(cmd, recipe, choice, workers)
+			task, err := t.open(cmd, recipe, choice, workers)
 			if err != nil {
 				return err
 			}
@@ -297,6 +291,14 @@ func (t *training[R]) command() *cobra.Command {
 	addBackend(cmd, &backend)
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
+}
+
+// open makes the task of a recipe.
+func (t *training[R]) open(cmd *cobra.Command, recipe R, choice *accel.Choice, workers int) (train.OpenTask, error) {
+	if t.task != nil {
+		return t.task(cmd, recipe, choice, workers)
+	}
+	return recipe.NewTask(cmd.Context(), choice.Backend, workers)
 }
 
 // run trains in the folder of the options, and notes the recipe and the run there.

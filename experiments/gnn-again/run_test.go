@@ -32,7 +32,7 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %+v", p, c)
 		}
 		for _, s := range c.Sets {
-			if most(s)%c.Segment != 0 || !slices.IsSorted(s.Steps) {
+			if slices.Max(s.Steps)%c.Segment != 0 || !slices.IsSorted(s.Steps) {
 				t.Errorf("%s: %s after %v steps, looked at every %d", p, s.Name, s.Steps, c.Segment)
 			}
 		}

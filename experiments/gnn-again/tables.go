@@ -1,8 +1,6 @@
 package gnnagain
 
 import (
-	"slices"
-
 	gnncard "sudokulab/experiments/gnn-card"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -22,9 +20,6 @@ func tables(set record.Set) []lab.Table {
 	}
 }
 
-// most is the largest number of steps of a set.
-func most(s gnncard.Set) int { return slices.Max(s.Steps) }
-
 // goalTable has a row for each goal and weights.
 func goalTable(set record.Set) lab.Table {
 	cfg := lab.ConfigIn[Config](set)
@@ -36,30 +31,9 @@ func goalTable(set record.Set) lab.Table {
 			"Open: the goal lies within the interval, so that more boards may change the answer. No weights were chosen by these boards: each training is shown as it ended, and the first 200 of forum-11-half were looked at before the pool was made. Steps beyond 1,024 were added when the figures up to there were known: an answer counts only if it checks, so more of them make none wrong.",
 		},
 	}
-	for _, g := range cfg.Goals {
-		kind := aloneKind
-		if g.Starts > 0 {
-			kind = breadthKind
-		}
-		r, ok := set.Case(record.Key(kind, lab.OnSet(g.Set)...))
-		if !ok || r.Status == record.Missing {
-			continue
-		}
-		at := slices.IndexFunc(cfg.Sets, func(s gnncard.Set) bool { return s.Name == g.Set })
-		for _, w := range cfg.Weights {
-			var way, metric string
-			switch {
-			case g.Starts == 0 && at >= 0:
-				way, metric = lab.Number(float64(most(cfg.Sets[at])))+" steps", gnncard.SolvedBy(w.Name, most(cfg.Sets[at]))
-			case g.Starts > 0 && w.Name == deepName && slices.Contains(cfg.Starts, g.Starts):
-				way, metric = lab.Number(float64(g.Starts))+" starts", gnncard.StartsBy("solved", g.Starts)
-			default:
-				continue
-			}
-			hits, trials := r.Value(metric), r.Value("boards")
-			t.Add(g.Set, way, lab.Goal(g.GPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), lab.Outcome(hits, trials, g.GPU))
-		}
-	}
+	gnncard.EachGoal(set, cfg.Goals, cfg.Weights, cfg.Sets, cfg.Starts, deepName, func(g gnncard.Goal, w gnncard.Weights, way string, r record.Record, hits, trials float64) {
+		t.Add(g.Set, way, lab.Goal(g.GPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), lab.Outcome(hits, trials, g.GPU))
+	})
 	return t
 }
 

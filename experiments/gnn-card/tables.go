@@ -32,7 +32,20 @@ func goalTable(set record.Set) lab.Table {
 			"Of the 1,000 boards of forum-11-half and of 16x16-63 the first 100 and 60 were looked at when sixteen was chosen among five sets of weights.",
 		},
 	}
-	for _, g := range cfg.Goals {
+	EachGoal(set, cfg.Goals, cfg.Weights, cfg.Sets, cfg.Starts, hardName, func(g Goal, w Weights, way string, r record.Record, hits, trials float64) {
+		goal := lab.Outcome(hits, trials, g.GPU)
+		if w.Name == cfg.Weights[0].Name {
+			goal = "" // not trained on one
+		}
+		t.Add(g.Set, way, lab.Goal(g.GPU), lab.Goal(g.CPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), goal)
+	})
+	return t
+}
+
+// EachGoal calls row for each goal with the weights that were measured for it, the way in which they were, and what they solved of how many
+// boards: all weights from one start with the most steps of the set, and those that were tried with several starts.
+func EachGoal(set record.Set, goals []Goal, of []Weights, sets []Set, starts []int, tried string, row func(g Goal, w Weights, way string, r record.Record, hits, trials float64)) {
+	for _, g := range goals {
 		kind := aloneKind
 		if g.Starts > 0 {
 			kind = breadthKind
@@ -41,26 +54,17 @@ func goalTable(set record.Set) lab.Table {
 		if !ok || r.Status == record.Missing {
 			continue
 		}
-		at := slices.IndexFunc(cfg.Sets, func(s Set) bool { return s.Name == g.Set })
-		for _, w := range cfg.Weights {
-			var way, metric string
+		at := slices.IndexFunc(sets, func(s Set) bool { return s.Name == g.Set })
+		for _, w := range of {
 			switch {
 			case g.Starts == 0 && at >= 0:
-				way, metric = lab.Number(float64(cfg.Sets[at].most()))+" steps", SolvedBy(w.Name, cfg.Sets[at].most())
-			case g.Starts > 0 && w.Name == hardName && slices.Contains(cfg.Starts, g.Starts):
-				way, metric = lab.Number(float64(g.Starts))+" starts", StartsBy("solved", g.Starts)
-			default:
-				continue
+				n := sets[at].most()
+				row(g, w, lab.Number(float64(n))+" steps", r, r.Value(SolvedBy(w.Name, n)), r.Value("boards"))
+			case g.Starts > 0 && w.Name == tried && slices.Contains(starts, g.Starts):
+				row(g, w, lab.Number(float64(g.Starts))+" starts", r, r.Value(StartsBy("solved", g.Starts)), r.Value("boards"))
 			}
-			hits, trials := r.Value(metric), r.Value("boards")
-			goal := lab.Outcome(hits, trials, g.GPU)
-			if w.Name == cfg.Weights[0].Name {
-				goal = "" // not trained on one
-			}
-			t.Add(g.Set, way, lab.Goal(g.GPU), lab.Goal(g.CPU), w.Name, lab.NumberOf(r, "boards"), lab.Share(hits, trials), lab.ShareRange(hits, trials), goal)
 		}
 	}
-	return t
 }
 
 // BoardsTable has a row for each set and number of steps.
