@@ -50,6 +50,7 @@ import (
 	gnnlaw "sudokulab/experiments/gnn-law"
 	gnnpaths "sudokulab/experiments/gnn-paths"
 	gnnseeds "sudokulab/experiments/gnn-seeds"
+	gnnsteps "sudokulab/experiments/gnn-steps"
 	gnnstructure "sudokulab/experiments/gnn-structure"
 	gnntools "sudokulab/experiments/gnn-tools"
 	gnntraining "sudokulab/experiments/gnn-training"
@@ -138,6 +139,7 @@ func All() []*lab.Experiment {
 		gnnhard.Experiment(),
 		gnncard.Experiment(),
 		gnnagain.Experiment(),
+		gnnsteps.Experiment(),
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		gnnpaths.Experiment(),

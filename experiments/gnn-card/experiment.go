@@ -190,7 +190,7 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, c)
 	}
 	for _, s := range cfg.Sets {
-		add(aloneKind, s, measureAlone)
+		add(aloneKind, s, MeasureAlone)
 	}
 	for _, s := range cfg.BreadthSets {
 		add(breadthKind, s, measureBreadth)
@@ -274,9 +274,9 @@ func thinkers(cfg Config, name string, side int, r *lab.Run) (*candidate.Thinker
 	return weights.Thinkers(m, cfg.Path)
 }
 
-// measureAlone lets all weights think about the boards of a set, one start without noise each. An answer counts if it obeys the
+// MeasureAlone lets all weights think about the boards of a set, one start without noise each. An answer counts if it obeys the
 // rules.
-func measureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
+func MeasureAlone(ctx context.Context, cfg Config, s Set, r *lab.Run) error {
 	boards, err := BoardsOf(ctx, s, r)
 	if err != nil {
 		return err
