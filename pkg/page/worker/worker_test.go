@@ -53,8 +53,8 @@ func TestBuild(t *testing.T) {
 	}
 	html, err := page.Single(&e)
 	t.Logf("%d bytes of page", len(html))
-	if err != nil || len(html) > 2_000_000 {
-		t.Errorf("a page of %d bytes, %v, want at most 2,000,000", len(html), err)
+	if err != nil || len(html) > 1_850_000 {
+		t.Errorf("a page of %d bytes, %v, want at most 1,850,000", len(html), err)
 	}
 }
 
