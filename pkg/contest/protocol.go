@@ -157,6 +157,9 @@ func Serve(ctx context.Context, by solver.Solver, guesses func(*solver.Result) i
 			rest, readErr = r.ReadBytes('\n')
 			line = append(line, rest...)
 		}
+		if number == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF")) // what some editors put before text
+		}
 		line = bytes.TrimSpace(line)
 		if len(line) > 0 {
 			var err error
