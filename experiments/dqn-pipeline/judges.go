@@ -67,7 +67,9 @@ func at(set record.Set, load float64) (under, above bool) {
 // says lists the loads with the share of the time that the trainer waited and its speed.
 func (w waits) says() string {
 	var parts []string
-	for _, r := range slices.Concat(w.free, w.open, w.stalled) {
+	all := slices.Concat(w.free, w.open, w.stalled)
+	slices.SortStableFunc(all, func(a, b record.Record) int { return cmp.Compare(a.Value("load"), b.Value("load")) })
+	for _, r := range all {
 		parts = append(parts, fmt.Sprintf("load %s waiting %s, speed %s", decimals(r.Value("load")), share(r.Value(perCore(r, "waiting"))), decimals(r.Value(perCore(r, "speed")))))
 	}
 	return strings.Join(parts, "; ")
