@@ -2,6 +2,7 @@ package minigridlarge
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/minigrid"
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 func judges() []lab.Judge {
@@ -64,20 +66,20 @@ var (
 	several16 = []record.Dim{record.D("set", "acs-16x16-half"), thinned}
 )
 
-// feasibleOf judges one kind of boards. Boards that limits smaller than the rule's kept from being
-// listed say nothing against it.
-func feasibleOf(e *lab.Evidence, set record.Set) lab.Verdict {
+// feasibleOf is the interval of the share of one kind of boards that is listed. Boards that limits smaller than the rule's kept
+// from being listed say nothing against it: the share may then be anything from there up.
+func feasibleOf(e *lab.Evidence, set record.Set) stats.Interval {
 	s := reached(set, minigrid.Lines, 0, 100)
-	v, _ := e.Band(lab.ShareInterval(s.done, s.listable()))
+	share := lab.ShareInterval(s.done, s.listable())
 	for _, r := range set {
 		if e.Value(r.Case, "limit seconds") != e.Limit("seconds") {
-			return lab.Pending
+			return lab.Unknown()
 		}
-		if e.Value(r.Case, "limit bytes") < e.Limit("bytes") && v != lab.Reproduced {
-			return lab.Pending
+		if e.Value(r.Case, "limit bytes") < e.Limit("bytes") {
+			share.High = 1
 		}
 	}
-	return v
+	return share
 }
 
 // feasible judges M16.
@@ -91,17 +93,20 @@ func feasible(e *lab.Evidence) lab.Finding {
 		{"puzzles with hardly a given to spare", pick(all, dug)},
 		{"boards of any number of solutions", pick(all, several16...)},
 	}
-	var verdicts []lab.Verdict
+	// What holds for every kind holds for the least of the shares, whichever kind it is of.
+	least := stats.Interval{Low: math.Inf(1), High: math.Inf(1), Confidence: lab.Confidence}
 	var figures, says []string
 	for _, kind := range kinds {
-		v := feasibleOf(e, kind.set)
-		verdicts = append(verdicts, v)
+		share := feasibleOf(e, kind.set)
+		least.Low, least.High = min(least.Low, share.Low), min(least.High, share.High)
+		v, _ := e.Band(share)
 		of := func(reading minigrid.Fillings) reach { return reached(kind.set, reading, 0, 100) }
 		figures = append(figures, fmt.Sprintf("%s %s (with singles %s, by the box alone %s)", of(minigrid.Lines), kind.name, of(minigrid.Singles), of(minigrid.BoxOnly)))
 		says = append(says, fmt.Sprintf("%s %s", kind.name, v))
 	}
+	verdict, _ := e.Band(least)
 	f := lab.Finding{
-		Verdict: lab.Worst(verdicts...),
+		Verdict: verdict,
 		Figure:  "listed completely: " + strings.Join(figures, ", "),
 		Because: "each kind by itself: " + strings.Join(says, ", "),
 	}

@@ -54,6 +54,10 @@ func TestJudges(t *testing.T) {
 	few := lines(dugCase, 35, string(complete), 10)
 	small := maps.Clone(few)
 	small[dugCase+"/limit bytes"] = 1 << 20
+	open54 := lines(dugCase, 35, string(complete), 54)
+	for _, fill := range []int{30, 40, 50} {
+		maps.Copy(open54, lines(thinnedCase, fill, string(complete), 45))
+	}
 	dense := func(low, high float64, measures ...string) map[string]float64 {
 		out := map[string]float64{}
 		for _, measure := range measures {
@@ -70,6 +74,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "M16", Want: lab.Pending, Set: small},
 		{Claim: "M16", Want: lab.Pending, Set: lines(dugCase, 35, string(complete), 54)},
 		{Claim: "M16", Want: lab.Partly, Set: lines(dugCase, 35, string(complete), 45)},
+		{Claim: "M16", Want: lab.Partly, Set: open54}, // whatever the kind that is open turns out to be
 		{Claim: "M16", Want: lab.Pending, Set: lines(own16Case, 40, late, 60)}, // half of them is not told from 45 %
 		{Claim: "M16", Want: lab.Reproduced, Set: map[string]float64{
 			thinnedCase + "/" + key(minigrid.Lines, 30, string(complete)): 5,
