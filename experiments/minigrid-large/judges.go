@@ -108,7 +108,7 @@ func feasible(e *lab.Evidence) lab.Finding {
 	f := lab.Finding{
 		Verdict: verdict,
 		Figure:  "listed completely: " + strings.Join(figures, ", "),
-		Because: "each kind by itself: " + strings.Join(says, ", "),
+		Because: "the least share decides; each kind by itself: " + strings.Join(says, ", "),
 	}
 	if f.Verdict == lab.Pending {
 		f.Because += "; more boards and memory decide: make results PROFILE=full ONLY=minigrid-large"

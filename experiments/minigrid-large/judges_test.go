@@ -74,7 +74,7 @@ func TestJudges(t *testing.T) {
 		{Claim: "M16", Want: lab.Pending, Set: small},
 		{Claim: "M16", Want: lab.Pending, Set: lines(dugCase, 35, string(complete), 54)},
 		{Claim: "M16", Want: lab.Partly, Set: lines(dugCase, 35, string(complete), 45)},
-		{Claim: "M16", Want: lab.Partly, Set: open54}, // whatever the kind that is open turns out to be
+		{Claim: "M16", Want: lab.Partly, Set: open54},                          // whatever the kind that is open turns out to be
 		{Claim: "M16", Want: lab.Pending, Set: lines(own16Case, 40, late, 60)}, // half of them is not told from 45 %
 		{Claim: "M16", Want: lab.Reproduced, Set: map[string]float64{
 			thinnedCase + "/" + key(minigrid.Lines, 30, string(complete)): 5,
