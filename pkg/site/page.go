@@ -631,6 +631,9 @@ func clip(s string, n int) string {
 	return strings.TrimRight(cut, " ,.;:") + " …"
 }
 
+// optional are end tags that HTML lets one leave out. The tables have so many that they would take half a megabyte.
+var optional = strings.NewReplacer("</td>", "", "</th>", "", "</tr>", "")
+
 // html writes the body's content.
 func (p *page) html() (string, error) {
 	var out bytes.Buffer
@@ -639,5 +642,5 @@ func (p *page) html() (string, error) {
 			return "", fmt.Errorf("site: %s: %w", p.path, err)
 		}
 	}
-	return out.String(), nil
+	return optional.Replace(out.String()), nil
 }
