@@ -631,8 +631,9 @@ func clip(s string, n int) string {
 	return strings.TrimRight(cut, " ,.;:") + " …"
 }
 
-// optional are end tags that HTML lets one leave out. The tables have so many that they would take half a megabyte.
-var optional = strings.NewReplacer("</td>", "", "</th>", "", "</tr>", "")
+// optional are end tags that HTML lets one leave out, with the line's end behind them, which would else be the cell's. The tables have so
+// many that they would take half a megabyte.
+var optional = strings.NewReplacer("</td>\n", "", "</th>\n", "", "</tr>\n", "", "</td>", "", "</th>", "", "</tr>", "")
 
 // html writes the body's content.
 func (p *page) html() (string, error) {
