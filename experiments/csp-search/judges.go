@@ -107,15 +107,14 @@ func prunes(e *lab.Evidence) lab.Finding {
 // shares lists the share of time inside AC-3 on the document's own kinds of puzzle, the
 // generated levels, and returns the interval of the least.
 func shares(e *lab.Evidence) (text string, least stats.Interval) {
-	least = stats.Interval{Low: math.Inf(1), High: math.Inf(1)}
 	var parts []string
+	var levelShares []stats.Interval
 	for _, id := range levels[:3] {
 		name := record.Key(profileKind, record.D("set", id))
-		over := e.Interval(name, "ac3-share")
-		least.Low, least.High = min(least.Low, over.Low), min(least.High, over.High)
+		levelShares = append(levelShares, e.Interval(name, "ac3-share"))
 		parts = append(parts, id+" "+lab.Share(e.Value(name, "ac3-share"), 1))
 	}
-	return strings.Join(parts, ", "), least
+	return strings.Join(parts, ", "), lab.Least(levelShares...)
 }
 
 // inside judges the level with the least share.

@@ -31,6 +31,7 @@ func perCore(r record.Record, metric string) string {
 // waits describes the races of one trainer: the loads at which it is kept from waiting, those at
 // which it is not, and those at which the rounds differ.
 type waits struct {
+	all                 record.Set // by load
 	free, stalled, open record.Set
 }
 
@@ -40,6 +41,7 @@ type waits struct {
 func split(e *lab.Evidence, trainer string) (w waits) {
 	races := e.Where(raceKind, record.D("trainer", trainer))
 	slices.SortStableFunc(races, func(a, b record.Record) int { return cmp.Compare(a.Value("load"), b.Value("load")) })
+	w.all = races
 	never, fast := e.Limit("waiting"), e.Limit("speed")
 	for _, r := range races {
 		v := func(metric string) float64 { return r.Value(perCore(r, metric)) }
@@ -67,9 +69,7 @@ func at(set record.Set, load float64) (under, above bool) {
 // says lists the loads with the share of the time that the trainer waited and its speed.
 func (w waits) says() string {
 	var parts []string
-	all := slices.Concat(w.free, w.open, w.stalled)
-	slices.SortStableFunc(all, func(a, b record.Record) int { return cmp.Compare(a.Value("load"), b.Value("load")) })
-	for _, r := range all {
+	for _, r := range w.all {
 		parts = append(parts, fmt.Sprintf("load %s waiting %s, speed %s", decimals(r.Value("load")), share(r.Value(perCore(r, "waiting"))), decimals(r.Value(perCore(r, "speed")))))
 	}
 	return strings.Join(parts, "; ")
@@ -83,13 +83,12 @@ func decimals(x float64) string { return fmt.Sprintf("%.2f", x) }
 func stalls(e *lab.Evidence) lab.Finding {
 	w := split(e, apart)
 	load := e.Limit("load")
-	all := slices.Concat(w.free, w.open, w.stalled)
-	under, above := at(all, load)
+	under, above := at(w.all, load)
 	openUnder, openAbove := at(w.open, load)
 	stalledUnder, stalledAbove := at(w.stalled, load)
 	f := lab.Finding{
 		Verdict: lab.Pending,
-		Figure:  fmt.Sprintf("with a worker for each of %s cores: %s", lab.Number(first(all, "cores")), w.says()),
+		Figure:  fmt.Sprintf("with a worker for each of %s cores: %s", lab.Number(first(w.all, "cores")), w.says()),
 	}
 	switch {
 	case stalledUnder:

@@ -115,7 +115,7 @@ func config(p lab.Profile) Config {
 	case lab.Full:
 		cfg.One, cfg.Several = Limits{8_000_000, 2 << 30, 5_000_000}, Limits{8_000_000, 2 << 30, 5_000_000}
 		cfg.Solutions, cfg.ExactNodes = 1_000_000, 2_000_000
-		cfg.Sets[2].Limit, cfg.Sets[4].Limit = 210, 42 // of the rest nearly half ends by a limit, each after long
+		cfg.Sets[2].Limit, cfg.Sets[4].Limit = 210, 42 // of 1,050 each: those of side 25 would take longer than all else
 		cfg.Dug, cfg.DugNodes, cfg.Thinned = 50, 20_000, 15
 		cfg.DensityVertices = 4_000_000
 		cfg.Density = []Size{{2, 2000}, {3, 2000}, {4, 500}, {5, 100}}

@@ -2,7 +2,6 @@ package minigridlarge
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,18 +92,17 @@ func feasible(e *lab.Evidence) lab.Finding {
 		{"puzzles with hardly a given to spare", pick(all, dug)},
 		{"boards of any number of solutions", pick(all, several16...)},
 	}
-	// What holds for every kind holds for the least of the shares, whichever kind it is of.
-	least := stats.Interval{Low: math.Inf(1), High: math.Inf(1), Confidence: lab.Confidence}
+	var shares []stats.Interval
 	var figures, says []string
 	for _, kind := range kinds {
 		share := feasibleOf(e, kind.set)
-		least.Low, least.High = min(least.Low, share.Low), min(least.High, share.High)
+		shares = append(shares, share)
 		v, _ := e.Band(share)
 		of := func(reading minigrid.Fillings) reach { return reached(kind.set, reading, 0, 100) }
 		figures = append(figures, fmt.Sprintf("%s %s (with singles %s, by the box alone %s)", of(minigrid.Lines), kind.name, of(minigrid.Singles), of(minigrid.BoxOnly)))
 		says = append(says, fmt.Sprintf("%s %s", kind.name, v))
 	}
-	verdict, _ := e.Band(least)
+	verdict, _ := e.Band(lab.Least(shares...))
 	f := lab.Finding{
 		Verdict: verdict,
 		Figure:  "listed completely: " + strings.Join(figures, ", "),

@@ -24,6 +24,19 @@ func Unknown() stats.Interval {
 	return stats.Interval{Low: math.Inf(-1), High: math.Inf(1), Confidence: Confidence}
 }
 
+// Least is the interval of the least of several figures, whichever it is, so that what is decided of it holds for each of them.
+// That of none is [Unknown].
+func Least(figures ...stats.Interval) stats.Interval {
+	if len(figures) == 0 {
+		return Unknown()
+	}
+	least := figures[0]
+	for _, f := range figures[1:] {
+		least.Low, least.High = min(least.Low, f.Low), min(least.High, f.High)
+	}
+	return least
+}
+
 // Band decides a figure by the limits low and high: reproduced between them. Between partly_low
 // and partly_high, where the rule has them, it is partly so, else refuted; a limit that the rule
 // does not have bounds nothing. A verdict is given only if it is the same wherever in its interval
