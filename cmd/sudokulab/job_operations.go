@@ -150,8 +150,8 @@ func commandShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io
 	return inProcess(ctx, append(args, "--quiet", "-"), part.Lines, w)
 }
 
-// planOf returns the plan of the experiment that a job measures.
-func planOf(s *jobfile.Spec) (lab.Plan, error) {
+// planOfJob returns the plan of the experiment that a job measures.
+func planOfJob(s *jobfile.Spec) (lab.Plan, error) {
 	var p lab.Plan
 	profile, err := lab.ParseProfile(fmt.Sprint(s.Parameters["profile"]))
 	if err != nil {
@@ -173,7 +173,10 @@ func planOf(s *jobfile.Spec) (lab.Plan, error) {
 	if err != nil || len(chosen) != 1 {
 		return p, fmt.Errorf("parameters: only: %s, want one experiment", only)
 	}
-	if p = chosen[0].Plan(profile); len(p.Cases) == 0 {
+	if p, err = planOf(chosen[0], profile); err != nil {
+		return p, err
+	}
+	if len(p.Cases) == 0 {
 		return p, fmt.Errorf("parameters: %s has no cases in the profile %s", only, profile)
 	}
 	return p, nil
@@ -189,7 +192,7 @@ func countCases(s *jobfile.Spec) error {
 			return fmt.Errorf("parameters: %s: results takes only, profile and root", name)
 		}
 	}
-	p, err := planOf(s)
+	p, err := planOfJob(s)
 	if err != nil {
 		return err
 	}
@@ -199,7 +202,7 @@ func countCases(s *jobfile.Spec) error {
 
 // timesCases says whether the experiment that a job measures times its cases, which others would slow.
 func timesCases(s *jobfile.Spec) (bool, error) {
-	p, err := planOf(s)
+	p, err := planOfJob(s)
 	return slices.ContainsFunc(p.Cases, func(c lab.Case) bool { return c.Timed }), err
 }
 

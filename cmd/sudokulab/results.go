@@ -108,7 +108,11 @@ func parseCases(text string, l *lab.Lab, o lab.Options) (func(place int) bool, e
 	if len(chosen) != 1 {
 		return nil, fmt.Errorf("--cases: %s, want one with --only", plural(len(chosen), "experiment"))
 	}
-	n := len(chosen[0].Plan(o.Profile).Cases)
+	plan, err := planOf(chosen[0], o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	n := len(plan.Cases)
 	first, last, ok := strings.Cut(text, "-")
 	if !ok {
 		last = first
@@ -119,6 +123,15 @@ func parseCases(text string, l *lab.Lab, o lab.Options) (func(place int) bool, e
 		return nil, badFlag("cases", text, fmt.Errorf("want a number or two with a hyphen, from 1 to %d: the cases of %s %s", n, chosen[0].ID, o.Profile))
 	}
 	return func(place int) bool { return place >= from-1 && place < to }, nil
+}
+
+// planOf returns the plan that an experiment is measured by, with the backend that is asked for.
+func planOf(e *lab.Experiment, profile lab.Profile) (plan lab.Plan, err error) {
+	err = labbackend.ForProfile(profile, func() error {
+		plan = e.Plan(profile)
+		return nil
+	})
+	return plan, err
 }
 
 // measureSlice measures a slice of one experiment.

@@ -11,6 +11,7 @@ import (
 	"sudokulab/experiments"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/lab"
+	labbackend "sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/watch/agents"
 )
@@ -101,7 +102,8 @@ func (f *labFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.root, "root", "", "the lab's source tree (default: the folder above that holds research/claims.yaml)")
 }
 
-// open returns the lab in the tree.
+// open returns the lab in the tree, and takes the backend that the environment asks for aside: what is planned here is what
+// the tree holds, and only measuring asks for it.
 func (f *labFlags) open() (*lab.Lab, error) {
 	root, err := findRoot(f.root)
 	if err != nil {
@@ -109,6 +111,9 @@ func (f *labFlags) open() (*lab.Lab, error) {
 	}
 	store, err := openStore(root)
 	if err != nil {
+		return nil, err
+	}
+	if err := labbackend.Aside(); err != nil {
 		return nil, err
 	}
 	return &lab.Lab{Root: root, Experiments: experiments.All(), Corpora: store, Overview: experiments.Overview()}, nil

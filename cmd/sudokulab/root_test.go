@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"sudokulab/pkg/accel"
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/nbkernel"
 )
 
@@ -46,5 +48,30 @@ func TestFindRoot(t *testing.T) {
 	t.Chdir(outside)
 	if _, err := findRoot(""); err == nil || !strings.Contains(err.Error(), nbkernel.EnvRoot) {
 		t.Errorf("a variable that names no lab: %v", err)
+	}
+}
+
+// TestBackendOfPlans: a backend that the environment asks for adds cases to what is measured, and none to what is published.
+func TestBackendOfPlans(t *testing.T) {
+	cases := func(backend string) (published, measured int) {
+		t.Helper()
+		t.Setenv(accel.EnvBackend, backend)
+		l, err := (&labFlags{}).open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen, err := l.Select([]string{"tensor-backends"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := planOf(chosen[0], lab.Quick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(chosen[0].Plan(lab.Quick).Cases), len(plan.Cases)
+	}
+	alone, same := cases("go")
+	if published, measured := cases("xla:cuda"); same != alone || published != alone || measured <= alone {
+		t.Errorf("%d cases are published and %d measured with another backend, %d and %d without", published, measured, alone, same)
 	}
 }

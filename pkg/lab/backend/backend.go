@@ -10,10 +10,12 @@
 //	backend.KeeperOf(r, choice).Count("solved", solved, "boards")
 //
 // Invariants: without [accel.EnvBackend] the answer is the pure-Go backend, so that a fresh
-// clone measures the same everywhere, but for profile gpu (see [ForProfile]); no name holds a path.
+// clone measures the same everywhere, but for profile gpu (see [ForProfile]); programs plan what they publish
+// without it (see [Aside]); no name holds a path.
 package backend
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -68,16 +70,39 @@ func open(ctx context.Context, asked string, sequential bool) (*accel.Choice, er
 	return accel.Choose(ctx, accel.Options{Backend: asked, PluginDirs: dirs, Sequential: sequential})
 }
 
-// ForProfile calls measure, and has the environment ask for the CUDA plugin that is found during profile gpu, which needs a card, where it
-// asks for no backend. What is published afterwards is planned without.
+// aside is what the environment asked for when [Aside] took it out.
+var aside string
+
+// Aside takes the backend that the environment asks for out of it, but for what [ForProfile] measures: tables, verdicts and
+// checks are planned as on a machine that asks for none, whoever makes them.
+func Aside() error {
+	if asked := os.Getenv(accel.EnvBackend); asked != "" {
+		aside = asked
+	}
+	return os.Unsetenv(accel.EnvBackend)
+}
+
+// ForProfile calls measure with the backend in the environment that was asked for there: before [Aside] or now. Profile gpu
+// needs a card: where nothing is asked for, it asks for the CUDA plugin that is found. Afterwards the environment is as before.
 func ForProfile(p lab.Profile, measure func() error) (err error) {
-	if p != lab.GPU || os.Getenv(accel.EnvBackend) != "" {
+	before, asked := os.LookupEnv(accel.EnvBackend)
+	name := cmp.Or(before, aside)
+	if name == "" && p == lab.GPU {
+		name = accel.NameCUDA
+	}
+	if name == before {
 		return measure()
 	}
-	if err := os.Setenv(accel.EnvBackend, accel.NameCUDA); err != nil {
+	if err := os.Setenv(accel.EnvBackend, name); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.Unsetenv(accel.EnvBackend)) }()
+	defer func() {
+		if asked {
+			err = errors.Join(err, os.Setenv(accel.EnvBackend, before))
+			return
+		}
+		err = errors.Join(err, os.Unsetenv(accel.EnvBackend))
+	}()
 	return measure()
 }
 

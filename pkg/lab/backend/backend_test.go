@@ -115,3 +115,27 @@ func TestForProfile(t *testing.T) {
 		}
 	}
 }
+
+// TestAside: a backend that was taken aside is asked for while something is measured, whatever the profile, and not
+// before or after it.
+func TestAside(t *testing.T) {
+	t.Cleanup(func() { aside = "" })
+	t.Setenv(accel.EnvBackend, accel.NameCPU)
+	for range 2 { // the second time there is nothing left to take
+		if err := Aside(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range []lab.Profile{lab.Smoke, lab.GPU} {
+		if asked := Asked(); asked != accel.NameGo {
+			t.Errorf("%s is asked for before profile %s, want %s", asked, p, accel.NameGo)
+		}
+		during := ""
+		if err := ForProfile(p, func() error { during = Asked(); return nil }); err != nil || during != accel.NameCPU {
+			t.Errorf("profile %s: measured with %q, want %s: %v", p, during, accel.NameCPU, err)
+		}
+	}
+	if left, there := os.LookupEnv(accel.EnvBackend); there {
+		t.Errorf("%q is left in the environment", left)
+	}
+}
