@@ -108,7 +108,7 @@ func config(p lab.Profile) Config {
 		cfg.Puzzles, cfg.PlainNodes, cfg.Rounds, cfg.Held, cfg.Structured = 300, 1_000_000, 7, 50, 0
 		cfg.Mixed, cfg.Made, cfg.MadeHigh = 0, 300, 10_000
 		w := &cfg.Within
-		w.Drawn, w.Hard, w.Boards, w.High, w.Large, w.Across, w.Rounds, w.Slot = 0, 10, 4, 1_000_000, 8, 200, 21, 10*time.Millisecond
+		w.Drawn, w.Hard, w.Boards, w.High, w.Large, w.Across, w.Rounds, w.Slot = 0, 10, 4, 200_000, 8, 200, 21, 10*time.Millisecond
 		w.Ratios.Resamples = 10_000
 	}
 	return cfg
