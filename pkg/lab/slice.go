@@ -39,7 +39,8 @@ func (s Slice) chosen(place int) bool { return s.Cases == nil || s.Cases(place) 
 var ErrMore = errors.New("cases are left to measure")
 
 // Slice measures the one experiment that o.Only names, case after case, and keeps each in the slice's folder. When
-// it ends, also before its time, it writes those that there are to [SliceRecords]. o.Jobs and o.Force are not looked at.
+// it ends, also before its time, it writes those that there are to [SliceRecords], with those that earlier slices left
+// in the folder, whichever cases it measured itself. o.Jobs and o.Force are not looked at.
 //
 // Errors: [ErrMore], if the budget may not be enough for another case; several experiments; a set or a program that
 // is not on the machine, before anything is measured; a folder with cases of earlier slices if s.Resume is not
@@ -94,14 +95,19 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 	if n := r.journal.Len(); n > 0 && !s.Resume {
 		return fmt.Errorf("lab: %s holds %d cases of an earlier slice: resume it, or name another folder", s.Out, n)
 	}
+	r.records = make(record.Set, len(r.plan.Cases))
 	if s.Resume {
+		for i := range r.plan.Cases {
+			if kept, ok := r.kept(bounded, i); ok {
+				r.records[i] = kept
+			}
+		}
 		if err := r.goOn(bounded); err != nil {
 			return err
 		}
 	}
 	r.bar = newProgress(o.Progress, o.Terminal, r.exp.ID, measured)
 	defer r.bar.close()
-	r.records = make(record.Set, len(r.plan.Cases))
 	defer func() { err = errors.Join(err, r.write(filepath.Join(s.Out, SliceRecords))) }()
 	var longest time.Duration
 	done := 0
@@ -110,8 +116,10 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 			continue
 		}
 		cached, start := r.bar.cached, time.Now()
-		if s.Budget > 0 && longest > 0 && time.Since(begin)+longest > s.Budget && !r.measured(bounded, i) {
-			return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, done, measured)
+		if s.Budget > 0 && longest > 0 && time.Since(begin)+longest > s.Budget {
+			if _, kept := r.kept(bounded, i); !kept {
+				return fmt.Errorf("lab: %s: %w: %d of %d are done", r.exp.ID, ErrMore, done, measured)
+			}
 		}
 		if err := r.measure(bounded, i); err != nil {
 			if bounded.Err() != nil && ctx.Err() == nil && longest > 0 {
@@ -183,14 +191,13 @@ func sameCorpus(one, other record.Record) bool {
 	return *one.Corpus == *other.Corpus
 }
 
-// measured reports whether the journal has a case.
-func (r *runner) measured(ctx context.Context, i int) bool {
+// kept returns what the journal has of a case.
+func (r *runner) kept(ctx context.Context, i int) (record.Record, bool) {
 	_, key, err := r.prepare(ctx, r.plan.Cases[i])
 	if err != nil {
-		return false // measuring it says why
+		return record.Record{}, false // measuring it says why
 	}
-	_, ok := r.journal.Get(key)
-	return ok
+	return r.journal.Get(key)
 }
 
 // Taken says what [Lab.Take] took over.

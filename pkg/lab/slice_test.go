@@ -81,6 +81,23 @@ func TestSliceOfSome(t *testing.T) {
 	}
 }
 
+// TestSlicesOfSomeInOneFolder: a slice of some cases leaves the records of others that the folder holds.
+func TestSlicesOfSomeInOneFolder(t *testing.T) {
+	b := newBench(t)
+	slowly(b, 0, "sample", "second", "third")
+	out := filepath.Join(t.TempDir(), "slice")
+	for i, want := range []int{1, 2, 2} {
+		err := b.Slice(t.Context(), Options{Profile: GPU, Only: []string{"exp"}}, Slice{Out: out, Resume: true, Cases: func(place int) bool { return place == i%2 }})
+		set, readErr := record.ReadFile(filepath.Join(out, SliceRecords))
+		if err != nil || readErr != nil || len(set) != want {
+			t.Errorf("slice %d: %d records, want %d: %v, %v", i+1, len(set), want, err, readErr)
+		}
+	}
+	if b.runs.Load() != 2 {
+		t.Errorf("%d cases were measured, want 2", b.runs.Load())
+	}
+}
+
 // TestSliceGoesOn: a slice that ends early leaves what it has, which can be taken over; another machine, which has nothing of
 // the folder, goes on from the committed records, as long as the code that measured them has not changed.
 func TestSliceGoesOn(t *testing.T) {
