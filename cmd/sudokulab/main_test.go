@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/accel"
 	"sudokulab/pkg/jupyter/kerneltest"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/record"
@@ -30,7 +31,9 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	_ = os.Unsetenv(nbkernel.EnvRoot) // the lab under test is the one around the tests; a name like this is never refused
+	// The lab under test is the one around the tests, and its backend is the one that a test asks for, whatever is set
+	// for other work. Names like these are never refused.
+	_, _ = os.Unsetenv(nbkernel.EnvRoot), os.Unsetenv(accel.EnvBackend)
 	os.Exit(m.Run())
 }
 
