@@ -83,26 +83,20 @@ func Aside() error {
 }
 
 // ForProfile calls measure with the backend in the environment that was asked for there: before [Aside] or now. Profile gpu
-// needs a card: where nothing is asked for, it asks for the CUDA plugin that is found. Afterwards the environment is as before.
+// needs a card: where nothing is asked for, it asks for the CUDA plugin that is found. Afterwards the environment asks for what it did before.
 func ForProfile(p lab.Profile, measure func() error) (err error) {
-	before, asked := os.LookupEnv(accel.EnvBackend)
-	name := cmp.Or(before, aside)
+	now := os.Getenv(accel.EnvBackend)
+	name := cmp.Or(now, aside)
 	if name == "" && p == lab.GPU {
 		name = accel.NameCUDA
 	}
-	if name == before {
+	if name == now {
 		return measure()
 	}
 	if err := os.Setenv(accel.EnvBackend, name); err != nil {
 		return err
 	}
-	defer func() {
-		if asked {
-			err = errors.Join(err, os.Setenv(accel.EnvBackend, before))
-			return
-		}
-		err = errors.Join(err, os.Unsetenv(accel.EnvBackend))
-	}()
+	defer func() { err = errors.Join(err, os.Unsetenv(accel.EnvBackend)) }()
 	return measure()
 }
 
