@@ -37,6 +37,8 @@ func newResults() *cobra.Command {
 			"With --status nothing is measured or written: it lists how the records of each experiment relate to\n" +
 			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
 			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
+			"Tables and verdicts are made of the largest profile that was measured, also where that is stale after a change of\n" +
+			"code; with --replace-stale such records give way to what is measured now.\n\n" +
 			"With --out one experiment is measured into a folder and nothing else is written, for a machine that is\n" +
 			"lent for minutes; --take takes the records of such a folder over, also where cases are left. With --resume it\n" +
 			"goes on from the cases in the folder, and from committed records that this code measured. --cases measures some\n" +
@@ -52,8 +54,8 @@ func newResults() *cobra.Command {
 			if err := chosenExist(l, opts.Only); err != nil {
 				return err
 			}
-			if status && (slice.Out != "" || take != "" || cases != "" || slice.Budget > 0 || slice.Resume || opts.Force || tables) {
-				return errors.New("--status: measures and writes nothing, so it excludes --out, --take, --cases, --budget, --resume, --force and --tables")
+			if status && (slice.Out != "" || take != "" || cases != "" || slice.Budget > 0 || slice.Resume || opts.Force || opts.ReplaceStale || tables) {
+				return errors.New("--status: measures and writes nothing, so it excludes --out, --take, --cases, --budget, --resume, --force, --replace-stale and --tables")
 			}
 			if status {
 				return printStatus(cmd.Context(), l, opts.Only, cmd.OutOrStdout())
@@ -67,6 +69,8 @@ func newResults() *cobra.Command {
 				return errors.New("--budget, --resume and --cases are for a slice: name its folder with --out")
 			case slice.Out != "" && take != "":
 				return errors.New("--out and --take exclude each other: a slice is measured on one machine and taken over on another")
+			case opts.ReplaceStale && (slice.Out != "" || take != ""):
+				return errors.New("--replace-stale: a slice leaves the committed records as they are, so it excludes --out and --take")
 			case slice.Out != "":
 				if slice.Cases, err = parseCases(cases, l, opts); err != nil {
 					return err
@@ -84,6 +88,7 @@ func newResults() *cobra.Command {
 	completeBy(cmd, "only", completeExperiments)
 	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one per core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
+	cmd.Flags().BoolVar(&opts.ReplaceStale, "replace-stale", false, "drop the stale records of larger profiles, so that tables and verdicts are made of what is measured now")
 	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
 	cmd.Flags().StringVar(&slice.Out, "out", "", "measure one experiment into this folder and write nothing else")
@@ -268,8 +273,17 @@ func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout
 	if err := table.WriteText(stdout); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s.\nTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum)
+	fmt.Fprintf(stdout, "%s.\n%sTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum, behind(sum.Behind))
 	return failed
+}
+
+// behind says which experiments' tables and verdicts are still made of stale records of a larger profile.
+func behind(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	return "Still made of a larger profile that earlier code measured, and marked as stale: " + strings.Join(ids, ", ") +
+		". Measure that profile again, or show what was measured now with --replace-stale.\n"
 }
 
 func newCheck() *cobra.Command {

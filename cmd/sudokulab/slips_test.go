@@ -36,6 +36,8 @@ func TestSlips(t *testing.T) {
 		{"accel install none", "sudokulab: accel install: no \"none\"", ""},
 		{"score x", "see sudokulab score --help", ""},
 		{"results --root tree --status --out x", "--status: measures and writes nothing, so it excludes --out", ""},
+		{"results --root tree --status --replace-stale", "so it excludes --out", ""},
+		{"results --root tree --replace-stale --only csp-sample --out x", "so it excludes --out and --take", ""},
 	} {
 		r := sudokulab(t, "", strings.Fields(c.args)...)
 		if r.code != exitError || !strings.Contains(r.errOut, c.says) || c.not != "" && strings.Contains(r.errOut, c.not) {

@@ -51,6 +51,9 @@ type Options struct {
 	Jobs int
 	// Force measures again what the cache holds.
 	Force bool
+	// ReplaceStale drops the records of a larger profile of which any stays stale, so that tables and verdicts are made of
+	// what the run measures.
+	ReplaceStale bool
 	// Progress receives progress; bars if Terminal, else one line a case.
 	Progress io.Writer
 	Terminal bool
@@ -64,6 +67,10 @@ type Summary struct {
 	Missing     int // corpus, program or device not here
 	Kept        int // of those, that keep the figures of a committed record
 	Elapsed     time.Duration
+
+	// Behind names the experiments that stale records of a larger profile stand before: tables and verdicts are still
+	// made of those.
+	Behind []string
 }
 
 // String writes the summary as one sentence.
@@ -210,7 +217,42 @@ func (r *runner) run(ctx context.Context) (err error) {
 	r.sum.Measured += measured - r.bar.cached
 	kept, err := r.keep()
 	r.sum.Kept += kept
-	return err
+	if err != nil {
+		return err
+	}
+	return r.larger()
+}
+
+// larger looks for records of larger profiles of which any is stale, and drops those profiles' records where that is asked for.
+func (r *runner) larger() error {
+	standing, err := r.lab.standing()
+	if err != nil {
+		return err
+	}
+	path := r.lab.recordsPath(r.exp)
+	all, err := record.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var stay record.Set
+	for i, p := range profiles {
+		set := Only(all, p)
+		if worst, _ := standing.worst(set); worst != Stale || i <= slices.Index(profiles, r.opts.Profile) {
+			stay = append(stay, set...)
+		}
+	}
+	if len(stay) == len(all) {
+		return nil
+	}
+	if !r.opts.ReplaceStale {
+		r.sum.Behind = append(r.sum.Behind, r.exp.ID)
+		return nil
+	}
+	data, err := record.Marshal(stay)
+	if err != nil {
+		return err
+	}
+	return record.ReplaceFile(path, data)
 }
 
 // schedule plans the cases of the profile.

@@ -314,6 +314,32 @@ func TestFullIsNotVerifiedBySmoke(t *testing.T) {
 	}
 }
 
+// TestReplaceStale: stale records of a larger profile stand before what is measured, which a run says, until they are dropped.
+func TestReplaceStale(t *testing.T) {
+	b := measuredBench(t)
+	b.mustRun(t, Options{Profile: Full})
+	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Behind) != 0 || b.states(t) != "smoke 2/0/0, quick 2/0/0, full 2/0/0" {
+		t.Errorf("nothing is stale: behind %q, %s", sum.Behind, b.states(t))
+	}
+	b.code = "two"
+	b.value = 43
+	if sum := b.mustRun(t, Options{Profile: Quick}); fmt.Sprint(sum.Behind) != "[exp]" || b.states(t) != "smoke 0/0/2, quick 2/0/0, full 0/0/2" {
+		t.Errorf("behind %q, %s", sum.Behind, b.states(t))
+	}
+	b.publish(t)
+	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, " 42 |") || !strings.Contains(got, "Profile full") {
+		t.Errorf("before they are dropped:\n%s", got)
+	}
+	// What is smaller than the profile of the run stays, as does a profile that is not stale.
+	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Behind) != 0 || b.states(t) != "smoke 0/0/2, quick 2/0/0" {
+		t.Errorf("dropped: behind %q, %s", sum.Behind, b.states(t))
+	}
+	b.publish(t)
+	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, " 43 |") || !strings.Contains(got, "Profile quick") {
+		t.Errorf("after they were dropped:\n%s", got)
+	}
+}
+
 // TestNothingToMeasure: where no smoke case can be measured, nothing is verified, and it is said why.
 func TestNothingToMeasure(t *testing.T) {
 	b := measuredBench(t)
