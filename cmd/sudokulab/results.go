@@ -89,7 +89,7 @@ func newResults() *cobra.Command {
 	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one per core)")
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
 	cmd.Flags().BoolVar(&opts.ReplaceStale, "replace-stale", false, "drop the stale records of larger profiles, so that tables and verdicts are made of what is measured now")
-	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables")
+	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables of what this machine measured in this profile")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
 	cmd.Flags().StringVar(&slice.Out, "out", "", "measure one experiment into this folder and write nothing else")
 	addTime(cmd, &slice.Budget, "budget", "with --out: stop within this time, with exit code 75 if cases are left (0: no bound)")
@@ -253,7 +253,7 @@ func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout
 			return err
 		}
 		for _, e := range chosen {
-			ts, err := l.Tables(e)
+			ts, err := l.Tables(e, sum.Records)
 			if err != nil {
 				return err
 			}
@@ -273,17 +273,36 @@ func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout
 	if err := table.WriteText(stdout); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s.\n%sTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum, behind(sum.Behind))
+	fmt.Fprintf(stdout, "%s.\n%sTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum, outcome(sum, o.Profile))
 	return failed
 }
 
-// behind says which experiments' tables and verdicts are still made of stale records of a larger profile.
-func behind(ids []string) string {
-	if len(ids) == 0 {
-		return ""
+// maxNamed is how many names of cases or experiments a sentence of what a run came to holds.
+const maxNamed = 10
+
+// outcome says in a line each how what a run measured compares with what was there, and where it shows.
+func outcome(s lab.Summary, p lab.Profile) string {
+	var b strings.Builder
+	named := func(names []string) string {
+		if n := len(names) - maxNamed; n > 0 {
+			return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", n)
+		}
+		return strings.Join(names, ", ")
 	}
-	return "Still made of a larger profile that earlier code measured, and marked as stale: " + strings.Join(ids, ", ") +
-		". Measure that profile again, or show what was measured now with --replace-stale.\n"
+	if n := s.Same + len(s.Others); n > 0 {
+		fmt.Fprintf(&b, "Measured by another run before: %s, of which %d gave the same exact figures", plural(n, "case"), s.Same)
+		if len(s.Others) > 0 {
+			fmt.Fprintf(&b, "; not the same: %s", named(s.Others))
+		}
+		b.WriteString(".\n")
+	}
+	if len(s.Larger) > 0 {
+		fmt.Fprintf(&b, "Tables and verdicts of %s are made of a larger profile than %s; --tables prints those of this run.\n", plural(len(s.Larger), "experiment"), p)
+	}
+	if len(s.Stale) > 0 {
+		fmt.Fprintf(&b, "Earlier code measured that profile of %s: measure it again, or let this run take its place by --replace-stale.\n", named(s.Stale))
+	}
+	return b.String()
 }
 
 func newCheck() *cobra.Command {

@@ -482,7 +482,7 @@ func (c *checking) verifyOne(e *Experiment, next standing) error {
 	}
 	for _, t := range c.trials {
 		if t.exp == e && t.done && t.err == nil {
-			if err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
+			if _, err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
 				return err
 			}
 		}

@@ -48,14 +48,16 @@ func Example() {
 		},
 	}
 	l := &lab.Lab{Root: root, Experiments: []*lab.Experiment{givens}, Corpora: &corpus.Store{}}
+	var records record.Set
 	for range 2 {
 		summary, err := l.Run(context.Background(), lab.Options{Profile: lab.Quick})
 		if err != nil {
 			log.Fatal(err)
 		}
 		fmt.Println(summary.Measured, "measured,", summary.Cached, "from cache")
+		records = summary.Records
 	}
-	tables, err := l.Tables(givens)
+	tables, err := l.Tables(givens, records)
 	if err != nil {
 		log.Fatal(err)
 	}

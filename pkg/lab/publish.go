@@ -441,18 +441,20 @@ func (l *Lab) stray(out site) ([]string, error) {
 	return names, nil
 }
 
-// Tables returns the tables of an experiment's records.
-func (l *Lab) Tables(e *Experiment) ([]Table, error) {
-	all, err := record.ReadFile(l.recordsPath(e))
-	if err != nil {
-		return nil, err
-	}
+// Tables returns the tables of those of the records that are an experiment's.
+func (l *Lab) Tables(e *Experiment, records record.Set) ([]Table, error) {
 	standing, err := l.standing()
 	if err != nil {
 		return nil, err
 	}
+	var own record.Set
+	for _, r := range records {
+		if r.Experiment == e.ID {
+			own = append(own, r)
+		}
+	}
 	var tables []Table
-	if lacks := asking(func() { tables = standing.marked(e, Best(all)) }); lacks != nil {
+	if lacks := asking(func() { tables = standing.marked(e, own) }); lacks != nil {
 		return nil, fmt.Errorf("lab: %s: %w", e.ID, lacks)
 	}
 	return tables, nil

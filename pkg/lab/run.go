@@ -68,9 +68,13 @@ type Summary struct {
 	Kept        int // of those, that keep the figures of a committed record
 	Elapsed     time.Duration
 
-	// Behind names the experiments that stale records of a larger profile stand before: tables and verdicts are still
-	// made of those.
-	Behind []string
+	Records record.Set // what was measured now or by an earlier run here, whatever became of it under results/
+
+	Same   int      // cases whose exact figures are those of a record of another run
+	Others []string // cases whose exact figures are not, or that asked something else then
+
+	Larger []string // experiments whose tables and verdicts are made of a larger profile
+	Stale  []string // of those, the ones whose larger profile is stale
 }
 
 // String writes the summary as one sentence.
@@ -211,6 +215,7 @@ func (r *runner) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	r.sum.Records = append(r.sum.Records, r.records...)
 	measured := len(r.records.Measured())
 	r.sum.Missing += len(r.records) - measured
 	r.sum.Cached += r.bar.cached
@@ -223,7 +228,13 @@ func (r *runner) run(ctx context.Context) (err error) {
 	return r.larger()
 }
 
-// larger looks for records of larger profiles of which any is stale, and drops those profiles' records where that is asked for.
+// sameRun reports whether two records are of one measurement.
+func sameRun(a, b record.Record) bool {
+	return a.Provenance.Started.Equal(b.Provenance.Started) && a.Provenance.Duration == b.Provenance.Duration
+}
+
+// larger tells whether tables and verdicts are made of a larger profile than the run's, and whether that is stale. It drops
+// the records of such profiles that are stale where that is asked for.
 func (r *runner) larger() error {
 	standing, err := r.lab.standing()
 	if err != nil {
@@ -235,17 +246,27 @@ func (r *runner) larger() error {
 		return err
 	}
 	var stay record.Set
+	var larger, stale bool
 	for i, p := range profiles {
 		set := Only(all, p)
-		if worst, _ := standing.worst(set); worst != Stale || i <= slices.Index(profiles, r.opts.Profile) {
+		if i <= slices.Index(profiles, r.opts.Profile) {
 			stay = append(stay, set...)
+			continue
 		}
+		worst, _ := standing.worst(set)
+		if worst == Stale && r.opts.ReplaceStale {
+			continue
+		}
+		stay = append(stay, set...)
+		larger, stale = larger || len(set.Measured()) > 0, stale || worst == Stale
+	}
+	if larger {
+		r.sum.Larger = append(r.sum.Larger, r.exp.ID)
+	}
+	if stale {
+		r.sum.Stale = append(r.sum.Stale, r.exp.ID)
 	}
 	if len(stay) == len(all) {
-		return nil
-	}
-	if !r.opts.ReplaceStale {
-		r.sum.Behind = append(r.sum.Behind, r.exp.ID)
 		return nil
 	}
 	data, err := record.Marshal(stay)
@@ -297,10 +318,19 @@ func (r *runner) keep() (kept int, err error) {
 	}
 	again := &comparison{planned: len(r.records) + len(r.others), whole: true}
 	for _, f := range r.records.Measured() {
-		if c, ok := before.Case(f.Case); ok && c.Status != record.Missing {
-			if err := again.add(Comparison{Committed: c, Measured: f}); err != nil {
-				return 0, err
-			}
+		c, ok := before.Case(f.Case)
+		if !ok || c.Status == record.Missing {
+			continue
+		}
+		same, err := again.add(Comparison{Committed: c, Measured: f})
+		switch {
+		case err != nil:
+			return 0, err
+		case sameRun(c, f) || len(c.Exact)+len(c.Texts) == 0: // or nothing to compare
+		case same:
+			r.sum.Same++
+		default:
+			r.sum.Others = append(r.sum.Others, r.exp.ID+" "+f.Case)
 		}
 	}
 	return kept, r.lab.stand(r.exp, r.sources, all, map[Profile]*comparison{r.opts.Profile: again}, r.host)

@@ -183,6 +183,9 @@ func TestRunKeepsWhatWasMeasuredElsewhere(t *testing.T) {
 	if sum.Missing != 1 || sum.Kept != 1 || !strings.Contains(sum.String(), "1 of them keep the figures measured elsewhere") {
 		t.Errorf("summary %+v: %s", sum, sum)
 	}
+	if own, err := b.Tables(e, sum.Records); err != nil || fmt.Sprint(own[0].Rows) != "[[sample 42] [second 42]]" {
+		t.Errorf("the tables of what this machine measured: %v, %v", own, err)
+	}
 	after, err := os.ReadFile(b.recordsPath(e))
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +197,11 @@ func TestRunKeepsWhatWasMeasuredElsewhere(t *testing.T) {
 	// the file, and the table's foot says so.
 	b.value = 41
 	b.mustRun(t, Options{Force: true})
-	tables, err := b.Tables(e)
+	all, err := record.ReadFile(b.recordsPath(e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := b.Tables(e, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -301,17 +301,18 @@ type comparison struct {
 	whole       bool       // all that this machine can measure was measured
 }
 
-func (c *comparison) add(p Comparison) error {
-	same, err := p.Same()
-	if err != nil {
-		return err
-	}
-	if same {
+// add takes a case that was measured again, and reports whether everything deterministic came out the same.
+func (c *comparison) add(p Comparison) (same bool, err error) {
+	same, err = p.Same()
+	switch {
+	case err != nil:
+		return false, err
+	case same:
 		c.same = append(c.same, p.Committed)
-	} else {
+	default:
 		c.other = append(c.other, p.Committed)
 	}
-	return nil
+	return same, nil
 }
 
 func codes(set record.Set) map[string]bool {

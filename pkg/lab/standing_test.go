@@ -318,21 +318,21 @@ func TestFullIsNotVerifiedBySmoke(t *testing.T) {
 func TestReplaceStale(t *testing.T) {
 	b := measuredBench(t)
 	b.mustRun(t, Options{Profile: Full})
-	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Behind) != 0 || b.states(t) != "smoke 2/0/0, quick 2/0/0, full 2/0/0" {
-		t.Errorf("nothing is stale: behind %q, %s", sum.Behind, b.states(t))
+	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Stale) != 0 || fmt.Sprint(sum.Larger) != "[exp]" || b.states(t) != "smoke 2/0/0, quick 2/0/0, full 2/0/0" {
+		t.Errorf("nothing is stale: %+v, %s", sum, b.states(t))
 	}
 	b.code = "two"
 	b.value = 43
-	if sum := b.mustRun(t, Options{Profile: Quick}); fmt.Sprint(sum.Behind) != "[exp]" || b.states(t) != "smoke 0/0/2, quick 2/0/0, full 0/0/2" {
-		t.Errorf("behind %q, %s", sum.Behind, b.states(t))
+	if sum := b.mustRun(t, Options{Profile: Quick}); fmt.Sprint(sum.Larger, sum.Stale, sum.Same, sum.Others) != "[exp] [exp] 0 [exp sample exp second]" || b.states(t) != "smoke 0/0/2, quick 2/0/0, full 0/0/2" {
+		t.Errorf("%+v, %s", sum, b.states(t))
 	}
 	b.publish(t)
 	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, " 42 |") || !strings.Contains(got, "Profile full") {
 		t.Errorf("before they are dropped:\n%s", got)
 	}
 	// What is smaller than the profile of the run stays, as does a profile that is not stale.
-	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Behind) != 0 || b.states(t) != "smoke 0/0/2, quick 2/0/0" {
-		t.Errorf("dropped: behind %q, %s", sum.Behind, b.states(t))
+	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Larger)+len(sum.Stale) != 0 || b.states(t) != "smoke 0/0/2, quick 2/0/0" {
+		t.Errorf("dropped: %+v, %s", sum, b.states(t))
 	}
 	b.publish(t)
 	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, " 43 |") || !strings.Contains(got, "Profile quick") {
