@@ -221,9 +221,20 @@ func (l *Lab) stands(name string) bool {
 func missing(set record.Set) []string {
 	reasons, cases := reasonsOf(set)
 	for i, reason := range reasons {
-		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reason + ")."
+		if _, by, ok := lacks(reason); ok && by != "" {
+			reasons[i] += thenMeasure(set)
+		}
+		reasons[i] = "Not measured: " + strings.Join(cases[reason], ", ") + " (" + reasons[i] + ")."
 	}
 	return reasons
+}
+
+// thenMeasure says what is to be done once sets are there; nothing where that is what is done without being told the profile.
+func thenMeasure(set record.Set) string {
+	if len(set) == 0 || set[0].Profile == string(Quick) {
+		return ""
+	}
+	return ", then " + commandsFor(set[:1])
 }
 
 // left returns the cases of an experiment's plan for a profile that nobody has run, and the number of all of
@@ -327,7 +338,7 @@ func missingBelow(set record.Set) []string {
 		out = append(out, fmt.Sprintf("Not measured: %d cases "+text+"; results/%s/README.md names them.",
 			g.n, strings.Join(g.names, between), set[0].Experiment))
 	}
-	add(fetched, "on sets that are not on this machine (sudokulab data fetch %s)", " ")
+	add(fetched, "on sets that are not on this machine (sudokulab data fetch %s"+thenMeasure(set)+")", " ")
 	add(byHand, "on sets that are not on this machine and are got by hand (sudokulab data fetch %s says how)", " ")
 	add(peers, "beside programs that are not on this machine (%s)", ", ")
 	return append(out, others...)

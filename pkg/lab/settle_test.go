@@ -70,6 +70,16 @@ func TestMissingBelow(t *testing.T) {
 	if all := missing(set); len(all) != 3 || all[0] != "Not measured: b, e ("+of("kaggle")+")." {
 		t.Errorf("%q", all)
 	}
+	full := slices.Clone(set)
+	for i := range full {
+		full[i].Profile = string(Full)
+	}
+	if got := missingBelow(full); !strings.Contains(got[0], "(sudokulab data fetch kaggle serg, then sudokulab results --profile full --only exp); results/exp/README.md ") {
+		t.Errorf("%q", got)
+	}
+	if all := missing(full); all[0] != "Not measured: b, e ("+of("kaggle")+", then sudokulab results --profile full --only exp)." || all[1] != "Not measured: c (peer x is not built)." {
+		t.Errorf("%q", all)
+	}
 	hand := func(id string) string {
 		return absent(&corpus.MissingError{Set: corpus.Set{ID: id, ByHand: "log in and download"}})
 	}
