@@ -401,8 +401,11 @@ func TestFor(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int64
 	err := For(ctx, 1000, each(3, func(context.Context, int) error {
-		if begun.Add(1) == 10 {
+		switch k := begun.Add(1); {
+		case k == 10:
 			cancel()
+		case k > 10:
+			<-ctx.Done() // the tenth may be held up before it cancels
 		}
 		return nil
 	}))
