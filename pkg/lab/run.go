@@ -222,10 +222,7 @@ func (r *runner) run(ctx context.Context) (err error) {
 	r.sum.Measured += measured - r.bar.cached
 	kept, err := r.keep()
 	r.sum.Kept += kept
-	if err != nil {
-		return err
-	}
-	return r.larger()
+	return err
 }
 
 // sameRun reports whether two records are of one measurement.
@@ -233,15 +230,10 @@ func sameRun(a, b record.Record) bool {
 	return a.Provenance.Started.Equal(b.Provenance.Started) && a.Provenance.Duration == b.Provenance.Duration
 }
 
-// larger tells whether tables and verdicts are made of a larger profile than the run's, and whether that is stale. It drops
-// the records of such profiles that are stale where that is asked for.
-func (r *runner) larger() error {
+// larger tells of all the experiment's records whether tables and verdicts are made of a larger profile than the run's, and
+// whether that is stale. It drops the records of such profiles that are stale where that is asked for.
+func (r *runner) larger(all record.Set) error {
 	standing, err := r.lab.standing()
-	if err != nil {
-		return err
-	}
-	path := r.lab.recordsPath(r.exp)
-	all, err := record.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -273,7 +265,7 @@ func (r *runner) larger() error {
 	if err != nil {
 		return err
 	}
-	return record.ReplaceFile(path, data)
+	return record.ReplaceFile(r.lab.recordsPath(r.exp), data)
 }
 
 // schedule plans the cases of the profile.
@@ -333,7 +325,10 @@ func (r *runner) keep() (kept int, err error) {
 			r.sum.Others = append(r.sum.Others, r.exp.ID+" "+f.Case)
 		}
 	}
-	return kept, r.lab.stand(r.exp, r.sources, all, map[Profile]*comparison{r.opts.Profile: again}, r.host)
+	if err := r.lab.stand(r.exp, r.sources, all, map[Profile]*comparison{r.opts.Profile: again}, r.host); err != nil {
+		return kept, err
+	}
+	return kept, r.larger(all)
 }
 
 // stand writes down the identity of an experiment's code and what is verified for it, after
