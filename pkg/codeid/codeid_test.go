@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -439,6 +440,9 @@ func TestFindCached(t *testing.T) {
 	kept, err := os.ReadFile(cache)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if again, err := FindCached(t.Context(), root, spec, cache); err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("kept as %#v, %v, found as %#v", again, err, first)
 	}
 	// What the file says is believed.
 	if err := os.WriteFile(cache, []byte(strings.ReplaceAll(string(kept), first["one"].Code, "0123456789abcdef")), 0o600); err != nil {

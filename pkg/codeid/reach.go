@@ -201,6 +201,9 @@ func (w *walk) sum() (Identity, error) {
 	for _, m := range slices.Sorted(maps.Keys(modules)) {
 		fmt.Fprintf(w.hash, "\n%s@%s", m, modules[m])
 	}
+	if len(modules) == 0 {
+		modules = nil // as it comes from a file, so that who hashes an identity finds one of both
+	}
 	return Identity{Code: hex.EncodeToString(w.hash.Sum(nil)[:8]), Modules: modules}, nil
 }
 

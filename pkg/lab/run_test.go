@@ -147,6 +147,24 @@ func TestRunCachesAndPublishes(t *testing.T) {
 	}
 }
 
+// TestRunTwice: the second run measures nothing, although the first one finds the identity of the code and the second one reads
+// what the first one kept of it.
+func TestRunTwice(t *testing.T) {
+	b := newBench(t)
+	for name, text := range map[string]string{
+		"go.mod":                 "module lab.example/m\n\ngo 1.26\n",
+		"pkg/lab/lab.go":         "package lab\n\ntype (\n\tExperiment struct{ Plan func() Plan }\n\tPlan struct{}\n\tCase struct{}\n\tRun struct{}\n\tControl struct{}\n\tProfile string\n)\n",
+		"experiments/exp/exp.go": "package exp\n\nimport \"lab.example/m/pkg/lab\"\n\nvar _ = lab.Experiment{Plan: func() lab.Plan { return lab.Plan{} }}\n",
+	} {
+		write(t, filepath.Join(b.Root, filepath.FromSlash(name)), text)
+	}
+	for i, want := range []int{2, 0, 0} {
+		if sum := b.mustRun(t, Options{}); sum.Measured != want || sum.Cached != 2-want {
+			t.Errorf("run %d: %s, want %d measured", i+1, sum, want)
+		}
+	}
+}
+
 func TestRunTakesTimedCasesOneByOne(t *testing.T) {
 	b := newBench(t)
 	b.timed = true
