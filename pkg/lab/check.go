@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // The sample of quick cases that a check measures again.
@@ -35,6 +36,7 @@ const (
 // CheckReport says what Check compared and what it could not.
 type CheckReport struct {
 	Files       int      // generated files compared
+	Digests     int      // files compared with a digest, by Options.Beside
 	Cases       int      // smoke cases measured again and compared
 	Sample      int      // quick cases measured again and compared
 	Differences []string // each is a failure
@@ -42,7 +44,7 @@ type CheckReport struct {
 	NotCompared []string // quick cases of the sample that the limit of time cut off, by experiment
 	Verified    []string // what was verified for changed code, one sentence an experiment
 	Stale       []string // records of the profiles full and gpu that are stale, one sentence an experiment
-	Written     []string // files that say so now
+	Written     []string // files that say so now, and those of what nothing rests on any more, which were removed
 	Notes       []string // what else there is to know, one sentence each
 }
 
@@ -50,9 +52,10 @@ func (r *CheckReport) differ(format string, args ...any) {
 	r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
 }
 
-// Check compares every generated file with what the committed records produce. Then it measures
-// the smoke profile again and a sample of the quick one, and compares the deterministic part of each
-// record with the committed one, byte by byte. The sample is another one for each commit.
+// Check compares every generated file with what the committed records produce, and what o.Beside says besides. With
+// o.FilesOnly that is all. Then it measures the smoke profile again and a sample of the quick one, and compares the deterministic
+// part of each record with the committed one, byte by byte. The sample is another one for each commit. The report holds what
+// was found also where an error ends the check, such as that of a context.
 //
 // Where the code of an experiment has changed since its records were made and the figures came out
 // the same, the records are verified for the new code (see standing.go), and what shows their state
@@ -60,30 +63,20 @@ func (r *CheckReport) differ(format string, args ...any) {
 // difference, nothing is written.
 func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
 	c := checking{lab: l, opts: o, records: map[string]record.Set{}}
-	var err error
-	if c.now, err = l.standing(); err != nil {
-		return c.rep, err
+	parts := []func(context.Context) error{c.read, c.files, c.beside}
+	if !o.FilesOnly {
+		parts = append(parts, c.tell, c.identify, c.smoke, c.sample, c.verify)
 	}
-	if c.sources, err = l.readSources(ctx); err != nil {
-		return c.rep, err
+	for _, part := range parts {
+		err := part(ctx)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return c.rep, err
+		}
 	}
-	c.host = record.Host(ctx, "results", "research", "README.md", "notebooks")
-	if err = c.read(); err == nil {
-		c.site, err = l.renderBy(c.now)
-	}
-	if err == nil {
-		err = c.files()
-	}
-	if err == nil {
-		err = c.smoke(ctx)
-	}
-	if err == nil {
-		err = c.sample(ctx)
-	}
-	if err == nil {
-		err = c.verify()
-	}
-	return c.rep, err
+	return c.rep, nil
 }
 
 // checking is one check.
@@ -112,16 +105,49 @@ type trial struct {
 
 func (t *trial) name() string { return t.exp.ID + " " + t.of.Key() }
 
-// read reads the records. It refuses to verify any with a program that may run other code than
-// the sources are.
-func (c *checking) read() error {
-	var unverified []string
+// read reads the records and how they stand, and computes what they produce.
+func (c *checking) read(context.Context) (err error) {
+	if c.now, err = c.lab.standing(); err != nil {
+		return err
+	}
 	for _, e := range c.lab.Experiments {
-		all, err := record.ReadFile(c.lab.recordsPath(e))
-		if err != nil {
+		if c.records[e.ID], err = record.ReadFile(c.lab.recordsPath(e)); err != nil {
 			return err
 		}
-		c.records[e.ID] = all
+	}
+	c.site, err = c.lab.renderBy(c.now)
+	return err
+}
+
+// beside compares what the caller adds.
+func (c *checking) beside(ctx context.Context) error {
+	if c.opts.Beside == nil {
+		return nil
+	}
+	files, differences, err := c.opts.Beside(ctx)
+	c.rep.Digests = files
+	c.rep.Differences = append(c.rep.Differences, differences...)
+	return err
+}
+
+// tell says in the progress what files differ, before anything is measured: the check may be killed on the way.
+func (c *checking) tell(context.Context) error {
+	if c.opts.Progress == nil || len(c.rep.Differences) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(c.opts.Progress, "Before anything is measured:\n%s\n", strings.Join(c.rep.Differences, "\n"))
+	return err
+}
+
+// identify finds out which code is here. It refuses to verify records with a program that may run other code than
+// the sources are.
+func (c *checking) identify(ctx context.Context) (err error) {
+	if c.sources, err = c.lab.readSources(ctx); err != nil {
+		return err
+	}
+	c.host = record.Host(ctx, "results", "research", "README.md", "notebooks")
+	var unverified []string
+	for _, e := range c.lab.Experiments {
 		if c.sources.known() && c.unverified(e) {
 			unverified = append(unverified, e.ID)
 		}
@@ -146,7 +172,7 @@ func (c *checking) unverified(e *Experiment) bool {
 }
 
 // files compares the generated files.
-func (c *checking) files() error {
+func (c *checking) files(context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(c.site)) {
 		c.rep.Files++
 		old, err := os.ReadFile(filepath.Join(c.lab.Root, filepath.FromSlash(name)))
@@ -208,11 +234,17 @@ func (c *checking) smoke(ctx context.Context) error {
 			c.trials = append(c.trials, &trial{exp: e, profile: Smoke, of: of, was: was, is: is})
 		}
 	}
-	if err := c.measure(ctx, "check", c.trials); err != nil {
-		return err
+	err := c.measure(ctx, "check", c.trials)
+	c.rep.Cases = done(c.trials)
+	return errors.Join(err, c.compare(c.trials))
+}
+
+// done counts the trials that came to their end.
+func done(trials []*trial) (n int) {
+	for _, t := range trials {
+		n += stats.Indicator[int](t.done)
 	}
-	c.rep.Cases = len(c.trials)
-	return c.compare(c.trials)
+	return n
 }
 
 func (c *checking) runner(e *Experiment, p Profile) (*runner, error) {
@@ -347,14 +379,11 @@ func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, limit, errSampled)
 	defer cancel()
-	if err := c.measure(limited, "check quick", chosen); err != nil {
-		return err
-	}
+	err = c.measure(limited, "check quick", chosen)
+	c.rep.Sample = done(chosen)
 	left := map[string][]string{}
 	for _, t := range chosen {
-		if t.done {
-			c.rep.Sample++
-		} else {
+		if !t.done && err == nil {
 			left[t.exp.ID] = append(left[t.exp.ID], t.of.Key())
 		}
 	}
@@ -362,7 +391,7 @@ func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 		c.rep.NotCompared = append(c.rep.NotCompared, id+" "+strings.Join(left[id], ", "))
 	}
 	c.trials = append(c.trials, chosen...)
-	return c.compare(chosen)
+	return errors.Join(err, c.compare(chosen))
 }
 
 // choose takes quick cases that can be measured here, in an order that the commit decides, as many
@@ -438,7 +467,7 @@ func (c *checking) unvouched(all []*trial) map[*trial]int {
 }
 
 // verify takes over the identities of the code, and writes what follows unless something differs.
-func (c *checking) verify() error {
+func (c *checking) verify(context.Context) error {
 	if !c.sources.known() {
 		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so whether code has changed is not reported.")
 		return nil
@@ -465,6 +494,11 @@ func (c *checking) verify() error {
 	maps.Copy(site, files)
 	if c.rep.Written, err = c.lab.write(site); err != nil {
 		c.rep.Notes = append(c.rep.Notes, fmt.Sprintf("What was verified could not be written here: %v.", err))
+	}
+	for i, name := range c.rep.Written {
+		if site[name] == nil {
+			c.rep.Written[i] += " (removed: no record rests on it any more)"
+		}
 	}
 	return nil
 }

@@ -5,7 +5,7 @@
 //	summary, err := l.Run(ctx, lab.Options{Profile: lab.Quick, Progress: os.Stderr})
 //	if err != nil { … }
 //	fmt.Println(summary)
-//	err = l.Publish(ctx)
+//	stray, err := l.Publish()
 //	ledger, err := l.Ledger()
 //	for _, e := range ledger.Entries {
 //		fmt.Println(e.Claim.ID, e.Finding.Verdict, e.Finding.Figure)

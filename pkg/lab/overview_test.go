@@ -30,7 +30,7 @@ func TestOverview(t *testing.T) {
 There are <!-- sentence: size -->?<!-- /sentence -->; <!-- verdicts: csp -->?<!-- /verdicts -->; together <!-- verdicts: all --><!-- /verdicts -->.
 `)
 	b.mustRun(t, Options{Profile: Smoke})
-	if err := b.Publish(); err != nil {
+	if _, err := b.Publish(); err != nil {
 		t.Fatal(err)
 	}
 	read := func(name string) string {

@@ -401,22 +401,18 @@ func (l *Ledger) render(out site) error {
 	return out.add("results/claims/README.md", page.Bytes())
 }
 
-// Publish writes every table, figure, verdict and generated block that follows from the
-// records, and removes generated files that no longer do, as [Lab.write] does.
-func (l *Lab) Publish() error {
+// Publish writes every table, figure, verdict and generated block that follows from the records, as [Lab.write] does. It removes
+// nothing, and returns the files under results/ that look generated and follow from no record.
+func (l *Lab) Publish() (stray []string, err error) {
 	out, err := l.render()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	stray, err := l.stray(out)
-	if err != nil {
-		return err
-	}
-	for _, name := range stray {
-		out[name] = nil
+	if stray, err = l.stray(out); err != nil {
+		return nil, err
 	}
 	_, err = l.write(out)
-	return err
+	return stray, err
 }
 
 // stray returns the files under results/ with the ending of a generated one that nothing

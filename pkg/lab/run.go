@@ -54,6 +54,10 @@ type Options struct {
 	// ReplaceStale drops the records of a larger profile of which any stays stale, so that tables and verdicts are made of
 	// what the run measures.
 	ReplaceStale bool
+	// FilesOnly makes a check compare files and measure nothing.
+	FilesOnly bool
+	// Beside compares further files for a check, before it measures anything: how many they are, and what differs.
+	Beside func(context.Context) (files int, differences []string, err error)
 	// Progress receives progress; bars if Terminal, else one line a case.
 	Progress io.Writer
 	Terminal bool
@@ -70,11 +74,15 @@ type Summary struct {
 
 	Records record.Set // what was measured now or by an earlier run here, whatever became of it under results/
 
+	Unnamed int // cases with the same exact figures whose committed record stays because its commit is known and this tree's is not
+
 	Same   int      // cases whose exact figures are those of a record of another run
 	Others []string // cases whose exact figures are not, or that asked something else then
 
 	Larger []string // experiments whose tables and verdicts are made of a larger profile
 	Stale  []string // of those, the ones whose larger profile is stale
+
+	Dropped []string // stale records of larger profiles that were dropped, by profile and experiment
 }
 
 // String writes the summary as one sentence.
@@ -247,6 +255,7 @@ func (r *runner) larger(all record.Set) error {
 		}
 		worst, _ := standing.worst(set)
 		if worst == Stale && r.opts.ReplaceStale {
+			r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d of %s %s", len(set), r.exp.ID, p))
 			continue
 		}
 		stay = append(stay, set...)
@@ -321,6 +330,9 @@ func (r *runner) keep() (kept int, err error) {
 		case sameRun(c, f) || len(c.Exact)+len(c.Texts) == 0: // or nothing to compare
 		case same:
 			r.sum.Same++
+			if !r.opts.Force && len(f.Noisy) > 0 && unnamed(c, f) {
+				r.sum.Unnamed++
+			}
 		default:
 			r.sum.Others = append(r.sum.Others, r.exp.ID+" "+f.Case)
 		}
@@ -332,7 +344,8 @@ func (r *runner) keep() (kept int, err error) {
 }
 
 // stand writes down the identity of an experiment's code and what is verified for it, after
-// records were made. Where the sources are not at hand, nothing is known of how records stand.
+// records were made. Where the sources are not at hand, nothing is known of how records stand. What was verified
+// of records that have given way to others says nothing of these, and stays until a check removes it.
 func (l *Lab) stand(e *Experiment, sources *Sources, all record.Set, measured map[Profile]*comparison, host record.Provenance) error {
 	if !sources.known() {
 		return nil
@@ -348,6 +361,9 @@ func (l *Lab) stand(e *Experiment, sources *Sources, all record.Set, measured ma
 	files, err := next.files([]*Experiment{e})
 	if err != nil {
 		return err
+	}
+	if files[verifiedFile(e.ID)] == nil {
+		delete(files, verifiedFile(e.ID))
 	}
 	_, err = l.write(files)
 	return err

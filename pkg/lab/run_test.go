@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -126,7 +127,7 @@ func TestRunCachesAndPublishes(t *testing.T) {
 	if sum = b.mustRun(t, Options{}); sum.Measured != 2 {
 		t.Fatalf("run with another configuration: %s", sum)
 	}
-	if err := b.Publish(); err != nil {
+	if _, err := b.Publish(); err != nil {
 		t.Fatal(err)
 	}
 	readme, err := os.ReadFile(filepath.Join(b.Root, "README.md"))
@@ -231,7 +232,7 @@ func TestProfilesStandBesideEachOther(t *testing.T) {
 func TestCheckFindsWhatDiffers(t *testing.T) {
 	b := newBench(t)
 	b.mustRun(t, Options{Profile: Smoke})
-	if err := b.Publish(); err != nil {
+	if _, err := b.Publish(); err != nil {
 		t.Fatal(err)
 	}
 	check := func() CheckReport {
@@ -257,15 +258,84 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 	if rep = check(); len(rep.Differences) != 2 {
 		t.Fatalf("edited table and stray file: %q", rep.Differences)
 	}
-	if err := b.Publish(); err != nil {
-		t.Fatal(err)
+	typed := filepath.Join(b.Root, "results", "exp", "typed.md")
+	if stray, err := b.Publish(); err != nil || !slices.Equal(stray, []string{"results/exp/typed.md"}) {
+		t.Fatalf("stray files %q, %v", stray, err)
 	}
-	if _, err := os.Stat(filepath.Join(b.Root, "results", "gpu", "state.json")); err != nil {
-		t.Fatalf("publishing touched the GPU queue's folder: %v", err)
+	for _, name := range []string{typed, filepath.Join(b.Root, "results", "gpu", "state.json")} {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("publishing removed a file: %v", err)
+		}
+	}
+	if err := os.Remove(typed); err != nil {
+		t.Fatal(err)
 	}
 	b.value = 41 // the code now measures something else
 	if rep = check(); len(rep.Differences) != 2 || !strings.Contains(rep.Differences[0], "givens is 41, committed 42") {
 		t.Fatalf("changed measurement: %q", rep.Differences)
+	}
+}
+
+// TestCheckInterrupted: what differs is reported whether the check measures nothing, comes to its end, is interrupted in the first case
+// or in the second one.
+func TestCheckInterrupted(t *testing.T) {
+	const table, digest, figure = "results/exp/table.md: line", "card.json: altered", "exp sample (smoke): measured again"
+	for name, c := range map[string]struct {
+		files  bool
+		end    string // the case that ends the context
+		want   []string
+		cases  int
+		ended  bool
+		before bool // the files are named before anything is measured
+	}{
+		"files alone":   {files: true, want: []string{table, digest}},
+		"whole":         {want: []string{table, digest, figure, "exp second (smoke)"}, cases: 2, before: true},
+		"in the first":  {end: "sample", want: []string{table, digest}, ended: true, before: true},
+		"in the second": {end: "second", want: []string{table, digest, figure}, cases: 1, ended: true, before: true},
+	} {
+		b := newBench(t)
+		b.mustRun(t, Options{Profile: Smoke})
+		if _, err := b.Publish(); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(b.Root, "results", "exp", "table.md")
+		good, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, strings.Replace(string(good), "42", "43", 1))
+		b.value = 41
+		ctx, cancel := context.WithCancel(t.Context())
+		plan, ran := b.Experiments[0].Plan, b.runs.Load()
+		var log bytes.Buffer
+		b.Experiments[0].Plan = func(p Profile) Plan {
+			pl := plan(p)
+			for i, of := range pl.Cases {
+				pl.Cases[i].Run = func(ctx context.Context, r *Run) error {
+					if c.before && !strings.Contains(log.String(), table) {
+						t.Errorf("%s: nothing is said before %s is measured: %q", name, of.Kind, &log)
+					}
+					if of.Kind == c.end {
+						cancel()
+					}
+					return errors.Join(of.Run(ctx, r), ctx.Err())
+				}
+			}
+			return pl
+		}
+		rep, err := b.Check(ctx, Options{Jobs: 1, FilesOnly: c.files, Progress: &log, Beside: func(context.Context) (int, []string, error) {
+			return 3, []string{digest}, nil
+		}})
+		cancel()
+		if c.ended != errors.Is(err, context.Canceled) || c.files && b.runs.Load() != ran || rep.Digests != 3 || rep.Cases != c.cases {
+			t.Errorf("%s: %v, %d cases run, %+v", name, err, b.runs.Load()-ran, rep)
+		}
+		for i, want := range c.want {
+			if len(rep.Differences) != len(c.want) || !strings.HasPrefix(rep.Differences[i], want) {
+				t.Errorf("%s: differences %q, want those that begin with %q", name, rep.Differences, c.want)
+				break
+			}
+		}
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
 //     the case; where it asks with another configuration by now, the table's foot says so;
 //   - a record whose exact figures came out the same, and which has no others, stays as it is;
+//   - so does one whose exact figures came out the same if its commit is known and that of the fresh one is not, as where
+//     there is no git: its times are worth less than to know what measured them;
 //   - where some case could not be measured again, the times of the other cases stay with it as
 //     long as their exact figures came out the same: they are read together, and were
 //     taken on one machine.
@@ -46,7 +48,7 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 			if err != nil {
 				return nil, 0, err
 			}
-			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0)
+			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0 || unnamed(c, f))
 		}
 		if stays {
 			f = c
@@ -54,6 +56,11 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 		out = append(out, f)
 	}
 	return out, kept, nil
+}
+
+// unnamed reports whether the commit of a fresh record is not known, and that of the committed one is.
+func unnamed(committed, fresh record.Record) bool {
+	return committed.Provenance.Named() && !fresh.Provenance.Named()
 }
 
 // answers reports whether a committed record is of the same question as a fresh one: the same

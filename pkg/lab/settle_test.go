@@ -110,6 +110,7 @@ func TestSettle(t *testing.T) {
 		change(&r)
 		return r
 	}
+	named := func(r record.Record) record.Record { r.Provenance.Commit = "abc"; return r }
 	config := func(r *record.Record) {
 		r.Config = []byte(`{"n":2}`)
 		r.ConfigHash = record.Hash(r.Config)
@@ -147,7 +148,12 @@ func TestSettle(t *testing.T) {
 		"measured under another configuration": {
 			record.Set{measured("a", "old", 1, 0)}, record.Set{other(measured("a", "new", 1, 0), config)}, false, "new", 0,
 		},
-		"no longer planned": {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
+		"a commit that is known stays":   {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 1, 2)}, false, "old", 0},
+		"but not with other figures":     {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 2, 2)}, false, "new", 0},
+		"nor where that is asked for":    {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 1, 2)}, true, "new", 0},
+		"one takes the place of another": {record.Set{named(measured("a", "old", 1, 1))}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
+		"and of one that is not known":   {record.Set{measured("a", "old", 1, 1)}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
+		"no longer planned":              {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
 	} {
 		out, kept, err := settle(c.committed, c.fresh, c.force)
 		if err != nil {

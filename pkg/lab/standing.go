@@ -352,6 +352,9 @@ func verify(e *Experiment, identity string, before *Verification, all record.Set
 			for p, from := range before.From {
 				v.From[p] = slices.Clone(from)
 			}
+			if before.Commit != "" && !host.Named() { // it holds the same code, and a commit that is known stays
+				v.Commit, v.Dirty = before.Commit, before.Dirty
+			}
 		}
 	}
 	for _, m := range measured {

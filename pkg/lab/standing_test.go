@@ -35,7 +35,7 @@ func (b *bench) mustCheck(t *testing.T) CheckReport {
 
 func (b *bench) publish(t *testing.T) {
 	t.Helper()
-	if err := b.Publish(); err != nil {
+	if _, err := b.Publish(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -173,6 +173,42 @@ func TestVerified(t *testing.T) {
 	b.code = "one"
 	if rep := b.mustCheck(t); len(rep.Differences) != 0 || b.states(t) != "smoke 2/0/0, quick 2/0/0" || b.read(t, "results/exp/verified.json") != "" {
 		t.Errorf("back again: %+v, %s", rep, b.states(t))
+	}
+}
+
+// TestRunRemovesNothing: a run leaves what was verified of records that give way to others; a check says that it removes it.
+func TestRunRemovesNothing(t *testing.T) {
+	b := measuredBench(t)
+	b.code = "two"
+	b.mustCheck(t)
+	b.mustRun(t, Options{Profile: Smoke})
+	b.mustRun(t, Options{Profile: Quick})
+	b.publish(t)
+	if got := b.read(t, "results/exp/verified.json"); got == "" || b.states(t) != "smoke 2/0/0, quick 2/0/0" {
+		t.Errorf("after the runs: %s, %s", got, b.states(t))
+	}
+	rep := b.mustCheck(t)
+	if len(rep.Differences) != 0 || !slices.Equal(rep.Written, []string{"results/exp/verified.json (removed: no record rests on it any more)"}) {
+		t.Errorf("%+v", rep)
+	}
+}
+
+// TestVerifiedByUnknown: a commit that verified records stays where the same code, of a commit that is not known, verifies more.
+func TestVerifiedByUnknown(t *testing.T) {
+	b := measuredBench(t)
+	all, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := &Verification{Identity: "two", By: map[Profile]string{Smoke: "2 of 3 smoke cases"}, Commit: "abc", From: map[Profile][]string{Smoke: {"one"}}}
+	for _, c := range []struct{ identity, host, want string }{
+		{"two", "unknown", "abc"}, {"two", "def", "def"}, {"three", "def", "def"}, {"three", "unknown", "unknown"},
+	} {
+		again := map[Profile]*comparison{Quick: {same: Only(all, Quick).Measured(), planned: 3, whole: true}}
+		v, err := verify(b.Experiments[0], c.identity, before, all, again, record.Provenance{Commit: c.host})
+		if err != nil || v == nil || v.Commit != c.want || len(v.From[Quick]) != 1 {
+			t.Errorf("%+v: %+v, %v", c, v, err)
+		}
 	}
 }
 

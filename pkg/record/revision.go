@@ -24,6 +24,19 @@ func Tracked(ctx context.Context, tree, name string) (bool, error) {
 	return names != "", nil
 }
 
+// TrackedFiles lists the files that git holds of a source tree, below some of its files and folders, by their paths from there
+// with slashes. ok tells whether git knows: not without git or a repository, nor in a folder of one that does not keep it.
+func TrackedFiles(ctx context.Context, tree string, below ...string) (files []string, ok bool) {
+	names, err := git(ctx, tree, append([]string{"ls-files", "-z", "--"}, below...)...)
+	if err != nil || names == "" {
+		return nil, false
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(names, "\x00"), "\x00") {
+		files = append(files, name)
+	}
+	return files, true
+}
+
 // At reads the records that a commit of a source tree holds below results, those of one experiment after the other. revision names
 // the commit as git has it: HEAD~3, a branch, a tag. It returns the commit's hash as well. What the files hold now does not count.
 func At(ctx context.Context, tree, revision string) (commit string, set Set, err error) {
