@@ -91,3 +91,36 @@ func swapFolder(outDir, stateDir string, slice Slice) error {
 	}
 	return os.RemoveAll(old)
 }
+
+// Verify compares the files of every job in a folder of results with what the state says of the last slice that brought any: how
+// many it compared, and what differs in a line each, with the file's name below the folder first.
+func Verify(stateDir string) (files int, differences []string, err error) {
+	state, err := LoadState(stateDir)
+	if err != nil {
+		return 0, nil, err
+	}
+	seen := map[string]bool{}
+	for _, s := range state.Slices {
+		if seen[s.Job] {
+			continue
+		}
+		seen[s.Job] = true
+		_, kept := state.last(s.Job)
+		if kept == nil {
+			continue
+		}
+		for _, f := range kept.Files {
+			files++
+			sum, err := hash(filepath.Join(stateDir, s.Job, filepath.FromSlash(f.Name)))
+			switch name := s.Job + "/" + f.Name; {
+			case errors.Is(err, os.ErrNotExist):
+				differences = append(differences, name+": missing; "+stateName+" lists it")
+			case err != nil:
+				return files, differences, fmt.Errorf("gpuqueue: %w", err)
+			case sum != f.SHA256:
+				differences = append(differences, fmt.Sprintf("%s: altered: its SHA-256 is %s, in %s %s", name, sum, stateName, f.SHA256))
+			}
+		}
+	}
+	return files, differences, nil
+}

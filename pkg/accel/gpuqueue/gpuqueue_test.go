@@ -381,6 +381,42 @@ func TestCollectTakesNothingDamaged(t *testing.T) {
 	}
 }
 
+// TestVerify: what a slice brought is compared with its record.
+func TestVerify(t *testing.T) {
+	state := t.TempDir()
+	c := config(t, queueOf(Job{ID: "job", Command: []string{"count", "5"}}), state)
+	if _, err := RunSlice(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	if err := Collect(c.OutDir, state); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(state, "job", "checkpoint", "n")
+	for name, want := range map[string]struct {
+		change func() error
+		text   string
+	}{
+		"as it was": {func() error { return nil }, ""},
+		"altered":   {func() error { return os.WriteFile(file, []byte("4"), 0o600) }, "job/checkpoint/n: altered: "},
+		"missing":   {func() error { return os.Remove(file) }, "job/checkpoint/n: missing; "},
+	} {
+		if err := os.WriteFile(file, []byte("1"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := want.change(); err != nil {
+			t.Fatal(err)
+		}
+		files, differences, err := Verify(state)
+		text := strings.Join(differences, "\n")
+		if err != nil || files < 2 || (text == "") != (want.text == "") || !strings.HasPrefix(text, want.text) || strings.Contains(text, "\n") {
+			t.Errorf("%s: %d files, %q, %v, want %q", name, files, differences, err, want.text)
+		}
+	}
+	if files, differences, err := Verify(t.TempDir()); files != 0 || len(differences) != 0 || err != nil {
+		t.Errorf("an empty folder: %d, %q, %v", files, differences, err)
+	}
+}
+
 func TestResumeNeedsTheRecordedFiles(t *testing.T) {
 	state := t.TempDir()
 	q := queueOf(Job{ID: "job", Command: []string{"count", "5"}})

@@ -76,8 +76,17 @@ func Trained[R Recipe](folder string, recipe R, part train.Part) (Card[R], []saf
 	}, tensors, nil
 }
 
-// WriteCard writes the card as JSON and as a text.
+// WriteCard writes another card of weights that are there, as JSON and as a text. In a tree with a manifest it enters the card there,
+// and refuses to write where a file of the set is not as it is listed.
 func WriteCard[R Recipe](stem string, card Card[R]) error {
+	if err := unaltered(stem); err != nil {
+		return err
+	}
+	return writeCard(stem, card)
+}
+
+// writeCard writes the card and enters the set into the manifest of its tree.
+func writeCard[R Recipe](stem string, card Card[R]) error {
 	data, err := json.MarshalIndent(card, "", "  ")
 	if err != nil {
 		return fmt.Errorf("weights: %w", err)
@@ -92,7 +101,7 @@ func WriteCard[R Recipe](stem string, card Card[R]) error {
 	if err := atomicfile.WriteBytes(stem+TextEnding, []byte(text)); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	return nil
+	return enter(stem)
 }
 
 // Text is the card in Markdown.

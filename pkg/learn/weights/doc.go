@@ -20,6 +20,9 @@
 // the shapes of its variables, and that has words for the card. Sets that a program embeds are
 // handed in as a file system, see [Load].
 //
+// The sets that lie in a source tree are listed with their digests in one file, [ManifestName]. What writes a
+// set keeps the list; [Verify] compares it, so that no score, note or fact of a training changes unseen.
+//
 // Invariants: the card carries the SHA-256 of the numbers and a load compares it, so a card
 // never describes other weights; every variable of the network is there, in its shape, and no
 // other; nothing is written of a set that a load would refuse.

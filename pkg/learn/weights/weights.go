@@ -219,7 +219,7 @@ func differences(have, want map[string][]int) error {
 }
 
 // Write writes the files of a set, stem with each ending, with the numbers in a format. It
-// completes the card.
+// completes the card, and enters the files into the manifest of the tree that they lie in (see [ManifestName]).
 func Write[R Recipe](stem string, card Card[R], tensors []safetensors.Tensor, format safetensors.DType) error {
 	rounded := make([]safetensors.Tensor, len(tensors))
 	card.Weights = 0
@@ -250,7 +250,7 @@ func Write[R Recipe](stem string, card Card[R], tensors []safetensors.Tensor, fo
 	if err := atomicfile.WriteBytes(stem+TensorsEnding, data.Bytes()); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	return WriteCard(stem, card)
+	return writeCard(stem, card)
 }
 
 // Store returns the weights as the store that a network runs on, which is the caller's.
