@@ -85,12 +85,12 @@ func newPublish() *cobra.Command {
 		Use:   "publish",
 		Short: "Write every table, figure, verdict and block from the records, and measure nothing",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := flags.open()
 			if err != nil {
 				return err
 			}
-			return l.Publish()
+			return sayingChanges(cmd.Context(), l.Root, cmd.OutOrStdout(), true, func() error { return publish(l, cmd.OutOrStdout()) })
 		},
 	}
 	flags.register(cmd)

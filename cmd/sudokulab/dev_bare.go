@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -235,10 +236,15 @@ func (b *bare) compare() error {
 	for _, line := range append(verdicts, lost...) {
 		fmt.Fprintln(b.out, line)
 	}
-	changed, err := changedFiles(b.root, b.tree())
+	was, err := treeDigests(b.root)
 	if err != nil {
 		return err
 	}
+	is, err := treeDigests(b.tree())
+	if err != nil {
+		return err
+	}
+	changed := changedBetween(was, is, slices.Collect(maps.Keys(was)))
 	fmt.Fprintf(b.out, "%d files differ from the committed ones; %d verdicts changed, %d records lost.\n", len(changed), len(verdicts), len(lost))
 	for _, name := range changed {
 		fmt.Fprintln(b.log, "differs:", name)
@@ -271,35 +277,4 @@ func changedVerdicts(before, after string) (lines []string, err error) {
 		}
 	}
 	return lines, nil
-}
-
-// changedFiles returns the files of the first tree that differ in the second.
-func changedFiles(before, after string) (names []string, err error) {
-	for _, folder := range []string{"README.md", "research", "results", "notebooks", "go.mod", "go.sum"} {
-		err := filepath.WalkDir(filepath.Join(before, folder), func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			rel, err := filepath.Rel(before, name)
-			if err != nil {
-				return err
-			}
-			was, err := os.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			is, err := os.ReadFile(filepath.Join(after, rel))
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			if !bytes.Equal(was, is) {
-				names = append(names, filepath.ToSlash(rel))
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
 }

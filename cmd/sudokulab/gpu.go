@@ -61,6 +61,16 @@ func (f *queueFlags) resolve() error {
 	return nil
 }
 
+// sayingChanges runs what takes slices over, and says at its end which files of the lab's tree it changed, if there is a tree and it
+// changed any.
+func (f *queueFlags) sayingChanges(cmd *cobra.Command, work func() error) error {
+	root, err := findRoot(f.root.root)
+	if err != nil {
+		return work() //nolint:nilerr // a box with a queue and no lab
+	}
+	return sayingChanges(cmd.Context(), root, cmd.OutOrStdout(), false, work)
+}
+
 func (f *queueFlags) load() (*gpuqueue.Queue, gpuqueue.State, error) {
 	if err := f.resolve(); err != nil {
 		return nil, gpuqueue.State{}, err
@@ -142,7 +152,7 @@ func newGPURun() *cobra.Command {
 			if backend != "" {
 				cfg.Env = append(os.Environ(), accel.EnvBackend+"="+backend)
 			}
-			return runSlice(cmd, cfg)
+			return flags.sayingChanges(cmd, func() error { return runSlice(cmd, cfg) })
 		}),
 	}
 	flags.register(cmd)
@@ -237,11 +247,13 @@ func newGPUCollect() *cobra.Command {
 			if err := flags.resolve(); err != nil {
 				return err
 			}
-			if err := gpuqueue.Collect(args[0], flags.results); err != nil {
+			return flags.sayingChanges(cmd, func() error {
+				if err := gpuqueue.Collect(args[0], flags.results); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "taken over")
 				return err
-			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), "taken over")
-			return err
+			})
 		}),
 	}
 	flags.register(cmd)

@@ -96,7 +96,7 @@ func newNotebookRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.each(cmd.Context(), s.run)
+			return sayingChanges(cmd.Context(), s.lab.Root, s.stdout, len(args) == 0 && flags.out == "", func() error { return s.each(cmd.Context(), s.run) })
 		}),
 	}
 	flags.register(cmd)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -47,6 +48,7 @@ func newResults() *cobra.Command {
 			"  sudokulab results --profile gpu --only tensor-backends --out slice --budget 9m\n  sudokulab results --take slice/" + lab.SliceRecords,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			begin := time.Now()
 			l, err := flags.open()
 			if err != nil {
 				return err
@@ -76,10 +78,13 @@ func newResults() *cobra.Command {
 					return err
 				}
 				return measureSlice(withPlugins(cmd.Context(), l.Root), l, opts, slice, cmd.OutOrStdout())
-			case take != "":
-				return takeSlice(cmd.Context(), l, take, cmd.OutOrStdout())
 			}
-			return results(withPlugins(cmd.Context(), l.Root), l, opts, tables, cmd.OutOrStdout())
+			return sayingChanges(cmd.Context(), l.Root, cmd.OutOrStdout(), true, func() error {
+				if take != "" {
+					return takeSlice(cmd.Context(), l, take, cmd.OutOrStdout())
+				}
+				return results(withPlugins(cmd.Context(), l.Root), l, opts, tables, begin, cmd.OutOrStdout())
+			})
 		},
 	}
 	flags.register(cmd)
@@ -157,7 +162,7 @@ func takeSlice(ctx context.Context, l *lab.Lab, file string, out io.Writer) erro
 	if err != nil {
 		return err
 	}
-	if err := l.Publish(); err != nil {
+	if err := publish(l, out); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(out, "%s of %s taken over.\n", plural(taken.Records, "record"), taken.Experiment); err != nil {
@@ -233,9 +238,18 @@ func completeExperiments(*cobra.Command, []string, string) ([]cobra.Completion, 
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// results measures, publishes and says where things stand. A failed experiment does not
+// publish writes what follows from the records, and names the files that look so and do not.
+func publish(l *lab.Lab, out io.Writer) error {
+	stray, err := l.Publish()
+	if err == nil && len(stray) > 0 {
+		_, err = fmt.Fprintf(out, "No record produces %s: remove by hand what is not needed.\n", clipped(stray))
+	}
+	return err
+}
+
+// results measures, publishes and says where things stand, and how long all of it took since it began. A failed experiment does not
 // keep the others from being published.
-func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout io.Writer) error {
+func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, begin time.Time, stdout io.Writer) error {
 	var sum lab.Summary
 	failed := labbackend.ForProfile(o.Profile, func() (err error) {
 		sum, err = l.Run(ctx, o)
@@ -244,7 +258,7 @@ func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err := l.Publish(); err != nil {
+	if err := publish(l, stdout); err != nil {
 		return errors.Join(failed, err)
 	}
 	if tables {
@@ -273,6 +287,7 @@ func results(ctx context.Context, l *lab.Lab, o lab.Options, tables bool, stdout
 	if err := table.WriteText(stdout); err != nil {
 		return err
 	}
+	sum.Elapsed = time.Since(begin)
 	fmt.Fprintf(stdout, "%s.\n%sTables and figures: results/README.md. Claims: results/claims/README.md.\n", sum, outcome(sum, o.Profile))
 	return failed
 }
@@ -283,86 +298,24 @@ const maxNamed = 10
 // outcome says in a line each how what a run measured compares with what was there, and where it shows.
 func outcome(s lab.Summary, p lab.Profile) string {
 	var b strings.Builder
-	named := func(names []string) string {
-		if n := len(names) - maxNamed; n > 0 {
-			return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", n)
-		}
-		return strings.Join(names, ", ")
-	}
 	if n := s.Same + len(s.Others); n > 0 {
 		fmt.Fprintf(&b, "Measured by another run before: %s, of which %d gave the same exact figures", plural(n, "case"), s.Same)
 		if len(s.Others) > 0 {
-			fmt.Fprintf(&b, "; not the same: %s", named(s.Others))
+			fmt.Fprintf(&b, "; not the same: %s", clipped(s.Others))
 		}
 		b.WriteString(".\n")
+	}
+	if s.Unnamed > 0 {
+		fmt.Fprintf(&b, "The commit of this code is not known here, as without git, so %s with the same exact figures and a commit that is known stay as they are; --force replaces them.\n", plural(s.Unnamed, "record"))
+	}
+	if len(s.Dropped) > 0 {
+		fmt.Fprintf(&b, "Dropped stale records: %s.\n", clipped(s.Dropped))
 	}
 	if len(s.Larger) > 0 {
 		fmt.Fprintf(&b, "Tables and verdicts of %s are made of a larger profile than %s; --tables prints those of this run.\n", plural(len(s.Larger), "experiment"), p)
 	}
 	if len(s.Stale) > 0 {
-		fmt.Fprintf(&b, "Earlier code measured that profile of %s: measure it again, or let this run take its place by --replace-stale.\n", named(s.Stale))
+		fmt.Fprintf(&b, "Earlier code measured that profile of %s: measure it again, or let this run take its place by --replace-stale.\n", clipped(s.Stale))
 	}
 	return b.String()
-}
-
-func newCheck() *cobra.Command {
-	var (
-		flags labFlags
-		opts  lab.Options
-	)
-	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Prove that what is committed follows from the records",
-		Long: "Compares every table, figure and generated block with what the records under results/ produce,\n" +
-			"then measures the smoke profile again, and for at most two minutes a sample of the quick one that\n" +
-			"changes with the commit: their exact figures must come out the same to the byte.\n\n" +
-			"Where the code of an experiment has changed and its figures have not, its smoke and quick records are\n" +
-			"verified for the new code; results/code.json, results/<id>/verified.json and the tables that show it\n" +
-			"are written, all or none. A smoke or quick record that stays stale is a failure, as is any difference.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			l, err := flags.open()
-			if err != nil {
-				return err
-			}
-			if err := record.CheckTree(cmd.Context(), l.Root); err != nil {
-				return err
-			}
-			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
-			rep, err := l.Check(withPlugins(cmd.Context(), l.Root), opts)
-			if err != nil {
-				return err
-			}
-			return printCheck(rep, cmd.OutOrStdout())
-		},
-	}
-	flags.register(cmd)
-	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once (0: one per core)")
-	return cmd
-}
-
-// printCheck says what a check found; differences are an error.
-func printCheck(rep lab.CheckReport, out io.Writer) error {
-	for _, part := range []struct {
-		before string
-		lines  []string
-	}{
-		{"", rep.Differences},
-		{"not measured again, its corpus or device is not here: ", rep.NotChecked},
-		{"not compared, the time for the sample was over: ", rep.NotCompared},
-		{"", rep.Stale},
-		{"", rep.Verified},
-		{"written: ", rep.Written},
-		{"", rep.Notes},
-	} {
-		for _, line := range part.lines {
-			fmt.Fprintln(out, part.before+line)
-		}
-	}
-	fmt.Fprintf(out, "%d generated files compared, %d smoke and %d quick cases measured again, %s.\n",
-		rep.Files, rep.Cases, rep.Sample, plural(len(rep.Differences), "difference"))
-	if n := len(rep.Differences); n > 0 {
-		return fmt.Errorf("check: %s; make results PROFILE=smoke, then make results, and look at what changed", plural(n, "difference"))
-	}
-	return nil
 }
