@@ -1,17 +1,52 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestCheckFiles: the files of this tree are as the records and digests say, and nothing is measured for it.
-func TestCheckFiles(t *testing.T) {
-	out := must(t, "", "check", "--files", "--root", filepath.Join("..", ".."))
-	if !strings.Contains(out, " with their digests, 0 smoke and 0 quick cases measured again, 0 differences, in ") {
-		t.Errorf("%s", out)
+// cancelling is a stream that ends a context when a text is written to it.
+type cancelling struct {
+	text   string
+	cancel func()
+}
+
+func (c cancelling) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), c.text) {
+		c.cancel()
+	}
+	return len(p), nil
+}
+
+// TestCheckReports: what differs is printed by a check of files alone and by one that is interrupted before it measures, and neither
+// succeeds.
+func TestCheckReports(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "research/claims.yaml", content(t, filepath.Join("..", "..", "research", "claims.yaml")))
+	put(t, root, "pkg/net/mine.safetensors", "")
+	for _, c := range []struct {
+		args []string
+		code int
+	}{{[]string{"check", "--files"}, exitError}, {[]string{"check"}, exitInterrupted}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out bytes.Buffer
+		code := run(ctx, append(c.args, "--root", root), nil, &out, cancelling{"Before anything is measured:", cancel})
+		cancel()
+		if code != c.code {
+			t.Errorf("%q: exit code %d, want %d", c.args, code, c.code)
+		}
+		for _, want := range []string{
+			"results/README.md: missing; the records produce it\n", "pkg/net/mine.safetensors: not listed in weights.sha256",
+			" generated files compared, 3 with their digests, 0 smoke and 0 quick cases measured again, ",
+		} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%q: no %q in\n%s", c.args, want, &out)
+			}
+		}
 	}
 }
 
