@@ -305,8 +305,11 @@ func outcome(s lab.Summary, p lab.Profile) string {
 		}
 		b.WriteString(".\n")
 	}
-	if s.Unnamed > 0 {
-		fmt.Fprintf(&b, "The commit of this code is not known here, as without git, so %s with the same exact figures and a commit that is known stay as they are; --force replaces them.\n", plural(s.Unnamed, "record"))
+	if s.Stayed > 0 {
+		fmt.Fprintf(&b, "With the same exact figures, these stay as they are, with their times: %s; --tables prints those of this run, --force replaces them.\n", plural(s.Stayed, "record"))
+	}
+	if s.Replaced > 0 {
+		fmt.Fprintf(&b, "With the same exact figures, these gave way to what this run measured, as they were of earlier code or of a changed tree, or by --force: %s.\n", plural(s.Replaced, "record"))
 	}
 	if len(s.Dropped) > 0 {
 		fmt.Fprintf(&b, "Dropped stale records: %s.\n", clipped(s.Dropped))

@@ -74,7 +74,8 @@ type Summary struct {
 
 	Records record.Set // what was measured now or by an earlier run here, whatever became of it under results/
 
-	Unnamed int // cases with the same exact figures whose committed record stays because its commit is known and this tree's is not
+	Stayed   int // cases measured now with the same exact figures and other times, whose committed record stays
+	Replaced int // cases measured now with the same exact figures, whose committed record gave way
 
 	Same   int      // cases whose exact figures are those of a record of another run
 	Others []string // cases whose exact figures are not, or that asked something else then
@@ -330,8 +331,11 @@ func (r *runner) keep() (kept int, err error) {
 		case sameRun(c, f) || len(c.Exact)+len(c.Texts) == 0: // or nothing to compare
 		case same:
 			r.sum.Same++
-			if !r.opts.Force && len(f.Noisy) > 0 && unnamed(c, f) {
-				r.sum.Unnamed++
+			switch is, _ := fresh.Case(f.Case); {
+			case !sameRun(is, c):
+				r.sum.Replaced++
+			case len(f.Noisy) > 0:
+				r.sum.Stayed++
 			}
 		default:
 			r.sum.Others = append(r.sum.Others, r.exp.ID+" "+f.Case)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/record"
+	"sudokulab/pkg/stats"
 )
 
 // A record with figures is worth more than one that says what is missing, wherever it was
@@ -15,8 +16,10 @@ import (
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
 //     the case; where it asks with another configuration by now, the table's foot says so;
 //   - a record whose exact figures came out the same, and which has no others, stays as it is;
-//   - so does one whose exact figures came out the same if its commit is known and that of the fresh one is not, as where
-//     there is no git: its times are worth less than to know what measured them;
+//   - so does one of the same code, so that a run of an unchanged tree changes nothing: its times are as good as those of another
+//     machine, or better. It gives way where it does not name a commit whose code ran and the fresh one does;
+//   - so does one of other code if its commit is known and that of the fresh one is not, as where there is no git: its times are worth
+//     less than to know what measured them;
 //   - where some case could not be measured again, the times of the other cases stay with it as
 //     long as their exact figures came out the same: they are read together, and were
 //     taken on one machine.
@@ -48,7 +51,7 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 			if err != nil {
 				return nil, 0, err
 			}
-			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0 || unnamed(c, f))
+			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0 || alike(c, f) || unnamed(c, f))
 		}
 		if stays {
 			f = c
@@ -56,6 +59,16 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 		out = append(out, f)
 	}
 	return out, kept, nil
+}
+
+// alike reports whether a committed record says as much as a fresh one with the same exact figures: the same code measured it, beside the same
+// other program, and what it says of its commit is no less.
+func alike(committed, fresh record.Record) bool {
+	worth := func(p record.Provenance) int {
+		return stats.Indicator[int](p.Named()) + stats.Indicator[int](p.Named() && !p.Dirty)
+	}
+	c, f := committed.Provenance, fresh.Provenance
+	return c.Code == f.Code && committed.Note == fresh.Note && worth(c) >= worth(f)
 }
 
 // unnamed reports whether the commit of a fresh record is not known, and that of the committed one is.

@@ -111,6 +111,9 @@ func TestSettle(t *testing.T) {
 		return r
 	}
 	named := func(r record.Record) record.Record { r.Provenance.Commit = "abc"; return r }
+	dirty := func(r record.Record) record.Record { r.Provenance.Dirty = true; return named(r) }
+	earlier := func(r record.Record) record.Record { r.Provenance.Code = "earlier"; return r }
+	beside := func(r record.Record) record.Record { r.Note = "peer x 1"; return r }
 	config := func(r *record.Record) {
 		r.Config = []byte(`{"n":2}`)
 		r.ConfigHash = record.Hash(r.Config)
@@ -121,12 +124,18 @@ func TestSettle(t *testing.T) {
 		want             string // the processor by which each record that stays is known
 		kept             int
 	}{
-		"nothing before":      {nil, record.Set{measured("a", "new", 1, 1), gone("b", "new")}, false, "new new", 0},
-		"figures stay":        {record.Set{measured("a", "old", 1, 1)}, record.Set{gone("a", "new")}, false, "old", 1},
-		"missing stays":       {record.Set{gone("a", "old")}, record.Set{gone("a", "new")}, false, "old", 0},
-		"missing is measured": {record.Set{gone("a", "old")}, record.Set{measured("a", "new", 1, 1)}, false, "new", 0},
-		"times are replaced":  {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("a", "new", 1, 2)}, false, "new", 0},
-		"exact and the same":  {record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 1, 0)}, false, "old", 0},
+		"nothing before":                 {nil, record.Set{measured("a", "new", 1, 1), gone("b", "new")}, false, "new new", 0},
+		"figures stay":                   {record.Set{measured("a", "old", 1, 1)}, record.Set{gone("a", "new")}, false, "old", 1},
+		"missing stays":                  {record.Set{gone("a", "old")}, record.Set{gone("a", "new")}, false, "old", 0},
+		"missing is measured":            {record.Set{gone("a", "old")}, record.Set{measured("a", "new", 1, 1)}, false, "new", 0},
+		"times are replaced":             {record.Set{earlier(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 1, 2)}, false, "new", 0},
+		"times of this code stay":        {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("a", "new", 1, 2)}, false, "old", 0},
+		"but not beside another program": {record.Set{measured("a", "old", 1, 1)}, record.Set{beside(measured("a", "new", 1, 2))}, false, "new", 0},
+		"nor with other exact figures":   {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("a", "new", 2, 2)}, false, "new", 0},
+		"nor where that is asked":        {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("a", "new", 1, 2)}, true, "new", 0},
+		"nor of a changed tree":          {record.Set{dirty(measured("a", "old", 1, 1))}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
+		"but by one of a changed tree":   {record.Set{named(measured("a", "old", 1, 1))}, record.Set{dirty(measured("a", "new", 1, 2))}, false, "old", 0},
+		"exact and the same":             {record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 1, 0)}, false, "old", 0},
 		"exact, the same, forced": {
 			record.Set{measured("a", "old", 1, 0)}, record.Set{measured("a", "new", 1, 0)}, true, "new", 0,
 		},
@@ -148,12 +157,12 @@ func TestSettle(t *testing.T) {
 		"measured under another configuration": {
 			record.Set{measured("a", "old", 1, 0)}, record.Set{other(measured("a", "new", 1, 0), config)}, false, "new", 0,
 		},
-		"a commit that is known stays":   {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 1, 2)}, false, "old", 0},
-		"but not with other figures":     {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 2, 2)}, false, "new", 0},
-		"nor where that is asked for":    {record.Set{named(measured("a", "old", 1, 1))}, record.Set{measured("a", "new", 1, 2)}, true, "new", 0},
-		"one takes the place of another": {record.Set{named(measured("a", "old", 1, 1))}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
-		"and of one that is not known":   {record.Set{measured("a", "old", 1, 1)}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
-		"no longer planned":              {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
+		"a commit that is known stays": {record.Set{earlier(named(measured("a", "old", 1, 1)))}, record.Set{measured("a", "new", 1, 2)}, false, "old", 0},
+		"not with other figures":       {record.Set{earlier(named(measured("a", "old", 1, 1)))}, record.Set{measured("a", "new", 2, 2)}, false, "new", 0},
+		"nor where it is asked for":    {record.Set{earlier(named(measured("a", "old", 1, 1)))}, record.Set{measured("a", "new", 1, 2)}, true, "new", 0},
+		"one takes another's place":    {record.Set{earlier(named(measured("a", "old", 1, 1)))}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
+		"and one that is not known":    {record.Set{measured("a", "old", 1, 1)}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
+		"no longer planned":            {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
 	} {
 		out, kept, err := settle(c.committed, c.fresh, c.force)
 		if err != nil {
