@@ -34,7 +34,9 @@ func newResults() *cobra.Command {
 		Short: "Run the experiments and write tables, figures and verdicts",
 		Long: "Runs the experiments, keeps their records under results/, and writes every table, figure and\n" +
 			"verdict that follows from them. What an earlier run has measured with the same configuration,\n" +
-			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on.\n\n" +
+			"puzzles and code is not measured again. Ctrl-C keeps the finished cases; run again to go on. A record of the\n" +
+			"same code with the same exact figures stays, with its times. The last line names the files that changed; none is\n" +
+			"removed.\n\n" +
 			"With --status nothing is measured or written: it lists how the records of each experiment relate to\n" +
 			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
 			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
@@ -92,7 +94,7 @@ func newResults() *cobra.Command {
 	addNames(cmd, &opts.Only, "only", "only these experiments, named themselves or by a claim they judge")
 	completeBy(cmd, "only", completeExperiments)
 	addNumber(cmd, &opts.Jobs, "jobs", 0, maxJobs, "cases measured at once where time is not measured (0: one per core)")
-	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured")
+	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured, and keep no record for being the same")
 	cmd.Flags().BoolVar(&opts.ReplaceStale, "replace-stale", false, "drop the stale records of larger profiles, so that tables and verdicts are made of what is measured now")
 	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables of what this machine measured in this profile")
 	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
