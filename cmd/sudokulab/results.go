@@ -170,6 +170,11 @@ func takeSlice(ctx context.Context, l *lab.Lab, file string, out io.Writer) erro
 	if _, err := fmt.Fprintf(out, "%s of %s taken over.\n", plural(taken.Records, "record"), taken.Experiment); err != nil {
 		return err
 	}
+	if len(taken.Dropped) > 0 {
+		if _, err := fmt.Fprintf(out, "Dropped records: %s.\n", clipped(taken.Dropped)); err != nil {
+			return err
+		}
+	}
 	if taken.Unidentified != nil {
 		_, err = fmt.Fprintf(out, "Their code stays that of the whole program, so they are stale: %v.\n", taken.Unidentified)
 	}
@@ -314,7 +319,7 @@ func outcome(s lab.Summary, p lab.Profile) string {
 		fmt.Fprintf(&b, "With the same exact figures, these gave way to what this run measured, as they were of earlier code or of a changed tree, or by --force: %s.\n", plural(s.Replaced, "record"))
 	}
 	if len(s.Dropped) > 0 {
-		fmt.Fprintf(&b, "Dropped stale records: %s.\n", clipped(s.Dropped))
+		fmt.Fprintf(&b, "Dropped records: %s.\n", clipped(s.Dropped))
 	}
 	if len(s.Larger) > 0 {
 		fmt.Fprintf(&b, "Tables and verdicts of %s are made of a larger profile than %s; --tables prints those of this run.\n", plural(len(s.Larger), "experiment"), p)

@@ -83,7 +83,7 @@ type Summary struct {
 	Larger []string // experiments whose tables and verdicts are made of a larger profile
 	Stale  []string // of those, the ones whose larger profile is stale
 
-	Dropped []string // stale records of larger profiles that were dropped, by profile and experiment
+	Dropped []string // records with figures that went, by experiment and profile: stale ones of larger profiles, and those of cases no longer planned
 }
 
 // String writes the summary as one sentence.
@@ -256,7 +256,7 @@ func (r *runner) larger(all record.Set) error {
 		}
 		worst, _ := standing.worst(set)
 		if worst == Stale && r.opts.ReplaceStale {
-			r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d of %s %s", len(set), r.exp.ID, p))
+			r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d stale ones of %s %s", len(set.Measured()), r.exp.ID, p))
 			continue
 		}
 		stay = append(stay, set...)
@@ -300,6 +300,15 @@ func (r *runner) keep() (kept int, err error) {
 		return 0, err
 	}
 	fresh = append(fresh, r.others...)
+	gone := 0
+	for _, c := range before.Measured() {
+		if _, ok := fresh.Case(c.Case); !ok {
+			gone++
+		}
+	}
+	if gone > 0 {
+		r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d of %s %s that the plan has no more", gone, r.exp.ID, r.opts.Profile))
+	}
 	var all record.Set
 	for _, profile := range profiles {
 		for _, rec := range old {

@@ -204,6 +204,7 @@ func (r *runner) kept(ctx context.Context, i int) (record.Record, bool) {
 type Taken struct {
 	Experiment string
 	Records    int
+	Dropped    []string // records that went, see [Summary]
 	// Unidentified says why records keep the sum of a program for their code, and so are stale; nil if none does.
 	Unidentified error
 }
@@ -265,5 +266,5 @@ func (l *Lab) Take(ctx context.Context, file string) (Taken, error) {
 		}
 	}
 	_, err = r.keep()
-	return Taken{r.exp.ID, len(set), unidentified}, err
+	return Taken{r.exp.ID, len(set), r.sum.Dropped, unidentified}, err
 }

@@ -367,12 +367,27 @@ func TestReplaceStale(t *testing.T) {
 		t.Errorf("before they are dropped:\n%s", got)
 	}
 	// What is smaller than the profile of the run stays, as does a profile that is not stale.
-	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Larger)+len(sum.Stale) != 0 || b.states(t) != "smoke 0/0/2, quick 2/0/0" {
+	if sum := b.mustRun(t, Options{Profile: Quick, ReplaceStale: true}); len(sum.Larger)+len(sum.Stale) != 0 || b.states(t) != "smoke 0/0/2, quick 2/0/0" ||
+		fmt.Sprint(sum.Dropped) != "[2 stale ones of exp full]" {
 		t.Errorf("dropped: %+v, %s", sum, b.states(t))
 	}
 	b.publish(t)
 	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, " 43 |") || !strings.Contains(got, "Profile quick") {
 		t.Errorf("after they were dropped:\n%s", got)
+	}
+}
+
+// TestNoLongerPlanned: a run says that the record of a case goes that its plan has no more.
+func TestNoLongerPlanned(t *testing.T) {
+	b := measuredBench(t)
+	plan := b.Experiments[0].Plan
+	b.Experiments[0].Plan = func(p Profile) Plan {
+		pl := plan(p)
+		pl.Cases = pl.Cases[:1]
+		return pl
+	}
+	if sum := b.mustRun(t, Options{Profile: Quick}); fmt.Sprint(sum.Dropped) != "[1 of exp quick that the plan has no more]" || b.states(t) != "smoke 2/0/0, quick 1/0/0" {
+		t.Errorf("%+v, %s", sum, b.states(t))
 	}
 }
 
