@@ -3,7 +3,6 @@ package pagetest_test
 import (
 	_ "embed"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,13 +48,4 @@ func inNode(t *testing.T, node string) (faults []string) {
 	out, err := cmd.Output()
 	must(t, err, json.Unmarshal(out, &faults))
 	return faults
-}
-
-// TestModulesExist: the names that TestPosition asks for are the page's, also where nothing can run them.
-func TestModulesExist(t *testing.T) {
-	for _, name := range []string{"state.js", "subject.js", "place.js"} {
-		if _, err := fs.Stat(page.Files(), name); err != nil {
-			t.Error(err)
-		}
-	}
 }
