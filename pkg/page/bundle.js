@@ -1845,7 +1845,7 @@ function wireOutcomes(page3) {
     const of = lab2.subject("board");
     const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
-      const found = await lab2.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
+      const found = await lab2.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]), steady: "puzzle" });
       if (!on || JSON.stringify(of.board) !== JSON.stringify(lab2.subject("board").board)) {
         return void 0;
       }
@@ -2256,16 +2256,19 @@ function subjectOf(position, which) {
   const words = wordsOf(own, found);
   const givens = text(puzzle);
   const mine = which === "puzzle" ? "" : text(yours);
+  const says = (sentence3) => words ? `W${words.slice(1)}: ${sentence3[0].toLowerCase()}${sentence3.slice(1)}` : sentence3;
+  const dress = (frame) => Object.assign(frame, { givens, yours: mine });
   return {
     board: toBoard(position.shape, cells),
     givens,
     yours: own,
     found,
     more: own + found > 0,
+    says,
+    dress,
     name: words ? `the puzzle ${words}` : "the puzzle",
     aside: words ? `, ${words}` : "",
-    says: (sentence3) => words ? `W${words.slice(1)}: ${sentence3[0].toLowerCase()}${sentence3.slice(1)}` : sentence3,
-    dress: (frame) => Object.assign(frame, { givens, yours: mine })
+    film: (frame) => Object.assign(dress(frame), /solution/.test(frame.caption) ? { caption: says(frame.caption) } : {})
   };
 }
 var count = (cells) => cells.filter(Boolean).length;
@@ -3460,9 +3463,9 @@ function named(lab2, cells) {
   const words = cells.slice(0, NAMED).map((c) => lab2.cellName(c)).join(", ");
   return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
 }
-function amount({ status: status2, complete, solutions: solutions2 }) {
+function amount({ status: status2, complete, solutions: solutions2 }, digits) {
   if (status2 === "unsat") {
-    return "None is left: at least one of them is wrong.";
+    return `None is left, so ${digits === 1 ? "it" : "at least one of them"} is wrong.`;
   }
   if (status2 === "unique") {
     return "One is left.";
@@ -3626,8 +3629,8 @@ function solutions(lab2, stage) {
       unique: "There is exactly one solution: the puzzle is a proper one.",
       multiple: k.complete ? `There are exactly ${n} solutions: the puzzle is ambiguous.` : `There are ${n} solutions or more: the puzzle is ambiguous.`
     }[k.status] ?? `A limit came first: ${plural(k.solutions, "solution")} found, and there may be others.`;
-    if (mine && k.status !== "unsat") {
-      told.textContent += ` ${yours.says(amount(mine))}`;
+    if (mine && k.solutions > 0) {
+      told.textContent += ` ${yours.says(amount(mine, yours.yours))}`;
     }
     lab2.say(told.textContent, mine?.status === "unsat" ? "bad" : { unsat: "bad", unique: "good" }[k.status] ?? "plain");
   }
@@ -4070,7 +4073,7 @@ function compare(lab2, methods) {
   async function one(method, detail, film, of, signal) {
     const { board } = of;
     if (method.watched) {
-      const onEvent = (frame) => film.add(of.dress(frame));
+      const onEvent = (frame) => film.add(of.film(frame));
       return lab2.engine.call("watch", { board, method: method.name, frames: detail || void 0 }, { signal, onEvent });
     }
     const solved = await lab2.engine.call("solve", { board, method: method.name }, { signal });
@@ -4220,7 +4223,7 @@ function watch(lab2, stage) {
       {
         signal: AbortSignal.any([signal, gone]),
         onEvent(frame) {
-          film.add(asked.dress(frame));
+          film.add(asked.film(frame));
           if (player.film === film) {
             player.grown();
           }
@@ -4566,7 +4569,7 @@ function wireSolve(page3) {
       return finish(of, await lab2.engine.call("solve", how, { signal: task.signal, steady: "board" }), task);
     }
     const frames = [];
-    const onEvent = (frame) => frames.push(frame);
+    const onEvent = (frame) => frames.push(of.film(frame));
     const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
     await replay.play(frames, task, solving);
     return finish(of, await solving, task);

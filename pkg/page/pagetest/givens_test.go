@@ -43,7 +43,8 @@ func one(c int, digit string) string {
 func TestStatements(t *testing.T) {
 	p := panels(t, sample, "solutions", "watch", "rating", "share")
 	must(t, p.Wait(`document.querySelectorAll("#watch-method option").length > 10`))
-	of := func(what, value string) {
+	of := func(t *testing.T, what, value string) {
+		t.Helper()
 		must(t, p.Eval(fmt.Sprintf(`(() => { const s = document.getElementById("share-of"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, value), nil))
 		var text, link string
 		must(t, p.Eval(`document.getElementById("share-text").value.trim()`, &text), p.Eval(`document.getElementById("share-link").value`, &link))
@@ -78,7 +79,7 @@ func TestStatements(t *testing.T) {
 			{"#mistakes", "status", "The puzzle has several solutions"},
 		}},
 		{"a wrong digit", wrong, false, []struct{ press, id, want string }{
-			{"#solutions-count", "solutions-told", "the puzzle is a proper one. With your digit: none is left: at least one of them is wrong."},
+			{"#solutions-count", "solutions-told", "the puzzle is a proper one. With your digit: none is left, so it is wrong."},
 			{"#solutions-list", "solutions-told", "With your digit: there is no solution."},
 			{"#validate", "status", "With your digit: contradictory"},
 			{"#validate", "validation", "Judgedthe puzzle with your digit"},
@@ -103,8 +104,8 @@ func TestStatements(t *testing.T) {
 					must(t, press(p, s.press)) // no longer
 				}
 			}
-			of(puzzle, "puzzle")
-			of(cells(t, p), "board")
+			of(t, puzzle, "puzzle")
+			of(t, cells(t, p), "board")
 		})
 	}
 	says(t, p, "share-holds", "It holds 30 digits of the puzzle and 1 of yours.")
@@ -230,6 +231,7 @@ func TestDigitsToldApart(t *testing.T) {
 	watch(t, p, "csp")
 	says(t, p, "status", "csp, with your digit: one solution")
 	must(t, p.Focus("#film-play"), p.Type(pagetest.End))
+	says(t, p, "film-caption", "With your digit: every cell is decided without a guess, so this is the only solution.")
 	var n [3]int
 	must(t, p.Wait(`document.querySelectorAll("#overlay .pic-text").length === 81`),
 		p.Eval(`["given", "yours", "filled"].map((name) => document.querySelectorAll("#overlay .pic-text." + name).length)`, &n))
@@ -238,7 +240,7 @@ func TestDigitsToldApart(t *testing.T) {
 	}
 }
 
-// asked is what is on the page that was asked about its board.
+// onPage is what is on the page that was asked about its board.
 const onPage = `(() => {
 	const texts = ["rating-told", "way", "solutions-told", "hint-text", "watch-counters", "step-text"].map((id) => [id, document.getElementById(id).textContent]);
 	return [
@@ -318,7 +320,7 @@ func TestTabs(t *testing.T) {
 		address := served(t, nil)
 		one, two := opened(t, b, address+"#p="+sample), opened(t, b, address+"#p="+hard)
 		solve(t, one)
-		must(t, press(one, "#domains"), two.Click("#cell-1"), two.Type("1"))
+		must(t, press(one, "#domains"), two.Click("#cell-1"), two.Type("1"), two.Eval(`new Promise((done) => setTimeout(done, 400))`, nil), two.Reload(), two.Wait(ready))
 		if got := cells(t, one); got != solution {
 			t.Errorf("the first tab: %s", got)
 		}

@@ -78,7 +78,7 @@ export function compare(lab, methods) {
   async function one(method, detail, film, of, signal) {
     const { board } = of;
     if (method.watched) {
-      const onEvent = (frame) => film.add(of.dress(frame));
+      const onEvent = (frame) => film.add(of.film(frame));
       return lab.engine.call("watch", { board, method: method.name, frames: detail || undefined }, { signal, onEvent });
     }
     const solved = await lab.engine.call("solve", { board, method: method.name }, { signal });

@@ -93,7 +93,7 @@ function wireOutcomes(page) {
     const of = lab.subject("board");
     const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
+      const found = await lab.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]), steady: "puzzle" });
       if (!on || JSON.stringify(of.board) !== JSON.stringify(lab.subject("board").board)) {
         return undefined; // another board is about to be coloured
       }

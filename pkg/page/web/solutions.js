@@ -17,10 +17,10 @@ function named(lab, cells) {
   return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
 }
 
-/** amount says how many solutions are left with a person's digits. */
-function amount({ status, complete, solutions }) {
+/** amount says how many solutions of a puzzle that has some are left with a number of a person's digits. */
+function amount({ status, complete, solutions }, digits) {
   if (status === "unsat") {
-    return "None is left: at least one of them is wrong.";
+    return `None is left, so ${digits === 1 ? "it" : "at least one of them"} is wrong.`;
   }
   if (status === "unique") {
     return "One is left.";
@@ -185,8 +185,8 @@ export function solutions(lab, stage) {
       unique: "There is exactly one solution: the puzzle is a proper one.",
       multiple: k.complete ? `There are exactly ${n} solutions: the puzzle is ambiguous.` : `There are ${n} solutions or more: the puzzle is ambiguous.`,
     }[k.status] ?? `A limit came first: ${plural(k.solutions, "solution")} found, and there may be others.`;
-    if (mine && k.status !== "unsat") {
-      told.textContent += ` ${yours.says(amount(mine))}`;
+    if (mine && k.solutions > 0) {
+      told.textContent += ` ${yours.says(amount(mine, yours.yours))}`;
     }
     lab.say(told.textContent, mine?.status === "unsat" ? "bad" : { unsat: "bad", unique: "good" }[k.status] ?? "plain");
   }

@@ -77,7 +77,7 @@ export function wireSolve(page) {
       return finish(of, await lab.engine.call("solve", how, { signal: task.signal, steady: "board" }), task);
     }
     const frames = [];
-    const onEvent = (frame) => frames.push(frame);
+    const onEvent = (frame) => frames.push(of.film(frame));
     const solving = lab.engine.call("watch", how, { onEvent, signal: task.signal });
     await replay.play(frames, task, solving);
     return finish(of, await solving, task);

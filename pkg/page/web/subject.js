@@ -16,6 +16,7 @@ import { symbol, toBoard } from "./shape.js";
  * @property {string} aside the same behind a name, such as ", with your 3 digits"; "" for the puzzle alone
  * @property {(text: string) => string} says puts in front of a sentence what it is of; nothing for the puzzle alone
  * @property {<F>(frame: F) => F} dress tells a picture which digits are given and which are the person's
+ * @property {<F>(frame: F) => F} film dresses a picture of a method at work, whose caption may speak of the subject's solutions
  */
 
 /**
@@ -33,12 +34,13 @@ export function subjectOf(position, which) {
   const words = wordsOf(own, found);
   const givens = text(puzzle);
   const mine = which === "puzzle" ? "" : text(yours);
+  const says = (sentence) => (words ? `W${words.slice(1)}: ${sentence[0].toLowerCase()}${sentence.slice(1)}` : sentence);
+  const dress = (frame) => Object.assign(frame, { givens, yours: mine });
   return {
-    board: toBoard(position.shape, cells), givens, yours: own, found, more: own + found > 0,
+    board: toBoard(position.shape, cells), givens, yours: own, found, more: own + found > 0, says, dress,
     name: words ? `the puzzle ${words}` : "the puzzle",
     aside: words ? `, ${words}` : "",
-    says: (sentence) => (words ? `W${words.slice(1)}: ${sentence[0].toLowerCase()}${sentence.slice(1)}` : sentence),
-    dress: (frame) => Object.assign(frame, { givens, yours: mine }),
+    film: (frame) => Object.assign(dress(frame), /solution/.test(frame.caption) ? { caption: says(frame.caption) } : {}),
   };
 }
 

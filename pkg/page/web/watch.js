@@ -102,7 +102,7 @@ export function watch(lab, stage) {
       { board: asked.board, method: m.name, frames: detail.value || undefined },
       {
         signal: AbortSignal.any([signal, gone]), onEvent(frame) {
-          film.add(asked.dress(frame));
+          film.add(asked.film(frame));
           if (player.film === film) {
             player.grown();
           }
