@@ -2249,15 +2249,14 @@ var Place = class {
 // web/subject.js
 function subjectOf(position, which) {
   const puzzle = puzzleDigits(position);
-  const yours = yoursOf(position);
-  const own = which === "puzzle" ? 0 : count(yours);
-  const found = which === "board" ? count(position.found) : 0;
-  const cells = puzzle.map((digit, c) => digit || (which === "puzzle" ? 0 : yours[c] || (which === "board" && position.found[c] ? position.entries[c] : 0)));
+  const yours = which === "puzzle" ? puzzle.map(() => 0) : yoursOf(position);
+  const others = position.entries.map((digit, c) => which === "board" && position.found[c] ? digit : 0);
+  const cells = puzzle.map((digit, c) => digit || yours[c] || others[c]);
+  const [own, found] = [count(yours), count(others)];
   const words = wordsOf(own, found);
   const givens = text(puzzle);
-  const mine = which === "puzzle" ? "" : text(yours);
   const says = (sentence3) => words ? `W${words.slice(1)}: ${sentence3[0].toLowerCase()}${sentence3.slice(1)}` : sentence3;
-  const dress = (frame) => Object.assign(frame, { givens, yours: mine });
+  const dress = (frame) => Object.assign(frame, { givens, yours: text(yours) });
   return {
     board: toBoard(position.shape, cells),
     givens,
