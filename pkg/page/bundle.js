@@ -2320,6 +2320,12 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     },
     /** @param {string | ArrayLike<number>} cells a solution */
     fill: (cells) => game2.fill(typeof cells === "string" ? readCells(cells) : cells),
+    /** answering puts in what a method found, and says in a sentence whether a typed puzzle has become one of givens by it */
+    answering(puts) {
+      const typed2 = !game2.hasGivens;
+      puts();
+      return typed2 && game2.hasGivens ? " The digits that you typed are its givens now." : "";
+    },
     select(cell) {
       desk2.grid.select(cell);
       desk2.grid.focus(cell);
@@ -3153,8 +3159,8 @@ function hints(lab2, stage) {
   const text2 = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
-    apply(lab2, done);
-    lab2.say(`Applied: ${doing(done)}.`, "good");
+    const frozen2 = lab2.answering(() => apply(lab2, done));
+    lab2.say(`Applied: ${doing(done)}.${frozen2}`, "good");
   }, { hidden: true });
   const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
   const off = button("hint-off", "Back to my board", () => {
@@ -3508,8 +3514,8 @@ function solutions(lab2, stage) {
       on,
       button("solutions-fill", "Fill in this one", () => {
         const which = `Solution ${at + 1} of ${grids.length}`;
-        lab2.fill(grids[at]);
-        lab2.say(`${which} is filled in.`);
+        const frozen2 = lab2.answering(() => lab2.fill(grids[at]));
+        lab2.say(`${which} is filled in.${frozen2}`);
         first.focus();
       }),
       button("solutions-off", "Back to my board", () => {
@@ -4152,8 +4158,8 @@ function watch(lab2, stage) {
   }, { hidden: true });
   const fill = button("watch-fill", "Fill in the solution", () => {
     const { method: by } = solved;
-    lab2.fill(solved.grid);
-    lab2.say(`The solution that ${by} found is filled in.`);
+    const frozen2 = lab2.answering(() => lab2.fill(solved.grid));
+    lab2.say(`The solution that ${by} found is filled in.${frozen2}`);
     begin.focus();
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
@@ -4574,14 +4580,13 @@ function wireSolve(page3) {
     return finish(of, await solving, task);
   }
   async function finish(of, solved, task) {
-    const typed2 = !game2.hasGivens;
+    let frozen2 = "";
     if (solved.grid) {
-      replay.keep(() => lab2.fill(solved.grid));
+      frozen2 = lab2.answering(() => replay.keep(() => lab2.fill(solved.grid)));
     } else {
       desk2.showFor(null);
     }
     const [text2, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const frozen2 = typed2 && game2.hasGivens ? " The digits that you typed are its givens now." : "";
     const itself = solved.status === "unsat" && of.yours ? await puzzleItself(task) : "";
     return { text: `${of.says(text2)}${itself}${frozen2} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
   }

@@ -334,3 +334,25 @@ func TestTabs(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswered: whatever answers a typed puzzle, what was typed stays the puzzle, and the page says so.
+func TestAnswered(t *testing.T) {
+	p := panels(t, sample, "hint", "solutions", "watch")
+	must(t, p.Wait(`document.querySelectorAll("#watch-method option").length > 10`), p.Eval(still, nil))
+	for name, presses := range map[string][]string{
+		"solve": {"#solve"}, "hint": {"#hint-why", "#hint-apply"}, "film": {"#watch-start", "#watch-fill"}, "list": {"#solutions-list", "#solutions-fill"},
+	} {
+		show(t, p, strings.Repeat(".", 81)+"&e="+sample)
+		for _, selector := range presses {
+			must(t, p.Wait(fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector)), press(p, selector), p.Eval(`new Promise((done) => setTimeout(done, 200))`, nil), p.Wait(rest))
+		}
+		says(t, p, "status", "The digits that you typed are its givens now.")
+		var n [2]int
+		must(t, p.Eval(`["given", "entry:not(.found)"].map((name) => document.querySelectorAll("#grid ." + name).length)`, &n))
+		if n != [2]int{30, 0} {
+			t.Errorf("%s: %v digits are given and the person's, want 30 and none", name, n)
+		}
+		must(t, press(p, "#solutions-count"))
+		says(t, p, "solutions-told", "There is exactly one solution: the puzzle is a proper one.")
+	}
+}

@@ -48,6 +48,12 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
     },
     /** @param {string | ArrayLike<number>} cells a solution */
     fill: (cells) => game.fill(typeof cells === "string" ? readCells(cells) : cells),
+    /** answering puts in what a method found, and says in a sentence whether a typed puzzle has become one of givens by it */
+    answering(puts) {
+      const typed = !game.hasGivens;
+      puts();
+      return typed && game.hasGivens ? " The digits that you typed are its givens now." : "";
+    },
     select(cell) {
       desk.grid.select(cell);
       desk.grid.focus(cell);

@@ -49,8 +49,8 @@ export function hints(lab, stage) {
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
-    apply(lab, done);
-    lab.say(`Applied: ${doing(done)}.`, "good");
+    const frozen = lab.answering(() => apply(lab, done));
+    lab.say(`Applied: ${doing(done)}.${frozen}`, "good");
   }, { hidden: true });
   const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
   const off = button("hint-off", "Back to my board", () => {

@@ -63,8 +63,8 @@ export function solutions(lab, stage) {
     el("div", { class: "bar" }, back, on,
       button("solutions-fill", "Fill in this one", () => {
         const which = `Solution ${at + 1} of ${grids.length}`;
-        lab.fill(grids[at]);
-        lab.say(`${which} is filled in.`);
+        const frozen = lab.answering(() => lab.fill(grids[at]));
+        lab.say(`${which} is filled in.${frozen}`);
         first.focus();
       }),
       button("solutions-off", "Back to my board", () => {

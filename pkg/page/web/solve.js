@@ -84,14 +84,13 @@ export function wireSolve(page) {
   }
 
   async function finish(of, solved, task) {
-    const typed = !game.hasGivens;
+    let frozen = "";
     if (solved.grid) {
-      replay.keep(() => lab.fill(solved.grid));
+      frozen = lab.answering(() => replay.keep(() => lab.fill(solved.grid)));
     } else {
       desk.showFor(null);
     }
     const [text, tone] = (solved.status === "capped" && solved.grid && short()) || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    const frozen = typed && game.hasGivens ? " The digits that you typed are its givens now." : "";
     const itself = solved.status === "unsat" && of.yours ? await puzzleItself(task) : "";
     return { text: `${of.says(text)}${itself}${frozen} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
   }

@@ -28,8 +28,8 @@ export function watch(lab, stage) {
   }, { hidden: true });
   const fill = button("watch-fill", "Fill in the solution", () => {
     const { method: by } = solved;
-    lab.fill(solved.grid);
-    lab.say(`The solution that ${by} found is filled in.`);
+    const frozen = lab.answering(() => lab.fill(solved.grid));
+    lab.say(`The solution that ${by} found is filled in.${frozen}`);
     begin.focus();
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
