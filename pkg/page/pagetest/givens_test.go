@@ -283,7 +283,7 @@ func TestNothingUnasked(t *testing.T) {
 				t.Fatalf("little is on the page before: %q", before)
 			}
 			must(t, p.Eval(`void (document.getElementById("status").textContent = "of the puzzle before")`, nil), p.Eval(`void (`+come+`)`, nil),
-				p.Wait(`document.getElementById("cell-0").querySelector(".unseen").textContent && document.getElementById("cell-2").querySelector(".digit").textContent !== "1" || document.querySelectorAll(".given").length !== 30`))
+				p.Wait(`document.getElementById("cell-0").querySelector(".unseen").textContent && document.getElementById("cell-2").querySelector(".digit").textContent !== "1" || document.querySelectorAll("#grid .given").length !== 30`))
 			settle()
 			must(t, p.Eval(onPage, &after))
 			if len(after) > 0 {
