@@ -80,6 +80,7 @@
     same(`${name}: the puzzle`, puzzle.board.cells, sample);
     same(`${name}: what is said of it`, puzzle.says("There is one."), "There is one.");
     same(`${name}: with the person's digits`, of(game, "yours").board.cells, sample);
+    same(`${name}: found without a digit`, game.position.found.filter((is, c) => is && !game.position.entries[c]).length, 0);
     same(`${name}: its link`, place.fromHash(place.toHash(state.alone(game.position), 0)).position.givens.join(""), sample.replaceAll(".", "0"));
   }
   const blank = new state.Game();
