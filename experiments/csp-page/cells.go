@@ -224,11 +224,12 @@ func liveDomains(ctx context.Context, cfg Config, v *visit) error {
 
 // colours compares the domains of a kind with the engine's, over boards.
 func (v *visit) colours(ctx context.Context, boards []string, of func(want string) bool, see func(want string, d domain)) error {
-	if err := v.Click("#domains"); err != nil {
-		return err
-	}
 	for _, cells := range boards {
 		if err := v.show(cells); err != nil {
+			return err
+		}
+		// Another puzzle hides them.
+		if err := v.Eval(`document.querySelector("#domains[aria-pressed=false]")?.click()`, nil); err != nil {
 			return err
 		}
 		want, _, err := truth(ctx, cells)

@@ -54,9 +54,9 @@ function boxOf(side) {
   }
   return rows2;
 }
-function readRegions(text, side) {
+function readRegions(text2, side) {
   const seen = /* @__PURE__ */ new Map();
-  const region = [...text].map((c) => {
+  const region = [...text2].map((c) => {
     if (!seen.has(c)) {
       seen.set(c, seen.size);
     }
@@ -119,7 +119,7 @@ function toBoard(shape, cells) {
   }
   return board;
 }
-var readCells = (text) => Uint8Array.from(text, digitOf);
+var readCells = (text2) => Uint8Array.from(text2, digitOf);
 
 // web/tasks.js
 var byId = (id) => document.getElementById(id);
@@ -129,10 +129,10 @@ var TICK = 200;
 var Status = class {
   #line = byId("status");
   /** @param {string} text @param {"plain" | "good" | "bad"} [tone] */
-  say(text, tone = "plain") {
+  say(text2, tone = "plain") {
     this.#line.dataset.tone = tone;
     const mark = { plain: "", good: "\u2713 ", bad: "! " }[tone];
-    this.#line.textContent = mark + text;
+    this.#line.textContent = mark + text2;
   }
 };
 var Tasks = class {
@@ -161,7 +161,7 @@ var Tasks = class {
     const bar = byId("progress");
     const work = byId("work");
     let known = null;
-    let text = "";
+    let text2 = "";
     const show = () => {
       const seconds2 = ((performance.now() - begun) / 1e3).toFixed(1);
       work.classList.add("on");
@@ -170,7 +170,7 @@ var Tasks = class {
       } else {
         bar.value = known;
       }
-      byId("work-text").textContent = known === null ? [text, `${seconds2} s`].filter(Boolean).join(", ") : text;
+      byId("work-text").textContent = known === null ? [text2, `${seconds2} s`].filter(Boolean).join(", ") : text2;
     };
     let shown = false;
     const first = setTimeout(() => {
@@ -193,7 +193,7 @@ var Tasks = class {
       signal: control.signal,
       progress: (fraction, said) => {
         known = fraction === null ? null : Math.max(0, Math.min(1, fraction));
-        text = said ?? text;
+        text2 = said ?? text2;
         if (shown && this.#now === task) {
           show();
         }
@@ -242,14 +242,14 @@ async function run({ tasks: tasks2, status: status2 }, name, does) {
     task.done();
   }
 }
-function sentence(text) {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+function sentence(text2) {
+  return /[.!?]$/.test(text2) ? text2 : `${text2}.`;
 }
 
 // web/bar.js
 var byId3 = (id) => document.getElementById(id);
 function wireBar(page3) {
-  const { game: game2, desk: desk2, status: status2, settings: settings2, tasks: tasks2 } = page3;
+  const { game: game2, desk: desk2, status: status2, tasks: tasks2 } = page3;
   const at = (id, does) => byId3(id).addEventListener("click", does);
   at("undo", () => undo());
   at("redo", () => redo());
@@ -265,26 +265,29 @@ function wireBar(page3) {
     status2.say(START);
   });
   at("restart", () => {
-    const { shape, givens } = game2.position;
     tasks2.stop({ quiet: true });
-    game2.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
-    status2.say("Back to the puzzle as it was given.");
+    status2.say(game2.startOver() ? "Back to the puzzle as it was given." : "The board holds the puzzle alone already.");
+  });
+  press("forget", () => {
+    tasks2.stop({ quiet: true });
+    game2.forget();
+    status2.say("The digits that methods found are gone.");
   });
   at("mistakes", () => run(page3, "Checking", (task) => mistakes(page3, task)));
   const domains = byId3("domains");
-  const show = (on) => {
-    domains.setAttribute("aria-pressed", String(on));
-    domains.textContent = on ? "Hide domains" : "Show domains";
-    desk2.showDomains(on);
+  const named2 = () => {
+    domains.setAttribute("aria-pressed", String(desk2.domains));
+    domains.textContent = desk2.domains ? "Hide domains" : "Show domains";
   };
-  show(settings2.get("domains", false) === true);
-  desk2.on("reset", () => {
-    settings2.set("domains", false);
-    show(false);
-  });
+  const show = (on) => {
+    desk2.showDomains(on);
+    named2();
+  };
+  show(false);
+  desk2.on("reset", () => show(false));
+  desk2.on("change", named2);
   domains.addEventListener("click", () => {
-    const on = domains.getAttribute("aria-pressed") !== "true";
-    settings2.set("domains", on);
+    const on = !desk2.domains;
     show(on);
     const { emptied, open: open2 } = desk2.left();
     const found = emptied >= 0 ? `AC-3 leaves ${cellName(game2.shape, emptied)} no digit` : `AC-3 leaves ${open2} cells open`;
@@ -299,7 +302,7 @@ function wireBar(page3) {
   }
   addEventListener("keydown", (event) => {
     const key2 = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key2) || /^(input|textarea)$/i.test(event.target.tagName)) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key2) || event.target.closest?.("input, textarea, dialog")) {
       return;
     }
     event.preventDefault();
@@ -312,7 +315,9 @@ function wireBar(page3) {
   desk2.on("change", () => {
     able("undo", game2.canUndo);
     able("redo", game2.canRedo);
+    able("forget", game2.hasFound);
   });
+  able("forget", game2.hasFound);
   desk2.on("pencil", (on) => {
     byId3("pencil").setAttribute("aria-pressed", String(on));
     byId3("pad").classList.toggle("pencil", on);
@@ -333,18 +338,21 @@ function wireBar(page3) {
   desk2.on("shape", digits);
 }
 async function mistakes({ lab: lab2, game: game2, desk: desk2 }, task) {
-  const { shape, givens, entries, marks } = game2.position;
+  const { shape, entries, marks } = game2.position;
   if (!entries.some(Boolean) && !marks.some(Boolean)) {
     return { text: "There is nothing of yours on the board yet.", tone: "plain" };
   }
-  const puzzle = givens.some(Boolean);
-  const answer = await lab2.engine.call("solve", { board: lab2.givens(), seconds: 30 }, { signal: task.signal, steady: "board" });
+  const puzzle = lab2.subject("puzzle");
+  const answer = await lab2.engine.call("solve", { board: puzzle.board, seconds: 30 }, { signal: task.signal, steady: "board" });
   if (answer.status === "unsat") {
-    return { text: puzzle ? "The puzzle itself has no solution." : "These digits have no solution.", tone: "bad" };
+    return { text: "The puzzle itself has no solution.", tone: "bad" };
   }
   if (answer.status !== "unique") {
     const several = answer.status === "multiple";
-    return { text: several ? "There are several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
+    return { text: several ? "The puzzle has several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
+  }
+  if (!marks.some(Boolean) && [...puzzle.board.cells].every((digit, c) => digit === (entries[c] ? symbol(entries[c]) : "."))) {
+    return { text: "These digits are the puzzle, and it has one solution.", tone: "good" };
   }
   const grid2 = [...answer.grid];
   const wrong = /* @__PURE__ */ new Set();
@@ -499,7 +507,7 @@ async function makeVariant(engine2, shape, wish, task) {
 var LOOKED_AT = 2e3;
 async function seekVariant(engine2, shape, task, wanted) {
   for (let looked = 0; looked < LOOKED_AT; looked++) {
-    const one = { signal: task.signal, progress: (_, text) => task.progress(null, `${looked} puzzles looked at; ${text}`) };
+    const one = { signal: task.signal, progress: (_, text2) => task.progress(null, `${looked} puzzles looked at; ${text2}`) };
     const made2 = await makeVariant(engine2, shape, { minimal: true }, one);
     const found = await wanted(made2.board);
     if (found) {
@@ -597,8 +605,8 @@ function wireBoards(page3) {
   async function drawn2(task) {
     const boxes = makeShape(Number(side.value));
     for (let i = 0; i < DRAWINGS; i++) {
-      const text = irregular(boxes).map((r) => symbol(r + 1)).join("");
-      const shape = makeShape(boxes.side, { regions: text, diagonals: diagonals.checked });
+      const text2 = irregular(boxes).map((r) => symbol(r + 1)).join("");
+      const shape = makeShape(boxes.side, { regions: text2, diagonals: diagonals.checked });
       const board = toBoard(shape, new Uint8Array(shape.cells));
       const { status: found } = await page3.engine.call("solve", { board, seconds: 5, nodes: 1e5 }, { signal: task.signal });
       if (found === "unique" || found === "multiple" || found === "found") {
@@ -607,24 +615,21 @@ function wireBoards(page3) {
     }
     throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
   }
-  const fix = byId4("fix");
-  fix.addEventListener("click", () => {
-    if (game2.position.givens.some(Boolean) && !game2.position.entries.some(Boolean)) {
-      game2.free();
-      status2.say("Every digit can be changed now.");
-    } else if (game2.position.entries.some(Boolean)) {
-      game2.fix();
-      status2.say("These digits are the puzzle now.");
-    } else {
-      status2.say("There is no digit on the board.", "bad");
-    }
+  press("fix", () => {
+    game2.fix();
+    status2.say("These digits are the puzzle now.");
   });
-  const name = () => {
-    const { givens, entries } = game2.position;
-    fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
+  press("free", () => {
+    const more = game2.position.entries.some(Boolean);
+    game2.free();
+    status2.say(`Every digit of the puzzle can be changed now.${more ? " What was put into it is gone: Undo brings it back." : ""}`);
+  });
+  const offer = () => {
+    able("fix", game2.position.entries.some(Boolean));
+    able("free", game2.hasGivens);
   };
-  name();
-  desk2.on("change", name);
+  offer();
+  desk2.on("change", offer);
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);
     if (![...side.options].some((o) => Number(o.value) === shape.side)) {
@@ -766,7 +771,7 @@ var Grid = class {
       domain.style.setProperty("--left", fresh.left);
       write(marks, fresh.marks);
       domain.className = `domain ${fresh.kind}`;
-      for (const name of ["given", "entry", "noted", "conflict", "wrong", "guessed"]) {
+      for (const name of ["given", "entry", "found", "noted", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
       write(label, fresh.label);
@@ -776,12 +781,13 @@ var Grid = class {
     this.#deeds.near(this.#cells[this.#selected]);
   }
   /** look says how a cell looks and what it is called. */
-  #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
+  #look({ cells, givens, yours, marks, domains, conflicts, wrong, guessed }, c) {
     const { side } = this.#shape;
     const digit = cells[c] ? symbol(cells[c]) : "";
     const is = [];
+    const by = givens[c] ? "given" : yours[c] === cells[c] ? "your" : guessed.has(c) ? "guessed" : "found";
     if (digit) {
-      is.push(givens[c] ? "given" : "entry");
+      is.push(...{ given: ["given"], your: ["entry"] }[by] ?? ["entry", "found"]);
     }
     const units = conflicts.get(c);
     for (const [name, on] of [["conflict", units], ["wrong", wrong.has(c)], ["guessed", guessed.has(c)]]) {
@@ -790,7 +796,7 @@ var Grid = class {
       }
     }
     const label = [`row ${Math.floor(c / side) + 1}, column ${c % side + 1}`];
-    label.push(digit ? givens[c] ? `given ${digit}` : digit : "empty");
+    label.push(digit ? `${by} ${digit}` : "empty");
     if (units) {
       label.push(`conflict in ${[...units].join(" and ")}`);
     }
@@ -820,18 +826,18 @@ var Grid = class {
   }
   /** places writes a set of digits in rows, each digit at its own place. */
   #places(mask) {
-    let text = this.#texts.get(mask);
-    if (text === void 0) {
+    let text2 = this.#texts.get(mask);
+    if (text2 === void 0) {
       const { side } = this.#shape;
       const per = Math.ceil(Math.sqrt(side));
       const lines2 = [];
       for (let from = 0; from < side; from += per) {
         lines2.push(Array.from({ length: per }, (_, i) => from + i < side && mask & 1 << from + i ? symbol(from + i + 1) : " ").join(""));
       }
-      text = lines2.join("\n");
-      this.#texts.set(mask, text);
+      text2 = lines2.join("\n");
+      this.#texts.set(mask, text2);
     }
-    return text;
+    return text2;
   }
   /** moves are the cells that keys lead to from the selected one; far goes to the ends of the board. */
   #moves(far) {
@@ -903,9 +909,9 @@ function measureText(node, side) {
   node.style.setProperty("--places", places);
   node.style.setProperty("--lines", Math.ceil(side / places));
 }
-function write(node, text) {
-  if (node.textContent !== text) {
-    node.textContent = text;
+function write(node, text2) {
+  if (node.textContent !== text2) {
+    node.textContent = text2;
   }
 }
 
@@ -937,6 +943,9 @@ var Desk = class {
     game2.listen((why2) => {
       this.wrong = none;
       this.#transient = null;
+      if (why2.other) {
+        this.#domains = false;
+      }
       this.draw();
       this.tell("change", why2);
     });
@@ -960,6 +969,9 @@ var Desk = class {
     this.#say(on ? "Pencil on: digits become marks." : "Pencil off: digits are entered.");
     this.tell("pencil", on);
   }
+  get domains() {
+    return this.#domains;
+  }
   showDomains(on) {
     this.#domains = on;
     this.draw();
@@ -968,12 +980,15 @@ var Desk = class {
   enter(cell, digit) {
     const { position, shape } = this.#game;
     if (position.givens[cell]) {
-      this.#say(`${cellName(shape, cell)} is given. \u201CBoard and puzzle\u201D can free the digits of a puzzle.`, "bad");
+      this.#say(`${cellName(shape, cell)} is given. \u201CLet the givens be changed\u201D under \u201CBoard and puzzle\u201D frees it.`, "bad");
       return;
     }
     if (digit && this.pencil) {
       if (!this.#game.note(cell, digit)) {
         this.#say(`${cellName(shape, cell)} has a digit: clear it to mark candidates.`, "bad");
+      } else {
+        const on = this.#game.position.marks[cell] & 1 << digit - 1;
+        this.#say(`${symbol(digit)} is ${on ? "" : "no longer "}marked in ${cellName(shape, cell)}.`);
       }
       return;
     }
@@ -1018,7 +1033,7 @@ var Desk = class {
     }
   }
   draw() {
-    const { shape, givens, marks } = this.#game.position;
+    const { shape, givens, entries, found, marks } = this.#game.position;
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.grid.build(shape);
@@ -1027,9 +1042,11 @@ var Desk = class {
     const other = this.#transient;
     const cells = other?.cells ?? this.#game.cells();
     const domains = this.#domains ? other?.domains ?? (other ? domainsOf(shape, cells) : this.#reached()).domains : null;
+    const yours = entries.map((digit, c) => found[c] ? 0 : digit);
     this.grid.render({
       cells,
       givens,
+      yours,
       domains,
       wrong: this.wrong,
       guessed: other?.guessed ?? none,
@@ -1149,7 +1166,7 @@ var Local = class {
     reject?.(new EngineError("internal", "the engine in this browser came to an end; it has been started again"));
     this.#next();
   }
-  #said({ id, kind, text }) {
+  #said({ id, kind, text: text2 }) {
     if (kind === "dead") {
       this.#broken();
       return;
@@ -1158,7 +1175,7 @@ var Local = class {
     if (!call || call.id !== id) {
       return;
     }
-    const value = JSON.parse(text);
+    const value = JSON.parse(text2);
     if (kind === "event") {
       try {
         call.onEvent?.(value);
@@ -1236,10 +1253,10 @@ var Both = class {
   }
 };
 function bytes(id) {
-  const text = atob(document.getElementById(id).textContent.trim());
-  const out = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) {
-    out[i] = text.charCodeAt(i);
+  const text2 = atob(document.getElementById(id).textContent.trim());
+  const out = new Uint8Array(text2.length);
+  for (let i = 0; i < text2.length; i++) {
+    out[i] = text2.charCodeAt(i);
   }
   return out;
 }
@@ -1437,6 +1454,7 @@ var Drawing = class {
     this.shape = shape;
     this.cells = readCells(frame.board.cells);
     this.givens = frame.givens ? readCells(frame.givens) : this.cells;
+    this.yours = readCells(frame.yours ?? "");
     this.places = Math.ceil(Math.sqrt(shape.side));
     this.step = 84 / this.places;
   }
@@ -1444,7 +1462,7 @@ var Drawing = class {
   shown(c) {
     const { heat, candidates, removed, strong } = this.frame;
     const { side } = this.shape;
-    return [this.cells[c], this.givens[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
+    return [this.cells[c], this.givens[c], this.yours[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
   }
   content(c) {
     return [...this.frame.heat ? this.heat(c) : [], ...this.cells[c] ? [this.digit(c)] : this.candidates(c)];
@@ -1529,7 +1547,9 @@ var Drawing = class {
     return svg("text", { class: `pic-text ${name}`, x: at.x, y: at.y, "font-size": size }, content);
   }
   digit(c) {
-    const name = this.ink(c, this.cells[c] === this.givens[c] ? "given" : "filled");
+    const by = this.cells[c] === this.givens[c] ? "given" : this.cells[c] === this.yours[c] ? "yours" : "filled";
+    const ink = this.ink(c, by);
+    const name = ink === "given" || ink === "filled" ? by : ink;
     const { x, y } = this.spot(c, 0);
     const parts = [this.text({ x, y }, 58, name, symbol(this.cells[c]))];
     if (name === "conflict" || name === "removed") {
@@ -1634,13 +1654,13 @@ function el(tag, props = {}, ...children) {
   e.append(...children.filter((c) => c !== null && c !== void 0));
   return e;
 }
-var button = (id, text, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text);
+var button = (id, text2, onclick, props = {}) => el("button", { type: "button", id, onclick, ...props }, text2);
 var idle = (b, on) => b.setAttribute("aria-disabled", String(on));
-var field = (text, control, props = {}) => el("label", { class: "field", ...props }, text, control);
+var field = (text2, control, props = {}) => el("label", { class: "field", ...props }, text2, control);
 function options(select, groups) {
   const before = select.value;
   select.replaceChildren(...groups.flatMap(([name, list]) => {
-    const all = list.map(([value, text]) => el("option", { value }, text));
+    const all = list.map(([value, text2]) => el("option", { value }, text2));
     return name ? [el("optgroup", { label: name }, ...all)] : all;
   }));
   const values = [...select.options].map((o) => o.value);
@@ -1648,8 +1668,8 @@ function options(select, groups) {
     select.value = before;
   }
 }
-function sentence2(text) {
-  const t = text.trim();
+function sentence2(text2) {
+  const t = text2.trim();
   return t === "" ? t : t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".");
 }
 function key(frame) {
@@ -1767,8 +1787,7 @@ function wireJudge(page3) {
   desk2.on("change", () => facts({}));
   wireOutcomes(page3);
 }
-async function judged(lab2, task) {
-  const board = lab2.board();
+async function judged(lab2, board, task) {
   const late = AbortSignal.timeout(PATIENCE2 * 1e3);
   try {
     return await lab2.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]), steady: "board" });
@@ -1780,9 +1799,11 @@ async function judged(lab2, task) {
   }
 }
 async function validate(lab2, task) {
-  const found = await judged(lab2, task);
+  const of = lab2.subject("yours");
+  const found = await judged(lab2, of.board, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
+    of: of.name,
     verdict: found.verdict,
     open: found.open,
     arcs: found.ac3.arcs,
@@ -1792,16 +1813,16 @@ async function validate(lab2, task) {
   });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
-    return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
+    return { text: of.says(`Contradictory: ${where}. Exact answer: ${exact}.`), tone: "bad" };
   }
   if (found.open > 0) {
-    return { text: `Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`, tone: "plain" };
+    return { text: of.says(`Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`), tone: "plain" };
   }
-  return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+  return { text: of.says(`The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`), tone: "good" };
 }
 var leave = (n) => `${plural(n, "candidate")} ${n === 1 ? "leaves" : "leave"}`;
-function facts({ verdict, conflicts, open: open2, arcs, nodes, exact }) {
-  const rows2 = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+function facts({ of, verdict, conflicts, open: open2, arcs, nodes, exact }) {
+  const rows2 = [["Judged", of], ["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open2], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
   byId6("validation").replaceChildren(...rows2.flatMap(([name, value]) => {
     const [term, said] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
@@ -1821,32 +1842,31 @@ function wireOutcomes(page3) {
   };
   let turn = 0;
   const colour2 = (mine = ++turn) => run(page3, "Trying the candidates", async (task) => {
-    const board = lab2.board();
+    const of = lab2.subject("board");
     const late = AbortSignal.timeout(PATIENCE2 * 1e3);
     try {
-      const found = await lab2.engine.call("outcomes", { board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
-      if (!on || JSON.stringify(board) !== JSON.stringify(lab2.board())) {
+      const found = await lab2.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]), steady: "puzzle" });
+      if (!on || JSON.stringify(of.board) !== JSON.stringify(lab2.subject("board").board)) {
         return void 0;
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
-      const count2 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      shown = {
-        board: lab2.board(),
-        givens: lab2.givens().cells,
+      const count3 = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
+      shown = of.dress({
+        board: of.board,
         candidates: sum(found.one, found.several, found.unknown),
         removed: found.none,
         strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none"
-      };
+      });
       lab2.overlay(shown);
-      if (!lab2.board().cells.includes(".")) {
+      if (!of.board.cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
-      const unknown = count2(found.unknown);
-      if (!unknown && count2(found.one) + count2(found.several) === 0) {
-        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+      const unknown = count3(found.unknown);
+      if (!unknown && count3(found.one) + count3(found.several) === 0) {
+        return { text: of.says("Every candidate is struck: the board has no solution."), tone: "bad" };
       }
-      return { text: `Ringed: ${leave(count2(found.one))} exactly one solution. Struck: ${count2(found.none)} ${count2(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count2(found.several)} ${count2(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}` };
+      return { text: of.says(`Ringed: ${leave(count3(found.one))} exactly one solution. Struck: ${count3(found.none)} ${count3(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count3(found.several)} ${count3(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}`) };
     } catch (err) {
       if (mine === turn) {
         press2(false);
@@ -1877,8 +1897,11 @@ function wireOutcomes(page3) {
     press2(false);
     lab2.overlay(null);
   });
-  desk2.on("change", () => {
+  desk2.on("change", ({ other }) => {
     clearTimeout(timer);
+    if (other) {
+      press2(false);
+    }
     if (on) {
       timer = setTimeout(() => on && colour2(), 200);
     }
@@ -1887,8 +1910,19 @@ function wireOutcomes(page3) {
 
 // web/state.js
 function empty(shape) {
-  return { shape, givens: new Uint8Array(shape.cells), entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) };
+  const none2 = () => new Uint8Array(shape.cells);
+  return { shape, givens: none2(), entries: none2(), found: none2(), marks: new Uint32Array(shape.cells) };
 }
+var typed = ({ givens, found }) => !givens.some(Boolean) && !found.some(Boolean);
+var puzzleDigits = (position) => typed(position) ? position.entries : position.givens;
+var yoursOf = (position) => position.entries.map((digit, c) => typed(position) || position.found[c] ? 0 : digit);
+var alone = (position) => ({ ...empty(position.shape), givens: puzzleDigits(position) });
+var frozen = (position) => typed(position) ? { ...position, givens: position.entries, entries: new Uint8Array(position.shape.cells) } : position;
+var sameShape = (a, b) => a.side === b.side && a.regions === b.regions && a.diagonals === b.diagonals;
+var differing = (a, b) => a.filter((x, c) => x !== b[c]).length;
+var samePuzzle = (a, b) => sameShape(a.shape, b.shape) && differing(puzzleDigits(a), puzzleDigits(b)) === 0;
+var another = (a, b) => !sameShape(a.shape, b.shape) || !samePuzzle(a, b) && differing(digitsOn(a), digitsOn(b)) > 1;
+var digitsOn = ({ givens, entries }) => givens.map((digit, c) => digit || entries[c]);
 var Game = class {
   /** @type {Position} */
   #now = empty(makeShape(9));
@@ -1909,34 +1943,37 @@ var Game = class {
   }
   /** @returns {Uint8Array} the digits that are on the board */
   cells() {
-    const { givens, entries } = this.#now;
-    return givens.map((digit, c) => digit || entries[c]);
+    return digitsOn(this.#now);
   }
-  /** @param {(why: {puzzle: boolean, step: boolean}) => void} f hears whether there is another puzzle, and whether by undo or redo */
+  /**
+   * @param {(why: {puzzle: boolean, other: boolean, begins: boolean}) => void} f hears whether the puzzle has changed, whether it is another
+   *   one rather than one that is being typed, and whether something begins to which one may want to go back
+   */
   listen(f) {
     this.#listeners.add(f);
     return () => this.#listeners.delete(f);
   }
   /** @param {Partial<Position>} change */
-  #go(change, puzzle = false) {
+  #go(change, begins = false) {
     this.#past.push(this.#now);
     this.#future = [];
-    this.#now = { ...this.#now, ...change };
-    this.#tell(puzzle);
+    this.#show({ ...this.#now, ...change }, begins);
   }
-  #tell(puzzle, step = false) {
+  #show(position, begins) {
+    const before = this.#now;
+    this.#now = position;
+    const why2 = { puzzle: !samePuzzle(before, position), other: another(before, position), begins };
     for (const f of [...this.#listeners]) {
-      f({ puzzle, step });
+      f(why2);
     }
   }
   #step(from, to) {
     if (from.length === 0) {
       return false;
     }
-    const before = this.#now;
-    to.push(before);
-    this.#now = from.pop();
-    this.#tell(this.#now.givens !== before.givens, true);
+    const next = from.pop();
+    to.push(this.#now);
+    this.#show(next, false);
     return true;
   }
   undo() {
@@ -1953,32 +1990,55 @@ var Game = class {
   restart(position) {
     this.#past = [];
     this.#future = [];
-    this.#now = position;
-    this.#tell(true);
+    this.#show(position, true);
+  }
+  /** startOver leaves the puzzle alone. @returns {boolean} false if there is nothing else */
+  startOver() {
+    const { entries, marks } = this.#now;
+    if (!marks.some(Boolean) && (typed(this.#now) || !entries.some(Boolean))) {
+      return false;
+    }
+    const rest = empty(this.shape);
+    this.#go(typed(this.#now) ? { marks: rest.marks } : { entries: rest.entries, found: rest.found, marks: rest.marks }, true);
+    return true;
   }
   /** @param {import("./shape.js").Shape} shape */
   clear(shape = this.shape) {
     this.replace(empty(shape));
   }
   /**
-   * place enters a digit, or takes one away with 0. Pencil marks of the digit go from the cells that see it.
+   * place enters a person's digit, or takes one away with 0. Pencil marks of the digit go from the cells that see it, unless one of
+   * these has the digit already: an entry that breaks a rule proves nothing.
    * @returns {boolean} false if the cell is a given, or already so
    */
   place(cell, digit) {
-    const { givens, entries, marks, shape } = this.#now;
-    if (givens[cell] || entries[cell] === digit && (digit || !marks[cell])) {
+    const { givens, entries, found, marks } = this.#now;
+    if (givens[cell] || entries[cell] === digit && !found[cell] && (digit || !marks[cell])) {
       return false;
     }
-    const change = { entries: entries.slice(), marks: marks.slice() };
+    this.#enter(this.#now, cell, digit, false);
+    return true;
+  }
+  /** find enters a digit that a method found. @returns {boolean} false if the cell has it already */
+  find(cell, digit) {
+    if (this.cells()[cell] === digit) {
+      return false;
+    }
+    this.#enter(frozen(this.#now), cell, digit, true);
+    return true;
+  }
+  /** @param {Position} position the present one, perhaps with its puzzle frozen */
+  #enter({ givens, entries, found, marks, shape }, cell, digit, byMethod) {
+    const change = { givens, entries: entries.slice(), found: found.slice(), marks: marks.slice() };
     change.entries[cell] = digit;
+    change.found[cell] = byMethod ? 1 : 0;
     change.marks[cell] = 0;
-    if (digit) {
+    if (digit && !shape.peers[cell].some((peer) => (givens[peer] || entries[peer]) === digit)) {
       for (const peer of shape.peers[cell]) {
         change.marks[peer] &= ~(1 << digit - 1);
       }
     }
     this.#go(change);
-    return true;
   }
   /** note turns a pencil mark on or off. @returns {boolean} false if the cell has a digit */
   note(cell, digit) {
@@ -1999,21 +2059,43 @@ var Game = class {
     this.#go({ marks: fresh });
     return true;
   }
-  /** fill enters the digits of a solution into the cells that have none given. @param {ArrayLike<number>} cells */
+  /**
+   * fill enters the digits that a method found into the cells that have none given. A person's own that are the same stay the person's;
+   * a typed puzzle becomes one of givens.
+   * @param {ArrayLike<number>} cells 0 where none was found
+   */
   fill(cells) {
-    const { givens } = this.#now;
-    this.#go({ entries: givens.map((digit, c) => digit ? 0 : cells[c]), marks: new Uint32Array(givens.length) });
+    const before = frozen(this.#now);
+    const yours = yoursOf(before);
+    const entries = before.givens.map((digit, c) => digit ? 0 : cells[c] || yours[c]);
+    const found = entries.map((digit, c) => digit !== yours[c] ? 1 : 0);
+    this.#go({ ...before, entries, found, marks: new Uint32Array(this.shape.cells) });
   }
-  /** fix makes a puzzle of the digits on the board; free makes them all changeable. */
+  /** forget takes away what methods have found. @returns {boolean} false if there is nothing of theirs */
+  forget() {
+    const { entries, found } = this.#now;
+    if (!this.hasFound) {
+      return false;
+    }
+    this.#go({ givens: this.#now.givens, entries: entries.map((digit, c) => found[c] ? 0 : digit), found: new Uint8Array(this.shape.cells) });
+    return true;
+  }
+  get hasFound() {
+    return this.#now.found.some(Boolean);
+  }
+  get hasGivens() {
+    return this.#now.givens.some(Boolean);
+  }
+  /** fix makes a puzzle of the digits on the board; free makes the givens changeable, and leaves them alone on the board. */
   fix() {
-    this.#go({ givens: this.cells(), entries: new Uint8Array(this.shape.cells) }, true);
+    this.#go({ ...empty(this.shape), givens: this.cells(), marks: this.#now.marks }, true);
   }
   free() {
-    this.#go({ givens: new Uint8Array(this.shape.cells), entries: this.cells() }, true);
+    this.#go({ ...empty(this.shape), entries: this.#now.givens }, true);
   }
 };
-function positionOf(board, { entries, marks } = {}) {
-  const strange = [...board.cells, ...entries ?? ""].find((c) => c !== "." && c !== "0" && !digitOf(c));
+function positionOf(board, { entries, found, marks } = {}) {
+  const strange = [...board.cells, ...entries ?? "", ...found ?? ""].find((c) => c !== "." && c !== "0" && !digitOf(c));
   if (strange) {
     throw new Error(`\u201C${strange}\u201D is no digit.`);
   }
@@ -2026,7 +2108,8 @@ function positionOf(board, { entries, marks } = {}) {
     position.marks = Uint32Array.from(marks);
   }
   const { cells, side, all } = position.shape;
-  for (const list of [position.givens, position.entries]) {
+  const others = found ? readCells(found) : position.found;
+  for (const list of [position.givens, position.entries, others]) {
     if (list.length !== cells) {
       throw new Error(`It has ${plural(list.length, "cell")}, and a board of side ${side} has ${cells}.`);
     }
@@ -2041,6 +2124,9 @@ function positionOf(board, { entries, marks } = {}) {
   for (let c = 0; c < cells; c++) {
     if (position.givens[c]) {
       position.entries[c] = 0;
+    } else if (others[c] && !position.entries[c]) {
+      position.entries[c] = others[c];
+      position.found[c] = 1;
     }
     if (position.givens[c] || position.entries[c]) {
       position.marks[c] = 0;
@@ -2048,7 +2134,154 @@ function positionOf(board, { entries, marks } = {}) {
   }
   return position;
 }
-var puzzleOf = ({ shape, givens }) => toBoard(shape, givens);
+
+// web/place.js
+function toHash({ shape, givens, entries, found, marks }, selected) {
+  const text2 = (cells) => Array.from(cells, symbol).join("");
+  const parts = new URLSearchParams({ p: text2(givens) });
+  for (const [name, byMethod] of [["e", 0], ["f", 1]]) {
+    const some = entries.map((digit, c) => found[c] === byMethod ? digit : 0);
+    if (some.some(Boolean)) {
+      parts.set(name, text2(some));
+    }
+  }
+  if (marks.some(Boolean)) {
+    parts.set("m", Array.from(marks, (set) => set ? set.toString(36) : "").join("."));
+  }
+  if (shape.regions) {
+    parts.set("r", shape.regions);
+  }
+  if (shape.diagonals) {
+    parts.set("d", "1");
+  }
+  if (selected) {
+    parts.set("c", String(selected));
+  }
+  return `#${parts}`;
+}
+function fromHash(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const cells = parts.get("p");
+  if (!cells) {
+    return null;
+  }
+  const board = { cells, regions: parts.get("r") ?? "", diagonals: parts.get("d") === "1" };
+  const marks = parts.get("m")?.split(".").map((set) => parseInt(set || "0", 36) || 0);
+  const position = positionOf(board, { entries: parts.get("e") ?? void 0, found: parts.get("f") ?? void 0, marks });
+  const selected = Number(parts.get("c") ?? 0);
+  return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
+}
+var PAUSE = 250;
+var Place = class {
+  #game;
+  #grid;
+  #say;
+  #timer = 0;
+  #due = "";
+  #written = -Infinity;
+  #last = "";
+  #reading = false;
+  /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
+  constructor(game2, grid2, say) {
+    this.#game = game2;
+    this.#grid = grid2;
+    this.#say = say;
+    this.#read(true);
+    addEventListener("popstate", () => this.#read(false));
+    addEventListener("pagehide", () => this.#write(false));
+    game2.listen(({ begins }) => {
+      if (this.#reading) {
+        return;
+      }
+      if (begins) {
+        this.#write(true);
+      } else {
+        this.later();
+      }
+    });
+  }
+  /** later writes the address soon, but not while a key is answered: it takes a browser a while, and only so many times a second. */
+  later() {
+    this.#due = toHash(this.#game.position, this.#grid.selected);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(false), Math.max(0, this.#written + PAUSE - performance.now()));
+  }
+  /** write puts the position into the address, in a new entry of the history or in the present one. */
+  #write(push) {
+    clearTimeout(this.#timer);
+    if (push && this.#due) {
+      this.#put("replaceState", this.#due);
+    }
+    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
+  }
+  #put(how, hash) {
+    this.#due = "";
+    if (hash === this.#last) {
+      return;
+    }
+    this.#last = hash;
+    this.#written = performance.now();
+    try {
+      history[how](null, "", hash);
+    } catch {
+    }
+  }
+  #read(first) {
+    clearTimeout(this.#timer);
+    this.#reading = true;
+    try {
+      const found = fromHash(location.hash);
+      if (found) {
+        this.#last = location.hash;
+        this.#game[first ? "restart" : "replace"](found.position);
+        this.#grid.select(found.selected);
+        const givens = found.position.givens.filter(Boolean).length;
+        this.#say(givens ? `A board from the address, with ${plural(givens, "given")}.` : "A board without givens from the address.");
+      }
+    } catch (err) {
+      this.#say(`The address holds no board: ${err.message}`, "bad");
+    } finally {
+      this.#reading = false;
+    }
+  }
+};
+
+// web/subject.js
+function subjectOf(position, which) {
+  const puzzle = puzzleDigits(position);
+  const yours = which === "puzzle" ? puzzle.map(() => 0) : yoursOf(position);
+  const others = position.entries.map((digit, c) => which === "board" && position.found[c] ? digit : 0);
+  const cells = puzzle.map((digit, c) => digit || yours[c] || others[c]);
+  const [own, found] = [count(yours), count(others)];
+  const words = wordsOf(own, found);
+  const givens = text(puzzle);
+  const says = (sentence3) => words ? `W${words.slice(1)}: ${sentence3[0].toLowerCase()}${sentence3.slice(1)}` : sentence3;
+  const dress = (frame) => Object.assign(frame, { givens, yours: text(yours) });
+  return {
+    board: toBoard(position.shape, cells),
+    givens,
+    yours: own,
+    found,
+    more: own + found > 0,
+    says,
+    dress,
+    name: words ? `the puzzle ${words}` : "the puzzle",
+    aside: words ? `, ${words}` : "",
+    film: (frame) => Object.assign(dress(frame), /solution/.test(frame.caption) ? { caption: says(frame.caption) } : {})
+  };
+}
+var count = (cells) => cells.filter(Boolean).length;
+var text = (cells) => Array.from(cells, symbol).join("");
+function wordsOf(yours, found) {
+  const parts = [];
+  if (yours) {
+    parts.push(yours === 1 ? "your digit" : `your ${yours} digits`);
+  }
+  if (found) {
+    parts.push(plural(found, "found digit"));
+  }
+  return parts.length ? `with ${parts.join(" and ")}` : "";
+}
 
 // web/lab.js
 function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, tasks: tasks2, settings: settings2 }) {
@@ -2056,22 +2289,23 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
   const lab2 = {
     engine: engine2,
     settings: settings2,
-    /** the board as it is, for calls */
-    board: () => toBoard(game2.shape, game2.cells()),
-    /** the puzzle, for calls: the digits that are given, or all if none is */
-    givens: () => game2.position.givens.some(Boolean) ? puzzleOf(game2.position) : lab2.board(),
+    /** what a question is about: its board for calls, and words for the answer. @param {"puzzle" | "yours" | "board"} which */
+    subject: (which) => subjectOf(game2.position, which),
+    /** the address of the board as it stands, or of the puzzle alone */
+    link: (which) => location.href.replace(/#.*/, "") + (which === "puzzle" ? toHash(alone(game2.position), 0) : toHash(game2.position, desk2.grid.selected)),
     /** the person's pencil marks, for calls; null if there are none */
     marks: () => game2.position.marks.some(Boolean) ? [...game2.position.marks] : null,
     shape: () => game2.shape,
     selected: () => desk2.grid.selected,
-    /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
-    setPuzzle(board, { marks, say, entries } = {}) {
-      game2.replace(positionOf(board, { marks, entries }));
+    /** @param {{cells: string}} board @param {{marks?: number[], say?: string, found?: string}} [more] */
+    setPuzzle(board, { marks, say, found } = {}) {
+      game2.replace(positionOf(board, { marks, found }));
       if (say) {
         status2.say(say);
       }
     },
-    place: (cell, digit) => game2.place(cell, digit),
+    /** find enters a digit that a method found */
+    find: (cell, digit) => game2.find(cell, digit),
     /**
      * strike takes candidates from a cell. If the person has marked nothing there, it is marked first with what its peers leave.
      * @param {number} cell @param {number | number[]} digits
@@ -2086,11 +2320,17 @@ function makeLab({ engine: engine2, game: game2, desk: desk2, status: status2, t
     },
     /** @param {string | ArrayLike<number>} cells a solution */
     fill: (cells) => game2.fill(typeof cells === "string" ? readCells(cells) : cells),
+    /** answering puts in what a method found, and says in a sentence whether a typed puzzle has become one of givens by it */
+    answering(puts) {
+      const typed2 = !game2.hasGivens;
+      puts();
+      return typed2 && game2.hasGivens ? " The digits that you typed are its givens now." : "";
+    },
     select(cell) {
       desk2.grid.select(cell);
       desk2.grid.focus(cell);
     },
-    say: (text, tone) => status2.say(text, tone),
+    say: (text2, tone) => status2.say(text2, tone),
     task: (name) => tasks2.start(name),
     on: (name, f) => desk2.on(name, f),
     /** overlay draws a frame over the board, which stays beneath; null takes it away, as does any change of the board. */
@@ -2303,14 +2543,14 @@ var GIF = class {
   constructor(width, height, samples) {
     this.#width = width;
     this.#height = height;
-    const count2 = /* @__PURE__ */ new Map();
+    const count3 = /* @__PURE__ */ new Map();
     for (const p of samples) {
       for (let i = 0; i < p.length; i += 4) {
         const c = colour(p, i);
-        count2.set(c, (count2.get(c) ?? 0) + 1);
+        count3.set(c, (count3.get(c) ?? 0) + 1);
       }
     }
-    this.#palette = [...count2].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COLOURS - 1).map(([c]) => c);
+    this.#palette = [...count3].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COLOURS - 1).map(([c]) => c);
     this.#palette.forEach((c, i) => this.#index.set(c, i + 1));
     const o = this.#out;
     o.text("GIF89a");
@@ -2425,8 +2665,8 @@ function standalone(svg3, width) {
   const height = Math.round(width * h / w);
   const styles = [...svg3.querySelectorAll("*")].map((e) => {
     const computed = getComputedStyle(e);
-    const text2 = e.localName === "text" || e.localName === "tspan";
-    return [e, Object.entries(STYLES).filter(([name]) => text2 || !OF_TEXT.has(name)).map(([name, plain]) => [name, computed.getPropertyValue(name), plain])];
+    const text3 = e.localName === "text" || e.localName === "tspan";
+    return [e, Object.entries(STYLES).filter(([name]) => text3 || !OF_TEXT.has(name)).map(([name, plain]) => [name, computed.getPropertyValue(name), plain])];
   });
   for (const [e, all] of styles) {
     e.removeAttribute("class");
@@ -2455,12 +2695,12 @@ function standalone(svg3, width) {
   }
   svg3.setAttribute("width", width);
   svg3.setAttribute("height", height);
-  const text = new XMLSerializer().serializeToString(svg3);
+  const text2 = new XMLSerializer().serializeToString(svg3);
   at.replaceChildren();
-  return { text, width, height };
+  return { text: text2, width, height };
 }
-async function canvasOf({ text, width, height }, canvas = document.createElement("canvas")) {
-  const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+async function canvasOf({ text: text2, width, height }, canvas = document.createElement("canvas")) {
+  const href = URL.createObjectURL(new Blob([text2], { type: "image/svg+xml" }));
   try {
     const image = new Image(width, height);
     image.src = href;
@@ -2479,11 +2719,11 @@ async function png(svg3, width) {
     canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("this browser makes no PNG of that size")), "image/png");
   });
 }
-function thinned(count2, most) {
-  if (count2 <= most) {
-    return Array.from({ length: count2 }, (_, i) => i);
+function thinned(count3, most) {
+  if (count3 <= most) {
+    return Array.from({ length: count3 }, (_, i) => i);
   }
-  return Array.from({ length: most }, (_, i) => Math.round(i * (count2 - 1) / (most - 1)));
+  return Array.from({ length: most }, (_, i) => Math.round(i * (count3 - 1) / (most - 1)));
 }
 async function gif(film, draw, { width, most, signal, progress }) {
   const chosen = thinned(film.length, most);
@@ -2517,8 +2757,8 @@ function rules(board) {
   const side = Math.round(Math.sqrt(board.cells.length));
   return [...board.diagonals ? [`# side ${side}, each digit once on both long diagonals`] : [], ...board.regions ? [`# regions: ${board.regions}`] : []];
 }
-function rulesOf(text) {
-  const found = (pattern) => text.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
+function rulesOf(text2) {
+  const found = (pattern) => text2.split(/\r?\n/).map((l) => pattern.exec(l)).find(Boolean)?.[1];
   const [side, regions = ""] = [found(DIAGONALS), found(REGIONS)];
   return { side: Number(side ?? Math.round(Math.sqrt(regions.length))), diagonals: side !== void 0, regions };
 }
@@ -2563,7 +2803,7 @@ var FILE = 1 << 20;
 function opening(lab2) {
   const { element: element2, body } = lab2.section("Open a puzzle", { id: "section-open" });
   let puzzles = [];
-  const text = el("textarea", {
+  const text2 = el("textarea", {
     id: "open-text",
     rows: 5,
     spellcheck: "false",
@@ -2592,13 +2832,13 @@ function opening(lab2) {
     }
   }
   async function read() {
-    if (text.value.trim() === "") {
+    if (text2.value.trim() === "") {
       lab2.say("There is no text to read.", "bad");
-      text.focus();
+      text2.focus();
       return;
     }
-    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text.value);
-    const args = { text: text.value, ...diagonals || regions ? { side, diagonals, regions } : {} };
+    const { side, diagonals, regions } = own.checked && !ownField.hidden ? lab2.shape() : rulesOf(text2.value);
+    const args = { text: text2.value, ...diagonals || regions ? { side, diagonals, regions } : {} };
     const r = await attempt(lab2, "Reading", ({ signal }) => lab2.engine.call("read", args, { signal }).catch((err) => {
       err.message = err.message.replace(/^text:(\d+):(\d+:)?/, "line $1:");
       throw err;
@@ -2626,7 +2866,7 @@ function opening(lab2) {
       return;
     }
     element2.open = true;
-    text.value = await f.text();
+    text2.value = await f.text();
     await read();
   }
   const shaped = () => {
@@ -2648,7 +2888,7 @@ function opening(lab2) {
       await take(dropped);
     } else if (event.dataTransfer.getData("text")) {
       element2.open = true;
-      text.value = event.dataTransfer.getData("text");
+      text2.value = event.dataTransfer.getData("text");
       await read();
     }
   });
@@ -2658,12 +2898,12 @@ function opening(lab2) {
       return;
     }
     event.preventDefault();
-    text.value = pasted;
+    text2.value = pasted;
     await read();
     element2.open ||= puzzles.length > 1;
   });
   body.append(
-    field("Text", text),
+    field("Text", text2),
     el("p", { class: "note", id: "open-note" }, "Puzzles on lines or as grids, with or without pencil marks, and the files of many programs. A paste on the page or a file dropped on it is read as well."),
     ownField,
     el("div", { class: "bar" }, button("open-read", "Open", read, { class: "chief" })),
@@ -2671,11 +2911,24 @@ function opening(lab2) {
     several
   );
 }
+function holding({ givens, yours, found, more }) {
+  const parts = [plural([...givens].filter((digit) => digit !== ".").length, "digit") + " of the puzzle"];
+  if (yours) {
+    parts.push(`${yours} of yours`);
+  }
+  if (found) {
+    parts.push(`${found} that methods found`);
+  }
+  return `It holds ${parts.join(", ").replace(/,([^,]*)$/, " and$1")}.${more ? " The link tells them apart; read from the text, all are givens." : ""}`;
+}
 function saving(lab2, stage, film) {
   const { element: element2, body } = lab2.section("Save and share", { id: "section-share" });
+  const of = el("select", { id: "share-of", onchange: () => fresh() });
+  options(of, [["", [["board", "the board as it stands"], ["puzzle", "the puzzle alone"]]]]);
+  const holds = el("p", { class: "note", id: "share-holds" });
   const form = el("select", { id: "share-form", onchange: () => fresh() });
   options(form, [["", Object.entries(forms)]]);
-  const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
+  const text2 = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
   const link = el("input", {
     type: "text",
     id: "share-link",
@@ -2687,14 +2940,16 @@ function saving(lab2, stage, film) {
   });
   const fresh = () => {
     if (element2.open) {
-      text.value = textOf(lab2.board(), lab2.marks(), lab2.shape(), form.value);
-      link.value = location.href;
+      const all = lab2.subject(of.value);
+      text2.value = textOf(all.board, of.value === "puzzle" ? null : lab2.marks(), lab2.shape(), form.value);
+      link.value = lab2.link(of.value);
+      holds.textContent = holding(all);
     }
   };
   const frame = () => {
-    const board = lab2.board();
+    const all = lab2.subject("board");
     const marks = lab2.marks() ?? void 0;
-    return stage.frame ?? { board, givens: lab2.givens().cells, candidates: marks, marks: marks?.map((set, c) => set || board.cells[c] !== "." ? 0 : OPEN) };
+    return stage.frame ?? all.dress({ board: all.board, candidates: marks, marks: marks?.map((set, c) => set || all.board.cells[c] !== "." ? 0 : OPEN) });
   };
   const width = (small) => Math.round(small * Math.max(1, lab2.shape().side / 12));
   async function copy(from, what) {
@@ -2739,22 +2994,24 @@ function saving(lab2, stage, film) {
   lab2.on("change", later);
   lab2.on("select", later);
   body.append(
+    field("What", of),
+    holds,
     field("Text as", form),
-    field("The board as text", text),
+    field("As text", text2),
     el(
       "div",
       { class: "bar" },
       button("share-copy", "Copy text", () => {
         fresh();
-        copy(text, "Text");
+        copy(text2, "Text");
       }),
       button("share-save", "Save text", () => {
         fresh();
-        deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
+        deliver("sudoku.txt", new Blob([text2.value], { type: "text/plain" }));
         saved("sudoku.txt");
       })
     ),
-    field("Link to this position", link),
+    field("As a link", link),
     el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
       fresh();
       copy(link, "Link");
@@ -2783,7 +3040,7 @@ function practise(lab2, stage) {
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
     stage.take(release, mirror);
-    stage.draw(position.frame);
+    stage.draw(lab2.subject("puzzle").dress(position.frame));
     told.textContent = sentence2(position.text);
     off.hidden = false;
   }, { disabled: true });
@@ -2824,7 +3081,7 @@ function practise(lab2, stage) {
       return;
     }
     const title = techniques2.find((t) => t.name === technique)?.title ?? technique;
-    lab2.setPuzzle(p.puzzle, { entries: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
+    lab2.setPuzzle(p.puzzle, { found: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
     position = p;
     show.disabled = false;
   }
@@ -2847,10 +3104,10 @@ function practise(lab2, stage) {
       if (!step) {
         return null;
       }
-      const { frame, text } = step;
+      const { frame, text: text2 } = step;
       const struck = frame.removed ?? [];
       const marks = (frame.candidates ?? []).map((set, cell) => set | (struck[cell] ?? 0));
-      return { puzzle, position: frame.board, marks, frame, text };
+      return { puzzle, position: frame.board, marks, frame, text: text2 };
     });
   }
   lab2.on("shape", described);
@@ -2868,10 +3125,11 @@ function practise(lab2, stage) {
 // web/reasons.js
 var levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
 var honest = {
-  unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
-  multiple: "The board has several solutions, so no reasoning can reach all digits. \u201CAll solutions\u201D lists them.",
+  unsat: "No digits fit: the puzzle has no solution, so no step can be right.",
+  multiple: "The puzzle has several solutions, so no reasoning can reach all digits. \u201CAll solutions\u201D lists them.",
   solved: "The puzzle is solved."
 };
+var contradicted = "No digits fit: the board contradicts itself with what has been put in, so no step can be right. Undo, or ask for mistakes.";
 function doing(step) {
   const places = step.places ?? [];
   const strikes = step.strikes ?? [];
@@ -2880,7 +3138,7 @@ function doing(step) {
 }
 function apply(lab2, step) {
   for (const { cell, digit } of step.places ?? []) {
-    lab2.place(cell, digit);
+    lab2.find(cell, digit);
   }
   const struck = /* @__PURE__ */ new Map();
   for (const { cell, digit } of step.strikes ?? []) {
@@ -2898,11 +3156,11 @@ function hints(lab2, stage) {
   const { body } = lab2.section("Hint", { id: "section-hint" });
   let step = null;
   const mirror = makeMirror();
-  const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
+  const text2 = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
-    lab2.say(`Applied: ${doing(done)}.`, "good");
-    apply(lab2, done);
+    const frozen2 = lab2.answering(() => apply(lab2, done));
+    lab2.say(`Applied: ${doing(done)}.${frozen2}`, "good");
   }, { hidden: true });
   const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
   const off = button("hint-off", "Back to my board", () => {
@@ -2912,12 +3170,13 @@ function hints(lab2, stage) {
   const release = () => {
     act.hidden = off.hidden = true;
     step = null;
-    text.textContent = "";
+    text2.textContent = "";
   };
   async function ask(level) {
+    const of = lab2.subject("board");
     const h = await attempt(lab2, "Hint", ({ signal }) => lab2.engine.call(
       "hint",
-      { board: lab2.board(), givens: lab2.givens().cells, marks: lab2.marks() ?? void 0, level },
+      { board: of.board, givens: of.givens, marks: lab2.marks() ?? void 0, level },
       { signal, steady: "board" }
     ));
     if (!h) {
@@ -2925,16 +3184,17 @@ function hints(lab2, stage) {
     }
     stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
-    stage.draw(h.frame ?? null);
+    const told = h.kind === "unsat" && of.more ? contradicted : honest[h.kind];
+    text2.textContent = told ?? [sentence2(h.text), key(h.frame)].join(" ").trim();
+    stage.draw(h.frame ? of.dress(h.frame) : null);
     off.hidden = !h.frame;
     act.hidden = !step;
     act.textContent = step ? `Apply: ${doing(step)}` : "";
-    lab2.say(h.frame ? `Hint ${level} of ${levels.length} is on the board.` : text.textContent, h.kind === "unsat" ? "bad" : "plain");
+    lab2.say(h.frame ? `Hint ${level} of ${levels.length} is on the board.` : text2.textContent, h.kind === "unsat" ? "bad" : "plain");
   }
   body.append(
     el("div", { class: "bar" }, ...asks),
-    text,
+    text2,
     mirror,
     el("div", { class: "bar" }, act, off)
   );
@@ -2955,6 +3215,7 @@ function rating(lab2, stage) {
   let steps = [];
   let rated = "";
   let titles = null;
+  const puzzle = () => JSON.stringify(lab2.subject("puzzle").board);
   async function title(name) {
     titles ??= new Map((await lab2.engine.call("techniques", {})).techniques.map((t) => [t.name, t.title]));
     return titles.get(name) ?? name;
@@ -2987,14 +3248,18 @@ function rating(lab2, stage) {
   async function show(r) {
     if (refused(r)) {
       told.replaceChildren(el("p", {}, honest[r.kind]));
-      return;
+      return true;
     }
     if (r.steps === 0 && r.kind === "solved") {
       told.replaceChildren(el("p", {}, honest.solved));
-      return;
+      return true;
     }
     const fact = (name, value) => [el("dt", {}, name), el("dd", {}, value)];
+    const now = rated;
     const hardest = r.hardest && r.hardest !== "none" ? await title(r.hardest) : "none";
+    if (now !== rated) {
+      return false;
+    }
     told.replaceChildren(
       r.kind === "stuck" ? el("p", {}, `The techniques leave ${plural(r.open, "cell")} empty: beyond them it takes guesses. The figures are of the steps before.`) : "",
       el(
@@ -3007,42 +3272,44 @@ function rating(lab2, stage) {
         ...fact("Steps", r.steps.toLocaleString("en"))
       )
     );
+    return true;
   }
   async function rate() {
-    const board = lab2.givens();
+    const { board } = lab2.subject("puzzle");
     const r = await attempt(lab2, "Rating", ({ signal }) => lab2.engine.call("rate", { board }, { signal, steady: "puzzle" }));
     if (r) {
       forget();
-      await show(r);
-      lab2.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
+      if (await show(r)) {
+        lab2.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
+      }
     }
   }
   function forget() {
     steps = [];
-    rated = JSON.stringify(lab2.givens());
+    rated = puzzle();
     list.replaceChildren();
     told.replaceChildren();
   }
   async function way() {
-    const board = lab2.givens();
+    const of = lab2.subject("puzzle");
     forget();
     stage.clear();
-    const r = await attempt(lab2, "The way to the solution", ({ signal, progress }) => lab2.engine.call("path", { board }, {
+    const r = await attempt(lab2, "The way to the solution", ({ signal, progress }) => lab2.engine.call("path", { board: of.board }, {
       signal,
       steady: "puzzle",
       onEvent(step) {
+        of.dress(step.frame);
         const i = steps.push(step) - 1;
         list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence2(step.text))));
         progress(null, plural(steps.length, "step"));
       }
     }));
-    if (r) {
-      await show(r);
+    if (r && await show(r)) {
       lab2.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, tone(r));
     }
   }
   lab2.on("change", () => {
-    if (rated !== JSON.stringify(lab2.givens())) {
+    if (rated !== puzzle()) {
       forget();
     }
   });
@@ -3059,13 +3326,13 @@ function rating(lab2, stage) {
 var MOST2 = 60;
 var COLUMNS = { 1: 1, 2: 1, 4: 2, 6: 2, 12: 3 };
 var BOXES = { 4: [2, 2], 6: [2, 3], 9: [3, 3], 16: [4, 4], 25: [5, 5] };
-var svg2 = (name, attributes, text) => {
+var svg2 = (name, attributes, text2) => {
   const e = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [k, v] of Object.entries(attributes)) {
     e.setAttribute(k, v);
   }
-  if (text !== void 0) {
-    e.textContent = text;
+  if (text2 !== void 0) {
+    e.textContent = text2;
   }
   return e;
 };
@@ -3108,7 +3375,7 @@ function sheets(lab2) {
   const { element: element2, body } = lab2.section("Sheet to print", { id: "section-sheet" });
   const kind = el("select", { id: "sheet-kind" });
   const side = el("select", { id: "sheet-side", onchange: () => kinds() });
-  const count2 = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST2, step: 1, value: 6, inputmode: "numeric" });
+  const count3 = el("input", { type: "number", id: "sheet-count", min: 1, max: MOST2, step: 1, value: 6, inputmode: "numeric" });
   const per = el("select", { id: "sheet-per" });
   const seed2 = el("input", { type: "number", id: "sheet-seed", min: 0, max: 4294967295, step: 1, placeholder: "any", inputmode: "numeric" });
   const told = el("p", { class: "told", id: "sheet-told" });
@@ -3138,10 +3405,10 @@ function sheets(lab2) {
     print();
   }
   async function make() {
-    const asked = Number(count2.value);
+    const asked = Number(count3.value);
     if (!Number.isInteger(asked) || asked < 1 || asked > MOST2) {
       told.textContent = `Puzzles: a whole number from 1 to ${MOST2}.`;
-      count2.focus();
+      count3.focus();
       return;
     }
     const chosen = seed2.value === "" ? crypto.getRandomValues(new Uint32Array(1))[0] : Number(seed2.value);
@@ -3185,7 +3452,7 @@ function sheets(lab2) {
   element2.addEventListener("toggle", () => element2.open && !techniques2 && list());
   kinds();
   body.append(
-    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count2), field("On a page", per), field("Seed", seed2)),
+    el("div", { class: "form" }, field("Kind", kind), field("Side", side), field("Puzzles", count3), field("On a page", per), field("Seed", seed2)),
     el("div", { class: "bar" }, button("sheet-make", "Make", make, { class: "chief" }), again),
     told
   );
@@ -3201,7 +3468,16 @@ function named(lab2, cells) {
   const words = cells.slice(0, NAMED).map((c) => lab2.cellName(c)).join(", ");
   return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
 }
-function differing(grids) {
+function amount({ status: status2, complete, solutions: solutions2 }, digits) {
+  if (status2 === "unsat") {
+    return `None is left, so ${digits === 1 ? "it" : "at least one of them"} is wrong.`;
+  }
+  if (status2 === "unique") {
+    return "One is left.";
+  }
+  return `${complete ? "" : "At least "}${solutions2.toLocaleString("en")} are left.`;
+}
+function differing2(grids) {
   const out = /* @__PURE__ */ new Set();
   for (const g of grids) {
     for (let c = 0; c < g.length; c++) {
@@ -3216,13 +3492,13 @@ function solutions(lab2, stage) {
   const { body } = lab2.section("All solutions", { id: "section-solutions" });
   let grids = [];
   let differ = /* @__PURE__ */ new Set();
-  let board = null;
+  let of = null;
   let at = -1;
   let before = -1;
   const most = el("input", { type: "number", id: "solutions-most", min: 1, max: LISTED, step: 1, value: 100, inputmode: "numeric" });
   const told = el("p", { class: "told", id: "solutions-told" });
   const position = el("input", { type: "range", id: "solutions-position", min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
-  const count2 = el("output", { class: "player-count", for: "solutions-position" });
+  const count3 = el("output", { class: "player-count", for: "solutions-position" });
   const first = button("solutions-list", "List them", () => list(), { class: "chief" });
   const back = button("solutions-back", "\u2190 Previous", () => go(at - 1));
   const on = button("solutions-next", "Next \u2192", () => go(at + 1));
@@ -3237,7 +3513,9 @@ function solutions(lab2, stage) {
       back,
       on,
       button("solutions-fill", "Fill in this one", () => {
-        lab2.fill(grids[at]);
+        const which = `Solution ${at + 1} of ${grids.length}`;
+        const frozen2 = lab2.answering(() => lab2.fill(grids[at]));
+        lab2.say(`${which} is filled in.${frozen2}`);
         first.focus();
       }),
       button("solutions-off", "Back to my board", () => {
@@ -3246,7 +3524,7 @@ function solutions(lab2, stage) {
       })
     ),
     mirror,
-    field("Solution", el("span", { class: "player-slider" }, position, count2)),
+    field("Solution", el("span", { class: "player-slider" }, position, count3)),
     words
   );
   let own = null;
@@ -3265,7 +3543,7 @@ function solutions(lab2, stage) {
     position.max = Math.max(1, grids.length);
     position.value = at + 1;
     position.setAttribute("aria-valuetext", `${at + 1} of ${grids.length}`);
-    count2.textContent = `${at + 1} / ${grids.length}`;
+    count3.textContent = `${at + 1} / ${grids.length}`;
     idle(back, at <= 0);
     idle(on, at >= grids.length - 1);
   }
@@ -3281,7 +3559,7 @@ function solutions(lab2, stage) {
       return (differ.has(c) ? HIGHLIGHT2 : 0) | (digit !== old[c] ? FOCUS2 : 0);
     });
     words.textContent = changed.length > 0 ? `Changed since solution ${before + 1}, ringed: ${named(lab2, changed)}.` : differ.size > 0 ? `Tinted where the listed ones differ: ${named(lab2, [...differ].sort((a, b) => a - b))}.` : "";
-    stage.draw({ board: { ...board, cells: grid2 }, givens: board.cells, marks, caption: `Solution ${at + 1} of ${grids.length}.` });
+    stage.draw(of.dress({ board: { ...of.board, cells: grid2 }, marks, caption: `Solution ${at + 1} of ${grids.length}${of.aside}.` }));
   }
   async function list() {
     const asked = Number(most.value);
@@ -3291,7 +3569,8 @@ function solutions(lab2, stage) {
       return;
     }
     stage.clear();
-    board = lab2.board();
+    of = lab2.subject("yours");
+    const { board, says } = of;
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
@@ -3324,40 +3603,47 @@ function solutions(lab2, stage) {
       return;
     }
     if (found.length > 0) {
-      differ = differing(found);
+      differ = differing2(found);
       shown();
       draw();
     }
     if (!done) {
-      told.textContent = `Stopped after ${plural(found.length, "solution")}; there may be others.`;
+      told.textContent = says(`Stopped after ${plural(found.length, "solution")}; there may be others.`);
     } else if (found.length === 0) {
-      told.textContent = "There is no solution.";
+      told.textContent = says("There is no solution.");
     } else if (done.complete) {
-      told.textContent = found.length === 1 ? "There is exactly one solution." : `There are exactly ${plural(found.length, "solution")}; they differ in ${plural(differ.size, "cell")}.`;
+      told.textContent = says(found.length === 1 ? "There is exactly one solution." : `There are exactly ${plural(found.length, "solution")}; they differ in ${plural(differ.size, "cell")}.`);
     } else {
-      told.textContent = `These are the first ${plural(found.length, "solution")}; there are others. These differ in ${plural(differ.size, "cell")}.`;
+      told.textContent = says(`These are the first ${plural(found.length, "solution")}; there are others. These differ in ${plural(differ.size, "cell")}.`);
     }
     lab2.say(told.textContent, found.length === 0 ? "bad" : found.length === 1 && done?.complete ? "good" : "plain");
   }
   async function number() {
-    const on2 = lab2.board();
-    const k = await attempt(lab2, "Counting solutions", ({ signal }) => lab2.engine.call("classify", { board: on2, most: COUNTED }, { signal, steady: "board" }));
-    if (!k) {
+    const [puzzle, yours] = [lab2.subject("puzzle"), lab2.subject("yours")];
+    const counted = await attempt(lab2, "Counting solutions", async ({ signal }) => {
+      const count4 = ({ board }) => lab2.engine.call("classify", { board, most: COUNTED }, { signal, steady: "board" });
+      return [await count4(puzzle), yours.more ? await count4(yours) : null];
+    });
+    if (!counted) {
       return;
     }
+    const [k, mine] = counted;
     const n = k.solutions.toLocaleString("en");
     told.textContent = {
       unsat: "There is no solution: the puzzle is impossible.",
       unique: "There is exactly one solution: the puzzle is a proper one.",
       multiple: k.complete ? `There are exactly ${n} solutions: the puzzle is ambiguous.` : `There are ${n} solutions or more: the puzzle is ambiguous.`
     }[k.status] ?? `A limit came first: ${plural(k.solutions, "solution")} found, and there may be others.`;
-    lab2.say(told.textContent, { unsat: "bad", unique: "good" }[k.status] ?? "plain");
+    if (mine && k.solutions > 0) {
+      told.textContent += ` ${yours.says(amount(mine, yours.yours))}`;
+    }
+    lab2.say(told.textContent, mine?.status === "unsat" ? "bad" : { unsat: "bad", unique: "good" }[k.status] ?? "plain");
   }
   lab2.on("change", () => {
     told.textContent = "";
   });
   body.append(
-    el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
+    el("p", { class: "note" }, "Counted are those of the puzzle as it was given, and of the puzzle with your own digits where there are any; listed are the latter. Digits that a method found do not count."),
     el("div", { class: "form" }, field("List at most", most)),
     el("div", { class: "bar" }, first, button("solutions-count", "Count up to a million", number)),
     told,
@@ -3367,8 +3653,8 @@ function solutions(lab2, stage) {
 
 // web/beside.js
 var dotOf = (across) => across > 100 ? 3 : 8;
-function strip(canvas, text, across) {
-  const down = Math.ceil(text.length / across);
+function strip(canvas, text2, across) {
+  const down = Math.ceil(text2.length / across);
   const dot = dotOf(across);
   const [width, height] = [across * dot, down * dot];
   if (canvas.width !== width || canvas.height !== height) {
@@ -3380,12 +3666,12 @@ function strip(canvas, text, across) {
   ink.clearRect(0, 0, width, height);
   for (const [char, colour2, size] of [["#", colours.getPropertyValue("color"), dot * 0.7], ["*", colours.getPropertyValue("border-top-color"), dot]]) {
     ink.fillStyle = colour2;
-    for (let i = text.indexOf(char); i >= 0; i = text.indexOf(char, i + 1)) {
+    for (let i = text2.indexOf(char); i >= 0; i = text2.indexOf(char, i + 1)) {
       ink.fillRect(i % across * dot, Math.floor(i / across) * dot, size, size);
     }
   }
 }
-var count = (text, char) => text.split(char).length - 1;
+var count2 = (text2, char) => text2.split(char).length - 1;
 function makeBeside() {
   const title = el("p", { class: "beside-title" });
   const bars = el("ul", { class: "beside-bars" });
@@ -3423,11 +3709,11 @@ function makeBeside() {
         said.textContent = `${b.left.toLocaleString("en")} / ${b.of.toLocaleString("en")}`;
       });
       for (const t of tables) {
-        const text = beside[t.name] ?? "";
-        t.element.hidden = text === "";
-        if (text !== "") {
-          strip(t.canvas, text, frame.board.cells.length);
-          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${[[count(text, "#"), "left"], [count(text, "*"), "chosen"]].filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(", ") || "none left"}, of ${text.length}`;
+        const text2 = beside[t.name] ?? "";
+        t.element.hidden = text2 === "";
+        if (text2 !== "") {
+          strip(t.canvas, text2, frame.board.cells.length);
+          const words = `${beside[`${t.name === "rows" ? "row" : "column"}_names`] ?? t.name}: ${[[count2(text2, "#"), "left"], [count2(text2, "*"), "chosen"]].filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(", ") || "none left"}, of ${text2.length}`;
           t.words.textContent = words;
           t.canvas.setAttribute("aria-label", words);
         }
@@ -3554,10 +3840,10 @@ function makePlayer(lab2, { id, label, show }) {
     ["play", "Play", "", () => playing ? pause() : play()],
     ["forward", "\u2192", "One picture on", () => go(index + 1)],
     ["last", "\u21E5", "Last picture", () => go(film.length - 1)]
-  ].map(([name, text, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text) : text, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
+  ].map(([name, text2, title, f]) => button(`${id}-${name}`, title ? el("span", { "aria-hidden": "true" }, text2) : text2, f, { class: `player-${name}`, "aria-label": title || null, title: title || null }));
   const toggle = controls[2];
   const position = el("input", { type: "range", id: `${id}-position`, min: 1, max: 1, step: 1, value: 1, oninput: () => go(position.value - 1) });
-  const count2 = el("output", { class: "player-count", for: `${id}-position` });
+  const count3 = el("output", { class: "player-count", for: `${id}-position` });
   const speed = el("input", {
     type: "range",
     id: `${id}-speed`,
@@ -3573,7 +3859,7 @@ function makePlayer(lab2, { id, label, show }) {
     "div",
     { class: "player", id, role: "group", "aria-label": label, hidden: true, onkeydown: keys },
     el("div", { class: "player-buttons" }, ...controls),
-    field("Picture", el("span", { class: "player-slider" }, position, count2)),
+    field("Picture", el("span", { class: "player-slider" }, position, count3)),
     field("Speed", el("span", { class: "player-slider" }, speed, rate)),
     caption
   );
@@ -3588,7 +3874,7 @@ function makePlayer(lab2, { id, label, show }) {
     position.max = Math.max(1, n);
     position.value = index + 1;
     position.setAttribute("aria-valuetext", `${index + 1} of ${n}`);
-    count2.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
+    count3.textContent = `${n ? index + 1 : 0} / ${n}${finished ? "" : "\u2026"}`;
     controls.slice(0, 2).forEach((b) => idle(b, index === 0));
     controls.slice(3).forEach((b) => idle(b, index >= n - 1));
   }
@@ -3700,7 +3986,7 @@ function makePlayer(lab2, { id, label, show }) {
       if (film.length > 0 && !playing && index === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
         play();
       }
-      count2.textContent = `${index + 1} / ${film.length}\u2026`;
+      count3.textContent = `${index + 1} / ${film.length}\u2026`;
     },
     /** finish is told when the film is whole. */
     finish() {
@@ -3788,21 +4074,22 @@ function compare(lab2, methods) {
     counted
   );
   document.body.append(dialog);
-  async function one(method, detail, film, board, signal) {
+  lab2.on("change", () => dialog.close());
+  async function one(method, detail, film, of, signal) {
+    const { board } = of;
     if (method.watched) {
-      const onEvent = (frame) => film.add(frame);
+      const onEvent = (frame) => film.add(of.film(frame));
       return lab2.engine.call("watch", { board, method: method.name, frames: detail || void 0 }, { signal, onEvent });
     }
     const solved = await lab2.engine.call("solve", { board, method: method.name }, { signal });
-    film.add({
+    film.add(of.dress({
       board: { ...board, cells: solved.grid || board.cells },
-      givens: board.cells,
       caption: `${sentence2(method.unwatched ?? `${method.name} has no film`)} This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`
-    });
+    }));
     return solved;
   }
   async function start() {
-    const board = lab2.board();
+    const of = lab2.subject("yours");
     const films = [new Film(), new Film()];
     const chosen = sides.map((s) => methods().find((m) => m.name === s.choice.value));
     const own = new AbortController();
@@ -3813,7 +4100,7 @@ function compare(lab2, methods) {
     for (const [which, method] of chosen.entries()) {
       said.textContent = `${method.name} is running\u2026`;
       try {
-        runs.push({ solved: await one(method, sides[which].detail.value, films[which], board, own.signal), method });
+        runs.push({ solved: await one(method, sides[which].detail.value, films[which], of, own.signal), method });
       } catch (err) {
         if (!err.code) {
           throw err;
@@ -3823,7 +4110,7 @@ function compare(lab2, methods) {
       }
     }
     pair = new Pair(films);
-    said.textContent = films.map((film, i) => `${chosen[i].name}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
+    said.textContent = films.map((film, i) => `${chosen[i].name}${of.aside}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
     player.start(pair);
     player.grown();
     player.finish();
@@ -3839,7 +4126,8 @@ function compare(lab2, methods) {
         choose(s.choice, all);
         s.choice.value = i === 0 ? name : s.choice.value === name ? other?.name ?? name : s.choice.value;
         fineness(s.detail, all.find((m) => m.name === s.choice.value));
-        s.draw({ board: lab2.board(), givens: lab2.givens().cells });
+        const of = lab2.subject("yours");
+        s.draw(of.dress({ board: of.board }));
         s.words.textContent = "";
       });
       said.textContent = "";
@@ -3869,10 +4157,13 @@ function watch(lab2, stage) {
     begin.focus();
   }, { hidden: true });
   const fill = button("watch-fill", "Fill in the solution", () => {
-    lab2.fill(solved.grid);
+    const { method: by } = solved;
+    const frozen2 = lab2.answering(() => lab2.fill(solved.grid));
+    lab2.say(`The solution that ${by} found is filled in.${frozen2}`);
     begin.focus();
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
+  let of = null;
   const release = () => {
     own?.abort();
     player.stop();
@@ -3892,7 +4183,7 @@ function watch(lab2, stage) {
     about.textContent = m ? `${m.about[0].toUpperCase()}${m.about.slice(1)}.${m.refuses ? ` Not for this board: ${m.refuses}.` : m.unwatched ? ` ${sentence2(m.unwatched)}` : ""}` : "";
   }
   async function list() {
-    const board = lab2.board();
+    const { board } = lab2.subject("puzzle");
     const key2 = shapeKey(board);
     if (key2 === known) {
       return;
@@ -3926,16 +4217,18 @@ function watch(lab2, stage) {
     stage.take(release, mirror);
     const film = new Film();
     player.start(film);
+    const asked = lab2.subject("yours");
+    of = asked;
     counted.replaceChildren();
     off.hidden = false;
     fill.hidden = true;
     const done = await attempt(lab2, `Watching ${m.name}`, ({ signal, progress }) => lab2.engine.call(
       "watch",
-      { board: lab2.board(), method: m.name, frames: detail.value || void 0 },
+      { board: asked.board, method: m.name, frames: detail.value || void 0 },
       {
         signal: AbortSignal.any([signal, gone]),
         onEvent(frame) {
-          film.add(frame);
+          film.add(asked.film(frame));
           if (player.film === film) {
             player.grown();
           }
@@ -3957,7 +4250,7 @@ function watch(lab2, stage) {
     fill.hidden = off.hidden || !done.grid;
     counted.replaceChildren(counters([{ solved: done, method: m }]));
     const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
-    lab2.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
+    lab2.say(`${m.name}${asked.aside}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
   }
   body.append(
     el("div", { class: "form" }, field("Method", choice), field("Detail", detail)),
@@ -3981,7 +4274,15 @@ function watch(lab2, stage) {
     counted
   );
   element2.addEventListener("toggle", () => element2.open && list());
-  lab2.on("change", () => element2.open && list());
+  lab2.on("change", () => {
+    if (of && JSON.stringify(of.board) !== JSON.stringify(lab2.subject("yours").board)) {
+      of = null;
+      counted.replaceChildren();
+    }
+    if (element2.open) {
+      list();
+    }
+  });
   if (element2.open) {
     list();
   }
@@ -4002,114 +4303,6 @@ function mount(lab2) {
   sheets(lab2);
 }
 
-// web/place.js
-function toHash({ shape, givens, entries, marks }, selected) {
-  const text = (cells) => Array.from(cells, symbol).join("");
-  const parts = new URLSearchParams({ p: text(givens) });
-  if (entries.some(Boolean)) {
-    parts.set("e", text(entries));
-  }
-  if (marks.some(Boolean)) {
-    parts.set("m", Array.from(marks, (set) => set ? set.toString(36) : "").join("."));
-  }
-  if (shape.regions) {
-    parts.set("r", shape.regions);
-  }
-  if (shape.diagonals) {
-    parts.set("d", "1");
-  }
-  if (selected) {
-    parts.set("c", String(selected));
-  }
-  return `#${parts}`;
-}
-function fromHash(hash) {
-  const parts = new URLSearchParams(hash.replace(/^#/, ""));
-  const cells = parts.get("p");
-  if (!cells) {
-    return null;
-  }
-  const board = { cells, regions: parts.get("r") ?? "", diagonals: parts.get("d") === "1" };
-  const marks = parts.get("m")?.split(".").map((set) => parseInt(set || "0", 36) || 0);
-  const position = positionOf(board, { entries: parts.get("e") ?? void 0, marks });
-  const selected = Number(parts.get("c") ?? 0);
-  return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
-}
-var PAUSE = 250;
-var Place = class {
-  #game;
-  #grid;
-  #say;
-  #timer = 0;
-  #due = "";
-  #written = -Infinity;
-  #last = "";
-  #reading = false;
-  /** @param {import("./state.js").Game} game @param {import("./grid.js").Grid} grid @param {(text: string, tone?: string) => void} say */
-  constructor(game2, grid2, say) {
-    this.#game = game2;
-    this.#grid = grid2;
-    this.#say = say;
-    this.#read(true);
-    addEventListener("popstate", () => this.#read(false));
-    addEventListener("pagehide", () => this.#write(false));
-    game2.listen(({ puzzle, step }) => {
-      if (this.#reading) {
-        return;
-      }
-      if (puzzle && !step) {
-        this.#write(true);
-      } else {
-        this.later();
-      }
-    });
-  }
-  /** later writes the address soon, but not while a key is answered: it takes a browser a while, and only so many times a second. */
-  later() {
-    this.#due = toHash(this.#game.position, this.#grid.selected);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(false), Math.max(0, this.#written + PAUSE - performance.now()));
-  }
-  /** write puts the position into the address, in a new entry of the history or in the present one. */
-  #write(push) {
-    clearTimeout(this.#timer);
-    if (push && this.#due) {
-      this.#put("replaceState", this.#due);
-    }
-    this.#put(push ? "pushState" : "replaceState", toHash(this.#game.position, this.#grid.selected));
-  }
-  #put(how, hash) {
-    this.#due = "";
-    if (hash === this.#last) {
-      return;
-    }
-    this.#last = hash;
-    this.#written = performance.now();
-    try {
-      history[how](null, "", hash);
-    } catch {
-    }
-  }
-  #read(first) {
-    clearTimeout(this.#timer);
-    this.#reading = true;
-    try {
-      const found = fromHash(location.hash);
-      if (found) {
-        this.#last = location.hash;
-        this.#game[first ? "restart" : "replace"](found.position);
-        this.#grid.select(found.selected);
-        const givens = found.position.givens.filter(Boolean).length;
-        this.#say(givens ? `A board from the address, with ${plural(givens, "given")}.` : "A board without givens from the address.");
-      }
-    } catch (err) {
-      this.#say(`The address holds no board: ${err.message}`, "bad");
-    } finally {
-      this.#reading = false;
-    }
-  }
-};
-
 // web/settings.js
 var PREFIX = "sudokulab.";
 var Settings = class {
@@ -4120,8 +4313,8 @@ var Settings = class {
       return this.#held.get(name);
     }
     try {
-      const text = localStorage.getItem(PREFIX + name);
-      return text === null ? otherwise : JSON.parse(text);
+      const text2 = localStorage.getItem(PREFIX + name);
+      return text2 === null ? otherwise : JSON.parse(text2);
     } catch {
       return otherwise;
     }
@@ -4159,9 +4352,9 @@ var Replay = class {
     speed.value = String(kept >= 0 && kept <= 100 ? kept : 50);
     const said = () => {
       const rate = this.#rate();
-      const text = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
-      speed.setAttribute("aria-valuetext", text);
-      byId8("speed-text").textContent = text;
+      const text2 = `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} steps a second`;
+      speed.setAttribute("aria-valuetext", text2);
+      byId8("speed-text").textContent = text2;
     };
     said();
     speed.addEventListener("input", () => {
@@ -4372,27 +4565,38 @@ function wireSolve(page3) {
   select.addEventListener("focus", () => methods.size === 0 && listed(game2.shape));
   listed(game2.shape);
   async function solve(task) {
-    const board = lab2.board();
+    const of = lab2.subject("yours");
+    const { board } = of;
     const method = select.value;
     replay.drop();
     const how = { board, method };
     if (!byId9("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab2.engine.call("solve", how, { signal: task.signal, steady: "board" }));
+      return finish(of, await lab2.engine.call("solve", how, { signal: task.signal, steady: "board" }), task);
     }
     const frames = [];
-    const onEvent = (frame) => frames.push(frame);
+    const onEvent = (frame) => frames.push(of.film(frame));
     const solving = lab2.engine.call("watch", how, { onEvent, signal: task.signal });
     await replay.play(frames, task, solving);
-    return finish(await solving);
+    return finish(of, await solving, task);
   }
-  function finish(solved) {
+  async function finish(of, solved, task) {
+    let frozen2 = "";
     if (solved.grid) {
-      replay.keep(() => lab2.fill(solved.grid));
+      frozen2 = lab2.answering(() => replay.keep(() => lab2.fill(solved.grid)));
     } else {
       desk2.showFor(null);
     }
-    const [text, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    return { text: `${text} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
+    const [text2, tone] = solved.status === "capped" && solved.grid && short() || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
+    const itself = solved.status === "unsat" && of.yours ? await puzzleItself(task) : "";
+    return { text: `${of.says(text2)}${itself}${frozen2} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
+  }
+  async function puzzleItself(task) {
+    const { status: status2 } = await lab2.engine.call("solve", { board: lab2.subject("puzzle").board, seconds: 10 }, { signal: task.signal, steady: "board" });
+    return {
+      unsat: " Nor is there one for the puzzle alone.",
+      unique: " The puzzle alone has one: \u201CFind mistakes\u201D shows what is wrong.",
+      multiple: " The puzzle alone has several."
+    }[status2] ?? "";
   }
   function short() {
     const cells = game2.cells();
@@ -4450,8 +4654,9 @@ addEventListener("keydown", (event) => {
   }
 });
 status.say(START);
-var desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
-var place3 = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
+game.listen(() => status.say(""));
+var desk = new Desk(game, document.getElementById("grid"), (text2, tone) => status.say(text2, tone));
+var place3 = new Place(game, desk.grid, (text2, tone) => status.say(text2, tone));
 desk.on("select", () => place3.later());
 var opened = null;
 var engine = {

@@ -91,3 +91,63 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// modules reads the page's modules.
+func modules(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := fs.Glob(Files(), "*.js")
+	if err != nil || len(names) < 30 {
+		t.Fatalf("%d modules, %v", len(names), err)
+	}
+	all := map[string]string{}
+	for _, name := range names {
+		js, err := fs.ReadFile(Files(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = string(js)
+	}
+	return all
+}
+
+// TestSubjects: whoever asks the engine something about the board of the page asks it of a subject, and words the answer by it; nobody
+// takes the digits that are on the board for the puzzle. The browser's tests look at what is said.
+func TestSubjects(t *testing.T) {
+	asks := regexp.MustCompile(`lab\.engine\.call\("(solve|watch|enumerate|classify|validate|outcomes|hint|rate|path)"`)
+	worded := regexp.MustCompile(`\bsays\(|\.aside\b|subject\("puzzle"\)`)
+	raw := regexp.MustCompile(`lab\.(board|givens)\(|puzzleOf\(|toBoard\([^)]*(cells\(\)|givens|entries)`)
+	whole := map[string]bool{"desk.js": true, "lab.js": true, "solve.js": true} // they draw the board, or look whether it is full
+	asking := 0
+	for name, js := range modules(t) {
+		if asks.MatchString(js) {
+			asking++
+			if !strings.Contains(js, "lab.subject(") || !worded.MatchString(js) {
+				t.Errorf("%s asks the engine of a board, and does not say of which subject", name)
+			}
+		}
+		if found := raw.FindString(js); found != "" {
+			t.Errorf("%s has %s: want lab.subject(…).board", name, found)
+		}
+		if strings.Contains(js, "game.cells()") && !whole[name] {
+			t.Errorf("%s has game.cells(), which mixes givens with what was put in", name)
+		}
+	}
+	if asking < 7 {
+		t.Errorf("%d modules ask the engine of a board: the pattern misses some", asking)
+	}
+}
+
+// TestKept: a browser keeps how a person likes the page, and nothing that would show more of a puzzle than was asked of it.
+func TestKept(t *testing.T) {
+	kept := map[string]bool{"theme": true, "animate": true, "speed": true, "method": true, "player-speed": true}
+	for name, js := range modules(t) {
+		for _, m := range regexp.MustCompile(`settings\.(?:get|set)\("([^"]+)"`).FindAllStringSubmatch(js, -1) {
+			if !kept[m[1]] {
+				t.Errorf("%s keeps %q in the browser", name, m[1])
+			}
+		}
+		if name != "settings.js" && regexp.MustCompile(`localStorage|sessionStorage|indexedDB`).MatchString(js) {
+			t.Errorf("%s keeps something by itself", name)
+		}
+	}
+}

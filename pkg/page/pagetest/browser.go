@@ -50,6 +50,7 @@ type Options struct {
 	Patience      time.Duration // for one step; 0 for a minute
 	Dark          bool          // the person's system asks for dark pages
 	Touch         bool          // a finger in place of a mouse
+	Before        string        // JavaScript that runs in each page before its own
 }
 
 // Browser is a running browser. Its pages share a profile.
@@ -126,6 +127,7 @@ type Page struct {
 	ctx      context.Context //nolint:containedctx // chromedp keeps the tab in it
 	stop     func()
 	patience time.Duration
+	media    map[string]string // what the page learns of the person's system, by feature
 
 	mu     sync.Mutex
 	faults []Fault
@@ -135,11 +137,12 @@ type Page struct {
 // Open opens a tab at an address, http: or file:, and waits for its load.
 func (b *Browser) Open(address string) (*Page, error) {
 	c, cancel := chromedp.NewContext(b.ctx)
-	p := &Page{ctx: c, stop: cancel, patience: b.o.Patience}
+	p := &Page{ctx: c, stop: cancel, patience: b.o.Patience, media: map[string]string{}}
 	// As with the browser: the first run has the tab's lifetime.
 	err := chromedp.Do(c,
 		call(network.Enable, network.EnableParams{}), call(log.Enable, cdp.Empty{}), call(runtime.Enable, cdp.Empty{}),
-		colours(b.o.Dark), call(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: b.o.Touch}),
+		p.likes(scheme, dark(b.o.Dark)), call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: b.o.Before}),
+		call(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: b.o.Touch}),
 		chromedp.EmulateViewport(int64(b.o.Width), int64(b.o.Height)),
 	)
 	if err == nil {

@@ -94,7 +94,7 @@ func TestSolutions(t *testing.T) {
 		t.Errorf("filled: %s", got)
 	}
 	must(t, press(p, "#undo"), p.Click("#cell-7"), p.Type("4"), press(p, "#solutions-list"))
-	says(t, p, "solutions-told", "There is no solution.")
+	says(t, p, "solutions-told", "With your digit: there is no solution.")
 }
 
 // watch starts the film of a method in the open panel.

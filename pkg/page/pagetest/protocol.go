@@ -23,11 +23,22 @@ func offline(off bool) chromedp.Action[chromedp.Void] {
 	return call(network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{all}})
 }
 
-// colours sets which colours the person's system asks for.
-func colours(dark bool) chromedp.Action[chromedp.Void] {
-	scheme := "light"
-	if dark {
-		scheme = "dark"
+// scheme is the feature by which a page learns which colours a person's system asks for.
+const scheme = "prefers-color-scheme"
+
+func dark(on bool) string {
+	if on {
+		return "dark"
 	}
-	return call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	return "light"
+}
+
+// likes sets a feature of the person's system; others stay as they were set.
+func (p *Page) likes(feature, value string) chromedp.Action[chromedp.Void] {
+	p.media[feature] = value
+	var all []*emulation.MediaFeature
+	for name, value := range p.media {
+		all = append(all, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	return call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: all})
 }

@@ -104,8 +104,17 @@ func (p *Page) Offline(off bool) error {
 }
 
 // Dark sets which colours the person's system asks for.
-func (p *Page) Dark(dark bool) error {
-	return p.run("ask for other colours", colours(dark))
+func (p *Page) Dark(on bool) error {
+	return p.run("ask for other colours", p.likes(scheme, dark(on)))
+}
+
+// Forced sets whether the person's system forces a few colours of its own on pages, as for high contrast.
+func (p *Page) Forced(on bool) error {
+	value := "none"
+	if on {
+		value = "active"
+	}
+	return p.run("force colours", p.likes("forced-colors", value))
 }
 
 // Shot is a picture of the window as WebP.

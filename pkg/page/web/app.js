@@ -33,6 +33,7 @@ addEventListener("keydown", (event) => {
 });
 
 status.say(START);
+game.listen(() => status.say("")); // what was said of the board before; whoever changes it has the word next
 const desk = new Desk(game, document.getElementById("grid"), (text, tone) => status.say(text, tone));
 const place = new Place(game, desk.grid, (text, tone) => status.say(text, tone));
 desk.on("select", () => place.later());

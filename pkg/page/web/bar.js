@@ -1,14 +1,14 @@
-// The controls under the board: digits, pencil, undo, domains, mistakes, clearing.
+// The controls under the board: digits, pencil, undo, domains, mistakes, found digits, clearing.
 
 import { cellName, symbol } from "./shape.js";
 import { START } from "./tasks.js";
-import { able } from "./able.js";
+import { able, press } from "./able.js";
 import { run } from "./run.js";
 
 const byId = (id) => document.getElementById(id);
 
 export function wireBar(page) {
-  const { game, desk, status, settings, tasks } = page;
+  const { game, desk, status, tasks } = page;
   const at = (id, does) => byId(id).addEventListener("click", does);
 
   at("undo", () => undo());
@@ -25,27 +25,31 @@ export function wireBar(page) {
     status.say(START);
   });
   at("restart", () => {
-    const { shape, givens } = game.position;
     tasks.stop({ quiet: true });
-    game.replace({ shape, givens, entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) });
-    status.say("Back to the puzzle as it was given.");
+    status.say(game.startOver() ? "Back to the puzzle as it was given." : "The board holds the puzzle alone already.");
+  });
+  press("forget", () => {
+    tasks.stop({ quiet: true });
+    game.forget();
+    status.say("The digits that methods found are gone.");
   });
   at("mistakes", () => run(page, "Checking", (task) => mistakes(page, task)));
 
   const domains = byId("domains");
-  const show = (on) => {
-    domains.setAttribute("aria-pressed", String(on));
-    domains.textContent = on ? "Hide domains" : "Show domains";
-    desk.showDomains(on);
+  // They are of the board that is shown and are kept nowhere: of the next puzzle they would tell what nobody has asked.
+  const named = () => {
+    domains.setAttribute("aria-pressed", String(desk.domains));
+    domains.textContent = desk.domains ? "Hide domains" : "Show domains";
   };
-  show(settings.get("domains", false) === true);
-  desk.on("reset", () => {
-    settings.set("domains", false);
-    show(false);
-  });
+  const show = (on) => {
+    desk.showDomains(on);
+    named();
+  };
+  show(false);
+  desk.on("reset", () => show(false));
+  desk.on("change", named);
   domains.addEventListener("click", () => {
-    const on = domains.getAttribute("aria-pressed") !== "true";
-    settings.set("domains", on);
+    const on = !desk.domains;
     show(on);
     const { emptied, open } = desk.left();
     const found = emptied >= 0 ? `AC-3 leaves ${cellName(game.shape, emptied)} no digit` : `AC-3 leaves ${open} cells open`;
@@ -61,7 +65,7 @@ export function wireBar(page) {
   }
   addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || /^(input|textarea)$/i.test(event.target.tagName)) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || event.target.closest?.("input, textarea, dialog")) {
       return;
     }
     event.preventDefault();
@@ -75,7 +79,9 @@ export function wireBar(page) {
   desk.on("change", () => {
     able("undo", game.canUndo);
     able("redo", game.canRedo);
+    able("forget", game.hasFound);
   });
+  able("forget", game.hasFound);
   desk.on("pencil", (on) => {
     byId("pencil").setAttribute("aria-pressed", String(on));
     byId("pad").classList.toggle("pencil", on);
@@ -99,18 +105,21 @@ export function wireBar(page) {
 
 /** mistakes marks what differs from the puzzle's one solution. */
 async function mistakes({ lab, game, desk }, task) {
-  const { shape, givens, entries, marks } = game.position;
+  const { shape, entries, marks } = game.position;
   if (!entries.some(Boolean) && !marks.some(Boolean)) {
     return { text: "There is nothing of yours on the board yet.", tone: "plain" };
   }
-  const puzzle = givens.some(Boolean);
-  const answer = await lab.engine.call("solve", { board: lab.givens(), seconds: 30 }, { signal: task.signal, steady: "board" });
+  const puzzle = lab.subject("puzzle");
+  const answer = await lab.engine.call("solve", { board: puzzle.board, seconds: 30 }, { signal: task.signal, steady: "board" });
   if (answer.status === "unsat") {
-    return { text: puzzle ? "The puzzle itself has no solution." : "These digits have no solution.", tone: "bad" };
+    return { text: "The puzzle itself has no solution.", tone: "bad" };
   }
   if (answer.status !== "unique") {
     const several = answer.status === "multiple";
-    return { text: several ? "There are several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
+    return { text: several ? "The puzzle has several solutions, so no single digit is wrong by itself." : "The limits of this check came first: nothing is known.", tone: several ? "plain" : "bad" };
+  }
+  if (!marks.some(Boolean) && [...puzzle.board.cells].every((digit, c) => digit === (entries[c] ? symbol(entries[c]) : "."))) {
+    return { text: "These digits are the puzzle, and it has one solution.", tone: "good" };
   }
   const grid = [...answer.grid];
   const wrong = new Set();

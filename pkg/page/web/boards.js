@@ -1,5 +1,6 @@
 // Choosing a board: side, diagonals, regions; and what on it counts as the puzzle.
 
+import { able, press } from "./able.js";
 import { run } from "./run.js";
 import { makeShape, symbol, toBoard } from "./shape.js";
 import { irregular } from "./variants.js";
@@ -47,24 +48,21 @@ export function wireBoards(page) {
     throw new Error(`none of ${DRAWINGS} drawings can be filled: try again, or without diagonals`);
   }
 
-  const fix = byId("fix");
-  fix.addEventListener("click", () => {
-    if (game.position.givens.some(Boolean) && !game.position.entries.some(Boolean)) {
-      game.free();
-      status.say("Every digit can be changed now.");
-    } else if (game.position.entries.some(Boolean)) {
-      game.fix();
-      status.say("These digits are the puzzle now.");
-    } else {
-      status.say("There is no digit on the board.", "bad");
-    }
+  press("fix", () => {
+    game.fix();
+    status.say("These digits are the puzzle now.");
   });
-  const name = () => {
-    const { givens, entries } = game.position;
-    fix.textContent = givens.some(Boolean) && !entries.some(Boolean) ? "Let the givens be changed" : "Make these digits the puzzle";
+  press("free", () => {
+    const more = game.position.entries.some(Boolean);
+    game.free();
+    status.say(`Every digit of the puzzle can be changed now.${more ? " What was put into it is gone: Undo brings it back." : ""}`);
+  });
+  const offer = () => {
+    able("fix", game.position.entries.some(Boolean));
+    able("free", game.hasGivens);
   };
-  name();
-  desk.on("change", name);
+  offer();
+  desk.on("change", offer);
 
   const follow = (shape) => {
     document.querySelector(".lab").classList.toggle("large", shape.side > 9);

@@ -72,23 +72,25 @@ export function compare(lab, methods) {
   el("div", { class: "compare-sides" }, ...sides.map((s) => s.element)),
   said, player.element, counted);
   document.body.append(dialog);
+  lab.on("change", () => dialog.close()); // its films are of the board before
 
   /** one runs one method; a method without a film is solved, and its only picture is the end. */
-  async function one(method, detail, film, board, signal) {
+  async function one(method, detail, film, of, signal) {
+    const { board } = of;
     if (method.watched) {
-      const onEvent = (frame) => film.add(frame);
+      const onEvent = (frame) => film.add(of.film(frame));
       return lab.engine.call("watch", { board, method: method.name, frames: detail || undefined }, { signal, onEvent });
     }
     const solved = await lab.engine.call("solve", { board, method: method.name }, { signal });
-    film.add({
-      board: { ...board, cells: solved.grid || board.cells }, givens: board.cells,
+    film.add(of.dress({
+      board: { ...board, cells: solved.grid || board.cells },
       caption: `${sentence(method.unwatched ?? `${method.name} has no film`)} This is ${solved.grid ? "its solution" : "the board, for which it has no solution"}.`,
-    });
+    }));
     return solved;
   }
 
   async function start() {
-    const board = lab.board();
+    const of = lab.subject("yours");
     const films = [new Film(), new Film()];
     const chosen = sides.map((s) => methods().find((m) => m.name === s.choice.value));
     const own = new AbortController();
@@ -99,7 +101,7 @@ export function compare(lab, methods) {
     for (const [which, method] of chosen.entries()) {
       said.textContent = `${method.name} is running…`;
       try {
-        runs.push({ solved: await one(method, sides[which].detail.value, films[which], board, own.signal), method });
+        runs.push({ solved: await one(method, sides[which].detail.value, films[which], of, own.signal), method });
       } catch (err) {
         if (!err.code) {
           throw err;
@@ -110,7 +112,7 @@ export function compare(lab, methods) {
     }
     pair = new Pair(films);
     said.textContent = films.map((film, i) =>
-      `${chosen[i].name}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
+      `${chosen[i].name}${of.aside}: ${plural(film.length, "picture")}${film.cut ? ", the first ones of a longer film and its last" : ""}.`).join(" ");
     player.start(pair);
     player.grown();
     player.finish();
@@ -127,7 +129,8 @@ export function compare(lab, methods) {
         choose(s.choice, all);
         s.choice.value = i === 0 ? name : s.choice.value === name ? other?.name ?? name : s.choice.value;
         fineness(s.detail, all.find((m) => m.name === s.choice.value));
-        s.draw({ board: lab.board(), givens: lab.givens().cells });
+        const of = lab.subject("yours");
+        s.draw(of.dress({ board: of.board }));
         s.words.textContent = "";
       });
       said.textContent = "";

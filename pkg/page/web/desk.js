@@ -34,6 +34,9 @@ export class Desk {
     game.listen((why) => {
       this.wrong = none;
       this.#transient = null;
+      if (why.other) {
+        this.#domains = false; // nobody has asked for those of this puzzle, which may be its answer
+      }
       this.draw();
       this.tell("change", why);
     });
@@ -61,6 +64,10 @@ export class Desk {
     this.tell("pencil", on);
   }
 
+  get domains() {
+    return this.#domains;
+  }
+
   showDomains(on) {
     this.#domains = on;
     this.draw();
@@ -70,12 +77,15 @@ export class Desk {
   enter(cell, digit) {
     const { position, shape } = this.#game;
     if (position.givens[cell]) {
-      this.#say(`${cellName(shape, cell)} is given. “Board and puzzle” can free the digits of a puzzle.`, "bad");
+      this.#say(`${cellName(shape, cell)} is given. “Let the givens be changed” under “Board and puzzle” frees it.`, "bad");
       return;
     }
     if (digit && this.pencil) {
       if (!this.#game.note(cell, digit)) {
         this.#say(`${cellName(shape, cell)} has a digit: clear it to mark candidates.`, "bad");
+      } else {
+        const on = this.#game.position.marks[cell] & (1 << (digit - 1));
+        this.#say(`${symbol(digit)} is ${on ? "" : "no longer "}marked in ${cellName(shape, cell)}.`);
       }
       return;
     }
@@ -126,7 +136,7 @@ export class Desk {
   }
 
   draw() {
-    const { shape, givens, marks } = this.#game.position;
+    const { shape, givens, entries, found, marks } = this.#game.position;
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.grid.build(shape);
@@ -135,8 +145,9 @@ export class Desk {
     const other = this.#transient;
     const cells = other?.cells ?? this.#game.cells();
     const domains = this.#domains ? (other?.domains ?? (other ? domainsOf(shape, cells) : this.#reached()).domains) : null;
+    const yours = entries.map((digit, c) => (found[c] ? 0 : digit));
     this.grid.render({
-      cells, givens, domains, wrong: this.wrong, guessed: other?.guessed ?? none,
+      cells, givens, yours, domains, wrong: this.wrong, guessed: other?.guessed ?? none,
       marks: other ? new Uint32Array(shape.cells) : marks,
       conflicts: other ? noConflicts : this.#conflicts(),
     });

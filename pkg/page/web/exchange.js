@@ -118,9 +118,24 @@ export function opening(lab) {
   );
 }
 
+/** holding says what a text has, and what it does not tell apart. @param {import("./subject.js").Subject} of */
+function holding({ givens, yours, found, more }) {
+  const parts = [plural([...givens].filter((digit) => digit !== ".").length, "digit") + " of the puzzle"];
+  if (yours) {
+    parts.push(`${yours} of yours`);
+  }
+  if (found) {
+    parts.push(`${found} that methods found`);
+  }
+  return `It holds ${parts.join(", ").replace(/,([^,]*)$/, " and$1")}.${more ? " The link tells them apart; read from the text, all are givens." : ""}`;
+}
+
 /** saving is the panel of what can be kept. @param {any} lab @param {import("./parts.js").Stage} stage @param {() => any} film the one that is shown, or null */
 export function saving(lab, stage, film) {
   const { element, body } = lab.section("Save and share", { id: "section-share" });
+  const of = el("select", { id: "share-of", onchange: () => fresh() });
+  options(of, [["", [["board", "the board as it stands"], ["puzzle", "the puzzle alone"]]]]);
+  const holds = el("p", { class: "note", id: "share-holds" });
   const form = el("select", { id: "share-form", onchange: () => fresh() });
   options(form, [["", Object.entries(forms)]]);
   const text = el("textarea", { id: "share-text", rows: 4, readonly: true, spellcheck: "false", class: "fixed" });
@@ -133,16 +148,18 @@ export function saving(lab, stage, film) {
 
   const fresh = () => {
     if (element.open) {
-      text.value = textOf(lab.board(), lab.marks(), lab.shape(), form.value);
-      link.value = location.href;
+      const all = lab.subject(of.value);
+      text.value = textOf(all.board, of.value === "puzzle" ? null : lab.marks(), lab.shape(), form.value);
+      link.value = lab.link(of.value);
+      holds.textContent = holding(all);
     }
   };
 
   /** frame is what the board shows now. */
   const frame = () => {
-    const board = lab.board();
+    const all = lab.subject("board");
     const marks = lab.marks() ?? undefined;
-    return stage.frame ?? { board, givens: lab.givens().cells, candidates: marks, marks: marks?.map((set, c) => (set || board.cells[c] !== "." ? 0 : OPEN)) };
+    return stage.frame ?? all.dress({ board: all.board, candidates: marks, marks: marks?.map((set, c) => (set || all.board.cells[c] !== "." ? 0 : OPEN)) });
   };
   const width = (small) => Math.round(small * Math.max(1, lab.shape().side / 12));
 
@@ -190,7 +207,7 @@ export function saving(lab, stage, film) {
   lab.on("change", later);
   lab.on("select", later);
   body.append(
-    field("Text as", form), field("The board as text", text),
+    field("What", of), holds, field("Text as", form), field("As text", text),
     el("div", { class: "bar" }, button("share-copy", "Copy text", () => {
       fresh();
       copy(text, "Text");
@@ -200,7 +217,7 @@ export function saving(lab, stage, film) {
         deliver("sudoku.txt", new Blob([text.value], { type: "text/plain" }));
         saved("sudoku.txt");
       })),
-    field("Link to this position", link),
+    field("As a link", link),
     el("div", { class: "bar" }, button("share-copy-link", "Copy link", () => {
       fresh();
       copy(link, "Link");

@@ -7,6 +7,7 @@ import { digitOfKey, digitsOf, single, symbol } from "./shape.js";
  * @typedef {object} View what the grid shows
  * @property {ArrayLike<number>} cells digits
  * @property {ArrayLike<number>} givens
+ * @property {ArrayLike<number>} yours the person's digits; what is neither given nor the person's was found
  * @property {ArrayLike<number>} marks the person's pencil marks
  * @property {ArrayLike<number> | null} domains null if they are hidden
  * @property {Map<number, Set<string>>} conflicts names of units by cell
@@ -150,7 +151,7 @@ export class Grid {
       domain.style.setProperty("--left", fresh.left);
       write(marks, fresh.marks);
       domain.className = `domain ${fresh.kind}`;
-      for (const name of ["given", "entry", "noted", "conflict", "wrong", "guessed"]) {
+      for (const name of ["given", "entry", "found", "noted", "conflict", "wrong", "guessed"]) {
         cell.classList.toggle(name, fresh.is.includes(name));
       }
       write(label, fresh.label);
@@ -161,12 +162,13 @@ export class Grid {
   }
 
   /** look says how a cell looks and what it is called. */
-  #look({ cells, givens, marks, domains, conflicts, wrong, guessed }, c) {
+  #look({ cells, givens, yours, marks, domains, conflicts, wrong, guessed }, c) {
     const { side } = this.#shape;
     const digit = cells[c] ? symbol(cells[c]) : "";
     const is = [];
+    const by = givens[c] ? "given" : yours[c] === cells[c] ? "your" : guessed.has(c) ? "guessed" : "found";
     if (digit) {
-      is.push(givens[c] ? "given" : "entry");
+      is.push(...{ given: ["given"], your: ["entry"] }[by] ?? ["entry", "found"]);
     }
     const units = conflicts.get(c);
     for (const [name, on] of [["conflict", units], ["wrong", wrong.has(c)], ["guessed", guessed.has(c)]]) {
@@ -175,7 +177,7 @@ export class Grid {
       }
     }
     const label = [`row ${Math.floor(c / side) + 1}, column ${(c % side) + 1}`];
-    label.push(digit ? (givens[c] ? `given ${digit}` : digit) : "empty");
+    label.push(digit ? `${by} ${digit}` : "empty");
     if (units) {
       label.push(`conflict in ${[...units].join(" and ")}`);
     }

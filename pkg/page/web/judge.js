@@ -33,8 +33,7 @@ export function wireJudge(page) {
  * judged asks for the verdict and, as long as patience lasts, for the exact answer. The page looks at the clock itself: a worker
  * of one thread, deep in a search, hears no timer.
  */
-async function judged(lab, task) {
-  const board = lab.board();
+async function judged(lab, board, task) {
   const late = AbortSignal.timeout(PATIENCE * 1000);
   try {
     return await lab.engine.call("validate", { board }, { signal: AbortSignal.any([task.signal, late]), steady: "board" });
@@ -47,28 +46,29 @@ async function judged(lab, task) {
 }
 
 async function validate(lab, task) {
-  const found = await judged(lab, task);
+  const of = lab.subject("yours");
+  const found = await judged(lab, of.board, task);
   const exact = EXACT[found.exact.status] ?? found.exact.status;
   facts({
-    verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
+    of: of.name, verdict: found.verdict, open: found.open, arcs: found.ac3.arcs, nodes: 0, exact,
     conflicts: found.conflicts?.length ? found.conflicts.map((c) => `${c.digit} twice in ${c.unit}`).join(", ") : "none",
   });
   if (found.verdict === "contradictory") {
     const where = found.conflicts?.length ? "two equal digits see each other" : `AC-3 leaves ${found.emptied} no digit`;
-    return { text: `Contradictory: ${where}. Exact answer: ${exact}.`, tone: "bad" };
+    return { text: of.says(`Contradictory: ${where}. Exact answer: ${exact}.`), tone: "bad" };
   }
   if (found.open > 0) {
-    return { text: `Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`, tone: "plain" };
+    return { text: of.says(`Not decided by AC-3 alone, which leaves ${plural(found.open, "cell")} open. Exact answer: ${exact}.`), tone: "plain" };
   }
-  return { text: `The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`, tone: "good" };
+  return { text: of.says(`The solution is unique: AC-3 alone fills every cell. Exact answer: ${exact}.`), tone: "good" };
 }
 
 /** leave begins a sentence about what candidates leave. @param {number} n */
 const leave = (n) => `${plural(n, "candidate")} ${n === 1 ? "leaves" : "leave"}`;
 
 /** facts lists what was found, a dash for what is not known. */
-function facts({ verdict, conflicts, open, arcs, nodes, exact }) {
-  const rows = [["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
+function facts({ of, verdict, conflicts, open, arcs, nodes, exact }) {
+  const rows = [["Judged", of], ["By AC-3 alone", verdict], ["Conflicts", conflicts], ["Cells left open", open], ["Arcs revised", arcs], ["Nodes of search", nodes], ["Exact answer", exact]];
   byId("validation").replaceChildren(...rows.flatMap(([name, value]) => {
     const [term, said] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = name;
@@ -90,28 +90,28 @@ function wireOutcomes(page) {
   };
   let turn = 0;
   const colour = (mine = ++turn) => run(page, "Trying the candidates", async (task) => {
-    const board = lab.board();
+    const of = lab.subject("board");
     const late = AbortSignal.timeout(PATIENCE * 1000);
     try {
-      const found = await lab.engine.call("outcomes", { board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]) });
-      if (!on || JSON.stringify(board) !== JSON.stringify(lab.board())) {
+      const found = await lab.engine.call("outcomes", { board: of.board, nodes: NODES }, { signal: AbortSignal.any([task.signal, late]), steady: "puzzle" });
+      if (!on || JSON.stringify(of.board) !== JSON.stringify(lab.subject("board").board)) {
         return undefined; // another board is about to be coloured
       }
       const sum = (...lists) => lists[0].map((_, c) => lists.reduce((set, list) => set | list[c], 0));
       const count = (list) => list.reduce((n, set) => n + set.toString(2).replaceAll("0", "").length, 0);
-      shown = {
-        board: lab.board(), givens: lab.givens().cells, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
+      shown = of.dress({
+        board: of.board, candidates: sum(found.one, found.several, found.unknown), removed: found.none, strong: found.one,
         caption: "candidates: ringed ones leave exactly one solution, struck ones none",
-      };
+      });
       lab.overlay(shown);
-      if (!lab.board().cells.includes(".")) {
+      if (!of.board.cells.includes(".")) {
         return { text: "Every cell is filled: there is no candidate to colour." };
       }
       const unknown = count(found.unknown);
       if (!unknown && count(found.one) + count(found.several) === 0) {
-        return { text: "Every candidate is struck: the board has no solution.", tone: "bad" };
+        return { text: of.says("Every candidate is struck: the board has no solution."), tone: "bad" };
       }
-      return { text: `Ringed: ${leave(count(found.one))} exactly one solution. Struck: ${count(found.none)} ${count(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count(found.several)} ${count(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}` };
+      return { text: of.says(`Ringed: ${leave(count(found.one))} exactly one solution. Struck: ${count(found.none)} ${count(found.none) === 1 ? "leaves" : "leave"} none. Plain: ${count(found.several)} ${count(found.several) === 1 ? "leaves" : "leave"} several.${unknown ? ` ${unknown} ${unknown === 1 ? "is" : "are"} not known.` : ""}`) };
     } catch (err) {
       if (mine === turn) {
         press(false);
@@ -142,8 +142,11 @@ function wireOutcomes(page) {
     press(false);
     lab.overlay(null);
   });
-  desk.on("change", () => {
+  desk.on("change", ({ other }) => {
     clearTimeout(timer);
+    if (other) {
+      press(false); // nobody has asked for the candidates of this puzzle
+    }
     if (on) {
       timer = setTimeout(() => on && colour(), 200);
     }

@@ -1,9 +1,11 @@
 // What the panels are handed: the board to read and change, the engine, the status line, a place for their controls.
 
 import { legend, picture } from "./picture.js";
+import { toHash } from "./place.js";
 import { candidatesOf } from "./rules.js";
-import { positionOf, puzzleOf } from "./state.js";
-import { cellName, makeShape, readCells, symbol, toBoard } from "./shape.js";
+import { alone, positionOf } from "./state.js";
+import { subjectOf } from "./subject.js";
+import { cellName, makeShape, readCells, symbol } from "./shape.js";
 
 /**
  * makeLab makes it.
@@ -15,22 +17,23 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
   const lab = {
     engine,
     settings,
-    /** the board as it is, for calls */
-    board: () => toBoard(game.shape, game.cells()),
-    /** the puzzle, for calls: the digits that are given, or all if none is */
-    givens: () => (game.position.givens.some(Boolean) ? puzzleOf(game.position) : lab.board()),
+    /** what a question is about: its board for calls, and words for the answer. @param {"puzzle" | "yours" | "board"} which */
+    subject: (which) => subjectOf(game.position, which),
+    /** the address of the board as it stands, or of the puzzle alone */
+    link: (which) => location.href.replace(/#.*/, "") + (which === "puzzle" ? toHash(alone(game.position), 0) : toHash(game.position, desk.grid.selected)),
     /** the person's pencil marks, for calls; null if there are none */
     marks: () => (game.position.marks.some(Boolean) ? [...game.position.marks] : null),
     shape: () => game.shape,
     selected: () => desk.grid.selected,
-    /** @param {{cells: string}} board @param {{marks?: number[], say?: string, entries?: string}} [more] */
-    setPuzzle(board, { marks, say, entries } = {}) {
-      game.replace(positionOf(board, { marks, entries }));
+    /** @param {{cells: string}} board @param {{marks?: number[], say?: string, found?: string}} [more] */
+    setPuzzle(board, { marks, say, found } = {}) {
+      game.replace(positionOf(board, { marks, found }));
       if (say) {
         status.say(say);
       }
     },
-    place: (cell, digit) => game.place(cell, digit),
+    /** find enters a digit that a method found */
+    find: (cell, digit) => game.find(cell, digit),
     /**
      * strike takes candidates from a cell. If the person has marked nothing there, it is marked first with what its peers leave.
      * @param {number} cell @param {number | number[]} digits
@@ -45,6 +48,12 @@ export function makeLab({ engine, game, desk, status, tasks, settings }) {
     },
     /** @param {string | ArrayLike<number>} cells a solution */
     fill: (cells) => game.fill(typeof cells === "string" ? readCells(cells) : cells),
+    /** answering puts in what a method found, and says in a sentence whether a typed puzzle has become one of givens by it */
+    answering(puts) {
+      const typed = !game.hasGivens;
+      puts();
+      return typed && game.hasGivens ? " The digits that you typed are its givens now." : "";
+    },
     select(cell) {
       desk.grid.select(cell);
       desk.grid.focus(cell);

@@ -101,6 +101,7 @@ class Drawing {
     this.shape = shape;
     this.cells = readCells(frame.board.cells);
     this.givens = frame.givens ? readCells(frame.givens) : this.cells;
+    this.yours = readCells(frame.yours ?? "");
     this.places = Math.ceil(Math.sqrt(shape.side));
     this.step = 84 / this.places;
   }
@@ -109,7 +110,7 @@ class Drawing {
   shown(c) {
     const { heat, candidates, removed, strong } = this.frame;
     const { side } = this.shape;
-    return [this.cells[c], this.givens[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
+    return [this.cells[c], this.givens[c], this.yours[c], candidates ? candidates[c] : "-", removed ? removed[c] : "-", strong?.[c], this.mark(c), heat?.slice(c * side, (c + 1) * side)].join(" ");
   }
 
   content(c) {
@@ -207,7 +208,9 @@ class Drawing {
   }
 
   digit(c) {
-    const name = this.ink(c, this.cells[c] === this.givens[c] ? "given" : "filled");
+    const by = this.cells[c] === this.givens[c] ? "given" : this.cells[c] === this.yours[c] ? "yours" : "filled";
+    const ink = this.ink(c, by);
+    const name = ink === "given" || ink === "filled" ? by : ink; // to the engine all digits that it was asked about are given
     const { x, y } = this.spot(c, 0);
     const parts = [this.text({ x, y }, 58, name, symbol(this.cells[c]))];
     if (name === "conflict" || name === "removed") {

@@ -1,4 +1,4 @@
-// The position in the page's address, behind the "#": the puzzle, entries, pencil marks and the selected cell. Who has the
+// The position in the page's address, behind the "#": the puzzle, a person's digits and found ones, pencil marks and the selected cell. Who has the
 // address has the position; going back leads to the puzzle before.
 
 import { plural } from "./parts.js";
@@ -8,17 +8,20 @@ import { symbol } from "./shape.js";
 /**
  * toHash writes a position.
  *
- *	p  the givens, as the lab writes cells      e  the entries, likewise
+ *	p  the givens, as the lab writes cells      e  a person's digits, f  those that methods found, likewise
  *	m  pencil marks: sets of digits by cell in base 36, digit d as bit d − 1, "." between them
  *	r  regions, if they are not square boxes    d  1 if the diagonals count      c  the selected cell
  *
  * @param {import("./state.js").Position} position @param {number} selected
  */
-export function toHash({ shape, givens, entries, marks }, selected) {
+export function toHash({ shape, givens, entries, found, marks }, selected) {
   const text = (cells) => Array.from(cells, symbol).join("");
   const parts = new URLSearchParams({ p: text(givens) });
-  if (entries.some(Boolean)) {
-    parts.set("e", text(entries));
+  for (const [name, byMethod] of [["e", 0], ["f", 1]]) {
+    const some = entries.map((digit, c) => (found[c] === byMethod ? digit : 0));
+    if (some.some(Boolean)) {
+      parts.set(name, text(some));
+    }
   }
   if (marks.some(Boolean)) {
     parts.set("m", Array.from(marks, (set) => (set ? set.toString(36) : "")).join("."));
@@ -48,7 +51,7 @@ export function fromHash(hash) {
   }
   const board = { cells, regions: parts.get("r") ?? "", diagonals: parts.get("d") === "1" };
   const marks = parts.get("m")?.split(".").map((set) => parseInt(set || "0", 36) || 0);
-  const position = positionOf(board, { entries: parts.get("e") ?? undefined, marks });
+  const position = positionOf(board, { entries: parts.get("e") ?? undefined, found: parts.get("f") ?? undefined, marks });
   const selected = Number(parts.get("c") ?? 0);
   return { position, selected: Number.isInteger(selected) && selected >= 0 && selected < position.shape.cells ? selected : 0 };
 }
@@ -75,11 +78,11 @@ export class Place {
     this.#read(true);
     addEventListener("popstate", () => this.#read(false));
     addEventListener("pagehide", () => this.#write(false));
-    game.listen(({ puzzle, step }) => {
+    game.listen(({ begins }) => {
       if (this.#reading) {
         return;
       }
-      if (puzzle && !step) {
+      if (begins) {
         this.#write(true);
       } else {
         this.later();

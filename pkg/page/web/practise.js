@@ -17,7 +17,7 @@ export function practise(lab, stage) {
   const told = el("p", { class: "told", id: "practise-told", role: "status" });
   const show = button("practise-show", "Show it", () => {
     stage.take(release, mirror);
-    stage.draw(position.frame);
+    stage.draw(lab.subject("puzzle").dress(position.frame));
     told.textContent = sentence(position.text);
     off.hidden = false;
   }, { disabled: true });
@@ -61,7 +61,7 @@ export function practise(lab, stage) {
       return;
     }
     const title = techniques.find((t) => t.name === technique)?.title ?? technique;
-    lab.setPuzzle(p.puzzle, { entries: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
+    lab.setPuzzle(p.puzzle, { found: p.position.cells, marks: p.marks, say: `Practise: ${title}. It is the next step; find it, or have it shown.` });
     position = p;
     show.disabled = false;
   }

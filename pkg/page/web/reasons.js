@@ -5,12 +5,15 @@ import { attempt, button, el, key, makeMirror, plural, sentence } from "./parts.
 /** What a hint is called at each level, from 1. */
 const levels = [["where", "Where to look?"], ["which", "Which technique?"], ["why", "Why?"]];
 
-/** What can be said where there is nothing to reason about. */
+/** What can be said of a puzzle where there is nothing to reason about. */
 const honest = {
-  unsat: "No digits fit: the board contradicts itself, so no step can be right. Undo, or ask for mistakes.",
-  multiple: "The board has several solutions, so no reasoning can reach all digits. “All solutions” lists them.",
+  unsat: "No digits fit: the puzzle has no solution, so no step can be right.",
+  multiple: "The puzzle has several solutions, so no reasoning can reach all digits. “All solutions” lists them.",
   solved: "The puzzle is solved.",
 };
+
+/** What can be said where a person's digits are in the way. */
+const contradicted = "No digits fit: the board contradicts itself with what has been put in, so no step can be right. Undo, or ask for mistakes.";
 
 /** doing says what a step does, for the button that does it. */
 function doing(step) {
@@ -23,7 +26,7 @@ function doing(step) {
 /** apply does a step on the person's board. @param {any} lab */
 function apply(lab, step) {
   for (const { cell, digit } of step.places ?? []) {
-    lab.place(cell, digit);
+    lab.find(cell, digit);
   }
   const struck = new Map();
   for (const { cell, digit } of step.strikes ?? []) {
@@ -46,8 +49,8 @@ export function hints(lab, stage) {
   const text = el("p", { class: "told", id: "hint-text", role: "status" }, "Three hints to the next step, each telling more than the one before.");
   const act = button("hint-apply", "Apply", () => {
     const done = step;
-    lab.say(`Applied: ${doing(done)}.`, "good");
-    apply(lab, done);
+    const frozen = lab.answering(() => apply(lab, done));
+    lab.say(`Applied: ${doing(done)}.${frozen}`, "good");
   }, { hidden: true });
   const asks = levels.map(([name, words], i) => button(`hint-${name}`, words, () => ask(i + 1)));
   const off = button("hint-off", "Back to my board", () => {
@@ -61,15 +64,17 @@ export function hints(lab, stage) {
   };
 
   async function ask(level) {
+    const of = lab.subject("board");
     const h = await attempt(lab, "Hint", ({ signal }) => lab.engine.call("hint",
-      { board: lab.board(), givens: lab.givens().cells, marks: lab.marks() ?? undefined, level }, { signal, steady: "board" }));
+      { board: of.board, givens: of.givens, marks: lab.marks() ?? undefined, level }, { signal, steady: "board" }));
     if (!h) {
       return;
     }
     stage.take(release, mirror);
     step = h.places || h.strikes ? h : null;
-    text.textContent = honest[h.kind] ?? [sentence(h.text), key(h.frame)].join(" ").trim();
-    stage.draw(h.frame ?? null);
+    const told = h.kind === "unsat" && of.more ? contradicted : honest[h.kind];
+    text.textContent = told ?? [sentence(h.text), key(h.frame)].join(" ").trim();
+    stage.draw(h.frame ? of.dress(h.frame) : null);
     off.hidden = !h.frame;
     act.hidden = !step;
     act.textContent = step ? `Apply: ${doing(step)}` : "";
@@ -99,6 +104,7 @@ export function rating(lab, stage) {
   let steps = [];
   let rated = "";
   let titles = null;
+  const puzzle = () => JSON.stringify(lab.subject("puzzle").board);
 
   /** title is the name of a technique for people. */
   async function title(name) {
@@ -138,60 +144,67 @@ export function rating(lab, stage) {
 
   const tone = (r) => (r.kind === "unsat" ? "bad" : refused(r) ? "plain" : "good");
 
+  /** show tells a rating. It returns false if another puzzle has come meanwhile, of which nothing is said. */
   async function show(r) {
     if (refused(r)) {
       told.replaceChildren(el("p", {}, honest[r.kind]));
-      return;
+      return true;
     }
     if (r.steps === 0 && r.kind === "solved") {
       told.replaceChildren(el("p", {}, honest.solved));
-      return;
+      return true;
     }
     const fact = (name, value) => [el("dt", {}, name), el("dd", {}, value)];
+    const now = rated;
     const hardest = r.hardest && r.hardest !== "none" ? await title(r.hardest) : "none";
+    if (now !== rated) {
+      return false; // another puzzle has come meanwhile
+    }
     told.replaceChildren(
       r.kind === "stuck" ? el("p", {}, `The techniques leave ${plural(r.open, "cell")} empty: beyond them it takes guesses. The figures are of the steps before.`) : "",
       el("dl", { class: "facts" }, ...fact("Hardest step", hardest), ...fact("Level", r.level || "none"), ...fact("Score as HoDoKu counts", r.score.toLocaleString("en")),
         ...fact("Sudoku Explainer scale", r.se.toFixed(1)), ...fact("Steps", r.steps.toLocaleString("en"))),
     );
+    return true;
   }
 
   async function rate() {
-    const board = lab.givens();
+    const { board } = lab.subject("puzzle");
     const r = await attempt(lab, "Rating", ({ signal }) => lab.engine.call("rate", { board }, { signal, steady: "puzzle" }));
     if (r) {
       forget();
-      await show(r);
-      lab.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
+      if (await show(r)) {
+        lab.say(refused(r) ? honest[r.kind] : "Rated.", tone(r));
+      }
     }
   }
 
   function forget() {
     steps = [];
-    rated = JSON.stringify(lab.givens());
+    rated = puzzle();
     list.replaceChildren();
     told.replaceChildren();
   }
 
   async function way() {
-    const board = lab.givens();
+    const of = lab.subject("puzzle");
     forget();
     stage.clear();
-    const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board }, {
+    const r = await attempt(lab, "The way to the solution", ({ signal, progress }) => lab.engine.call("path", { board: of.board }, {
       signal, steady: "puzzle", onEvent(step) {
+        of.dress(step.frame);
         const i = steps.push(step) - 1;
         list.append(el("li", {}, el("button", { type: "button", onclick: (event) => draw(i, event.currentTarget) }, sentence(step.text))));
         progress(null, plural(steps.length, "step"));
       },
     }));
-    if (r) {
-      await show(r);
+    if (r && await show(r)) {
       lab.say(steps.length ? `${plural(steps.length, "step")}; choose one to see it on the board.` : told.textContent, tone(r));
     }
   }
 
   lab.on("change", () => {
-    if (rated !== JSON.stringify(lab.givens())) {
+    if (rated !== puzzle()) {
       forget();
     }
   });

@@ -17,6 +17,17 @@ function named(lab, cells) {
   return cells.length > NAMED ? `${words} and ${cells.length - NAMED} more` : words;
 }
 
+/** amount says how many solutions of a puzzle that has some are left with a number of a person's digits. */
+function amount({ status, complete, solutions }, digits) {
+  if (status === "unsat") {
+    return `None is left, so ${digits === 1 ? "it" : "at least one of them"} is wrong.`;
+  }
+  if (status === "unique") {
+    return "One is left.";
+  }
+  return `${complete ? "" : "At least "}${solutions.toLocaleString("en")} are left.`;
+}
+
 /** differing is the cells in which grids differ from the first. @param {string[]} grids */
 function differing(grids) {
   const out = new Set();
@@ -35,7 +46,7 @@ export function solutions(lab, stage) {
   const { body } = lab.section("All solutions", { id: "section-solutions" });
   let grids = [];
   let differ = new Set();
-  let board = null;
+  let of = null; // what the listed ones are solutions of
   let at = -1;
   let before = -1; // the one shown last, to ring what has changed since
 
@@ -51,7 +62,9 @@ export function solutions(lab, stage) {
   const stepper = el("div", { class: "player", role: "group", "aria-label": "The solutions one by one", hidden: true },
     el("div", { class: "bar" }, back, on,
       button("solutions-fill", "Fill in this one", () => {
-        lab.fill(grids[at]);
+        const which = `Solution ${at + 1} of ${grids.length}`;
+        const frozen = lab.answering(() => lab.fill(grids[at]));
+        lab.say(`${which} is filled in.${frozen}`);
         first.focus();
       }),
       button("solutions-off", "Back to my board", () => {
@@ -96,7 +109,7 @@ export function solutions(lab, stage) {
     words.textContent = changed.length > 0
       ? `Changed since solution ${before + 1}, ringed: ${named(lab, changed)}.`
       : differ.size > 0 ? `Tinted where the listed ones differ: ${named(lab, [...differ].sort((a, b) => a - b))}.` : "";
-    stage.draw({ board: { ...board, cells: grid }, givens: board.cells, marks, caption: `Solution ${at + 1} of ${grids.length}.` });
+    stage.draw(of.dress({ board: { ...of.board, cells: grid }, marks, caption: `Solution ${at + 1} of ${grids.length}${of.aside}.` }));
   }
 
   async function list() {
@@ -107,7 +120,8 @@ export function solutions(lab, stage) {
       return;
     }
     stage.clear();
-    board = lab.board();
+    of = lab.subject("yours");
+    const { board, says } = of;
     own?.abort();
     own = new AbortController();
     const gone = own.signal;
@@ -144,37 +158,44 @@ export function solutions(lab, stage) {
       draw();
     }
     if (!done) {
-      told.textContent = `Stopped after ${plural(found.length, "solution")}; there may be others.`;
+      told.textContent = says(`Stopped after ${plural(found.length, "solution")}; there may be others.`);
     } else if (found.length === 0) {
-      told.textContent = "There is no solution.";
+      told.textContent = says("There is no solution.");
     } else if (done.complete) {
-      told.textContent = found.length === 1 ? "There is exactly one solution." : `There are exactly ${plural(found.length, "solution")}; they differ in ${plural(differ.size, "cell")}.`;
+      told.textContent = says(found.length === 1 ? "There is exactly one solution." : `There are exactly ${plural(found.length, "solution")}; they differ in ${plural(differ.size, "cell")}.`);
     } else {
-      told.textContent = `These are the first ${plural(found.length, "solution")}; there are others. These differ in ${plural(differ.size, "cell")}.`;
+      told.textContent = says(`These are the first ${plural(found.length, "solution")}; there are others. These differ in ${plural(differ.size, "cell")}.`);
     }
     lab.say(told.textContent, found.length === 0 ? "bad" : found.length === 1 && done?.complete ? "good" : "plain");
   }
 
   async function number() {
-    const on = lab.board();
-    const k = await attempt(lab, "Counting solutions", ({ signal }) => lab.engine.call("classify", { board: on, most: COUNTED }, { signal, steady: "board" }));
-    if (!k) {
+    const [puzzle, yours] = [lab.subject("puzzle"), lab.subject("yours")];
+    const counted = await attempt(lab, "Counting solutions", async ({ signal }) => {
+      const count = ({ board }) => lab.engine.call("classify", { board, most: COUNTED }, { signal, steady: "board" });
+      return [await count(puzzle), yours.more ? await count(yours) : null];
+    });
+    if (!counted) {
       return;
     }
+    const [k, mine] = counted;
     const n = k.solutions.toLocaleString("en");
     told.textContent = {
       unsat: "There is no solution: the puzzle is impossible.",
       unique: "There is exactly one solution: the puzzle is a proper one.",
       multiple: k.complete ? `There are exactly ${n} solutions: the puzzle is ambiguous.` : `There are ${n} solutions or more: the puzzle is ambiguous.`,
     }[k.status] ?? `A limit came first: ${plural(k.solutions, "solution")} found, and there may be others.`;
-    lab.say(told.textContent, { unsat: "bad", unique: "good" }[k.status] ?? "plain");
+    if (mine && k.solutions > 0) {
+      told.textContent += ` ${yours.says(amount(mine, yours.yours))}`;
+    }
+    lab.say(told.textContent, mine?.status === "unsat" ? "bad" : { unsat: "bad", unique: "good" }[k.status] ?? "plain");
   }
 
   lab.on("change", () => {
     told.textContent = "";
   });
   body.append(
-    el("p", { class: "note" }, "Of the board as it stands, with what you have put in."),
+    el("p", { class: "note" }, "Counted are those of the puzzle as it was given, and of the puzzle with your own digits where there are any; listed are the latter. Digits that a method found do not count."),
     el("div", { class: "form" }, field("List at most", most)),
     el("div", { class: "bar" }, first, button("solutions-count", "Count up to a million", number)),
     told, stepper,

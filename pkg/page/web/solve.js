@@ -68,28 +68,40 @@ export function wireSolve(page) {
   listed(game.shape);
 
   async function solve(task) {
-    const board = lab.board();
+    const of = lab.subject("yours");
+    const { board } = of;
     const method = select.value;
     replay.drop();
     const how = { board, method };
     if (!byId("animate").checked || !(methods.get(method)?.watched ?? method === "csp")) {
-      return finish(await lab.engine.call("solve", how, { signal: task.signal, steady: "board" }));
+      return finish(of, await lab.engine.call("solve", how, { signal: task.signal, steady: "board" }), task);
     }
     const frames = [];
-    const onEvent = (frame) => frames.push(frame);
+    const onEvent = (frame) => frames.push(of.film(frame));
     const solving = lab.engine.call("watch", how, { onEvent, signal: task.signal });
     await replay.play(frames, task, solving);
-    return finish(await solving);
+    return finish(of, await solving, task);
   }
 
-  function finish(solved) {
+  async function finish(of, solved, task) {
+    let frozen = "";
     if (solved.grid) {
-      replay.keep(() => lab.fill(solved.grid));
+      frozen = lab.answering(() => replay.keep(() => lab.fill(solved.grid)));
     } else {
       desk.showFor(null);
     }
     const [text, tone] = (solved.status === "capped" && solved.grid && short()) || (ENDS[solved.status] ?? [`It ended as ${solved.status}.`, "plain"]);
-    return { text: `${text} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
+    const itself = solved.status === "unsat" && of.yours ? await puzzleItself(task) : "";
+    return { text: `${of.says(text)}${itself}${frozen} ${solved.method}: ${plural(solved.nodes, "node")}, ${plural(solved.backtracks, "backtrack")}, ${duration(solved.seconds)}.`, tone };
+  }
+
+  /** puzzleItself says whether a puzzle has a solution to which a person's digits do not belong. */
+  async function puzzleItself(task) {
+    const { status } = await lab.engine.call("solve", { board: lab.subject("puzzle").board, seconds: 10 }, { signal: task.signal, steady: "board" });
+    return {
+      unsat: " Nor is there one for the puzzle alone.", unique: " The puzzle alone has one: “Find mistakes” shows what is wrong.",
+      multiple: " The puzzle alone has several.",
+    }[status] ?? "";
   }
 
   /** short says how far a method came whose digits are no solution. */

@@ -1,20 +1,50 @@
-// The position at the board: the puzzle, what a person has entered and noted, and every position before it.
+// The position at the board: the puzzle, what a person has entered and noted, what methods have found, and every position before it.
 
 import { plural } from "./parts.js";
-import { digitOf, makeShape, readCells, shapeOf, symbol, toBoard } from "./shape.js";
+import { digitOf, makeShape, readCells, shapeOf, symbol } from "./shape.js";
 
 /**
  * @typedef {object} Position never changed once it is there
  * @property {import("./shape.js").Shape} shape
  * @property {Uint8Array} givens
- * @property {Uint8Array} entries
+ * @property {Uint8Array} entries the other digits, a person's and those that methods found
+ * @property {Uint8Array} found 1 where the entry is one that a method found
  * @property {Uint32Array} marks the person's pencil marks, sets of digits
  */
 
 /** @param {import("./shape.js").Shape} shape @returns {Position} */
 function empty(shape) {
-  return { shape, givens: new Uint8Array(shape.cells), entries: new Uint8Array(shape.cells), marks: new Uint32Array(shape.cells) };
+  const none = () => new Uint8Array(shape.cells);
+  return { shape, givens: none(), entries: none(), found: none(), marks: new Uint32Array(shape.cells) };
 }
+
+/** typed says whether a person has typed a puzzle that nobody has begun to answer: every digit is its own, and can be changed. */
+const typed = ({ givens, found }) => !givens.some(Boolean) && !found.some(Boolean);
+
+/** puzzleDigits are the digits of the puzzle: the givens, or what has been typed so far. @param {Position} position */
+export const puzzleDigits = (position) => (typed(position) ? position.entries : position.givens);
+
+/** yoursOf are the digits that a person has put into a puzzle, 0 elsewhere. @param {Position} position */
+export const yoursOf = (position) => position.entries.map((digit, c) => (typed(position) || position.found[c] ? 0 : digit));
+
+/** alone is the puzzle of a position, all its digits given and nothing put in. @param {Position} position @returns {Position} */
+export const alone = (position) => ({ ...empty(position.shape), givens: puzzleDigits(position) });
+
+/** frozen makes givens of a typed puzzle, so that it is told from its answer. @param {Position} position @returns {Position} */
+const frozen = (position) => (typed(position) ? { ...position, givens: position.entries, entries: new Uint8Array(position.shape.cells) } : position);
+
+const sameShape = (a, b) => a.side === b.side && a.regions === b.regions && a.diagonals === b.diagonals;
+
+/** differing counts the cells in which lists of digits differ. */
+const differing = (a, b) => a.filter((x, c) => x !== b[c]).length;
+
+const samePuzzle = (a, b) => sameShape(a.shape, b.shape) && differing(puzzleDigits(a), puzzleDigits(b)) === 0;
+
+/** another says whether a board shows another puzzle than before, and not the one that is just being typed, a digit more or less. */
+const another = (a, b) => !sameShape(a.shape, b.shape) || (!samePuzzle(a, b) && differing(digitsOn(a), digitsOn(b)) > 1);
+
+/** digitsOn are the digits that are on a board. @param {Position} position */
+const digitsOn = ({ givens, entries }) => givens.map((digit, c) => digit || entries[c]);
 
 /** Game is the position with all that came before it and what was taken back. Its listeners hear of each change. */
 export class Game {
@@ -42,27 +72,31 @@ export class Game {
 
   /** @returns {Uint8Array} the digits that are on the board */
   cells() {
-    const { givens, entries } = this.#now;
-    return givens.map((digit, c) => digit || entries[c]);
+    return digitsOn(this.#now);
   }
 
-  /** @param {(why: {puzzle: boolean, step: boolean}) => void} f hears whether there is another puzzle, and whether by undo or redo */
+  /**
+   * @param {(why: {puzzle: boolean, other: boolean, begins: boolean}) => void} f hears whether the puzzle has changed, whether it is another
+   *   one rather than one that is being typed, and whether something begins to which one may want to go back
+   */
   listen(f) {
     this.#listeners.add(f);
     return () => this.#listeners.delete(f);
   }
 
   /** @param {Partial<Position>} change */
-  #go(change, puzzle = false) {
+  #go(change, begins = false) {
     this.#past.push(this.#now);
     this.#future = [];
-    this.#now = { ...this.#now, ...change };
-    this.#tell(puzzle);
+    this.#show({ ...this.#now, ...change }, begins);
   }
 
-  #tell(puzzle, step = false) {
+  #show(position, begins) {
+    const before = this.#now;
+    this.#now = position;
+    const why = { puzzle: !samePuzzle(before, position), other: another(before, position), begins };
     for (const f of [...this.#listeners]) {
-      f({ puzzle, step });
+      f(why);
     }
   }
 
@@ -70,10 +104,9 @@ export class Game {
     if (from.length === 0) {
       return false;
     }
-    const before = this.#now;
-    to.push(before);
-    this.#now = from.pop();
-    this.#tell(this.#now.givens !== before.givens, true);
+    const next = from.pop();
+    to.push(this.#now);
+    this.#show(next, false);
     return true;
   }
 
@@ -94,8 +127,18 @@ export class Game {
   restart(position) {
     this.#past = [];
     this.#future = [];
-    this.#now = position;
-    this.#tell(true);
+    this.#show(position, true);
+  }
+
+  /** startOver leaves the puzzle alone. @returns {boolean} false if there is nothing else */
+  startOver() {
+    const { entries, marks } = this.#now;
+    if (!marks.some(Boolean) && (typed(this.#now) || !entries.some(Boolean))) {
+      return false;
+    }
+    const rest = empty(this.shape);
+    this.#go(typed(this.#now) ? { marks: rest.marks } : { entries: rest.entries, found: rest.found, marks: rest.marks }, true);
+    return true;
   }
 
   /** @param {import("./shape.js").Shape} shape */
@@ -104,24 +147,40 @@ export class Game {
   }
 
   /**
-   * place enters a digit, or takes one away with 0. Pencil marks of the digit go from the cells that see it.
+   * place enters a person's digit, or takes one away with 0. Pencil marks of the digit go from the cells that see it, unless one of
+   * these has the digit already: an entry that breaks a rule proves nothing.
    * @returns {boolean} false if the cell is a given, or already so
    */
   place(cell, digit) {
-    const { givens, entries, marks, shape } = this.#now;
-    if (givens[cell] || (entries[cell] === digit && (digit || !marks[cell]))) {
+    const { givens, entries, found, marks } = this.#now;
+    if (givens[cell] || (entries[cell] === digit && !found[cell] && (digit || !marks[cell]))) {
       return false;
     }
-    const change = { entries: entries.slice(), marks: marks.slice() };
+    this.#enter(this.#now, cell, digit, false);
+    return true;
+  }
+
+  /** find enters a digit that a method found. @returns {boolean} false if the cell has it already */
+  find(cell, digit) {
+    if (this.cells()[cell] === digit) {
+      return false;
+    }
+    this.#enter(frozen(this.#now), cell, digit, true);
+    return true;
+  }
+
+  /** @param {Position} position the present one, perhaps with its puzzle frozen */
+  #enter({ givens, entries, found, marks, shape }, cell, digit, byMethod) {
+    const change = { givens, entries: entries.slice(), found: found.slice(), marks: marks.slice() };
     change.entries[cell] = digit;
+    change.found[cell] = byMethod ? 1 : 0;
     change.marks[cell] = 0;
-    if (digit) {
+    if (digit && !shape.peers[cell].some((peer) => (givens[peer] || entries[peer]) === digit)) {
       for (const peer of shape.peers[cell]) {
         change.marks[peer] &= ~(1 << (digit - 1));
       }
     }
     this.#go(change);
-    return true;
   }
 
   /** note turns a pencil mark on or off. @returns {boolean} false if the cell has a digit */
@@ -145,30 +204,55 @@ export class Game {
     return true;
   }
 
-  /** fill enters the digits of a solution into the cells that have none given. @param {ArrayLike<number>} cells */
+  /**
+   * fill enters the digits that a method found into the cells that have none given. A person's own that are the same stay the person's;
+   * a typed puzzle becomes one of givens.
+   * @param {ArrayLike<number>} cells 0 where none was found
+   */
   fill(cells) {
-    const { givens } = this.#now;
-    this.#go({ entries: givens.map((digit, c) => (digit ? 0 : cells[c])), marks: new Uint32Array(givens.length) });
+    const before = frozen(this.#now);
+    const yours = yoursOf(before);
+    const entries = before.givens.map((digit, c) => (digit ? 0 : cells[c] || yours[c]));
+    const found = entries.map((digit, c) => (digit !== yours[c] ? 1 : 0));
+    this.#go({ ...before, entries, found, marks: new Uint32Array(this.shape.cells) });
   }
 
-  /** fix makes a puzzle of the digits on the board; free makes them all changeable. */
+  /** forget takes away what methods have found. @returns {boolean} false if there is nothing of theirs */
+  forget() {
+    const { entries, found } = this.#now;
+    if (!this.hasFound) {
+      return false;
+    }
+    this.#go({ givens: this.#now.givens, entries: entries.map((digit, c) => (found[c] ? 0 : digit)), found: new Uint8Array(this.shape.cells) });
+    return true;
+  }
+
+  get hasFound() {
+    return this.#now.found.some(Boolean);
+  }
+
+  get hasGivens() {
+    return this.#now.givens.some(Boolean);
+  }
+
+  /** fix makes a puzzle of the digits on the board; free makes the givens changeable, and leaves them alone on the board. */
   fix() {
-    this.#go({ givens: this.cells(), entries: new Uint8Array(this.shape.cells) }, true);
+    this.#go({ ...empty(this.shape), givens: this.cells(), marks: this.#now.marks }, true);
   }
 
   free() {
-    this.#go({ givens: new Uint8Array(this.shape.cells), entries: this.cells() }, true);
+    this.#go({ ...empty(this.shape), entries: this.#now.givens }, true);
   }
 }
 
 /**
  * positionOf makes a position of a board of the lab, all of whose digits are given.
  * @param {{cells: string, diagonals?: boolean, regions?: string}} board
- * @param {{entries?: string, marks?: ArrayLike<number>}} [more]
+ * @param {{entries?: string, found?: string, marks?: ArrayLike<number>}} [more] entries are the person's, found those of methods
  * @returns {Position}
  */
-export function positionOf(board, { entries, marks } = {}) {
-  const strange = [...board.cells, ...(entries ?? "")].find((c) => c !== "." && c !== "0" && !digitOf(c));
+export function positionOf(board, { entries, found, marks } = {}) {
+  const strange = [...board.cells, ...(entries ?? ""), ...(found ?? "")].find((c) => c !== "." && c !== "0" && !digitOf(c));
   if (strange) {
     throw new Error(`“${strange}” is no digit.`);
   }
@@ -181,7 +265,8 @@ export function positionOf(board, { entries, marks } = {}) {
     position.marks = Uint32Array.from(marks);
   }
   const { cells, side, all } = position.shape;
-  for (const list of [position.givens, position.entries]) {
+  const others = found ? readCells(found) : position.found;
+  for (const list of [position.givens, position.entries, others]) {
     if (list.length !== cells) {
       throw new Error(`It has ${plural(list.length, "cell")}, and a board of side ${side} has ${cells}.`);
     }
@@ -196,6 +281,9 @@ export function positionOf(board, { entries, marks } = {}) {
   for (let c = 0; c < cells; c++) {
     if (position.givens[c]) {
       position.entries[c] = 0;
+    } else if (others[c] && !position.entries[c]) {
+      position.entries[c] = others[c];
+      position.found[c] = 1;
     }
     if (position.givens[c] || position.entries[c]) {
       position.marks[c] = 0;
@@ -203,6 +291,3 @@ export function positionOf(board, { entries, marks } = {}) {
   }
   return position;
 }
-
-/** @param {Position} position @returns the board of its givens */
-export const puzzleOf = ({ shape, givens }) => toBoard(shape, givens);

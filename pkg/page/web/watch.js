@@ -27,10 +27,13 @@ export function watch(lab, stage) {
     begin.focus();
   }, { hidden: true });
   const fill = button("watch-fill", "Fill in the solution", () => {
-    lab.fill(solved.grid);
+    const { method: by } = solved;
+    const frozen = lab.answering(() => lab.fill(solved.grid));
+    lab.say(`The solution that ${by} found is filled in.${frozen}`);
     begin.focus();
   }, { hidden: true });
   const counted = el("div", { id: "watch-counters" });
+  let of = null; // what the counters are of
   const release = () => {
     own?.abort();
     player.stop();
@@ -55,7 +58,7 @@ export function watch(lab, stage) {
 
   /** list asks for the methods if the board has got another shape. */
   async function list() {
-    const board = lab.board();
+    const { board } = lab.subject("puzzle");
     const key = shapeKey(board);
     if (key === known) {
       return;
@@ -90,14 +93,16 @@ export function watch(lab, stage) {
     stage.take(release, mirror);
     const film = new Film();
     player.start(film);
+    const asked = lab.subject("yours");
+    of = asked;
     counted.replaceChildren();
     off.hidden = false;
     fill.hidden = true;
     const done = await attempt(lab, `Watching ${m.name}`, ({ signal, progress }) => lab.engine.call("watch",
-      { board: lab.board(), method: m.name, frames: detail.value || undefined },
+      { board: asked.board, method: m.name, frames: detail.value || undefined },
       {
         signal: AbortSignal.any([signal, gone]), onEvent(frame) {
-          film.add(frame);
+          film.add(asked.film(frame));
           if (player.film === film) {
             player.grown();
           }
@@ -118,7 +123,7 @@ export function watch(lab, stage) {
     fill.hidden = off.hidden || !done.grid;
     counted.replaceChildren(counters([{ solved: done, method: m }]));
     const cut = film.cut ? ` The film is too long: shown are its first ${plural(film.length - 1, "picture")} and the last.` : "";
-    lab.say(`${m.name}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
+    lab.say(`${m.name}${asked.aside}: ${statuses[done.status] ?? done.status}.${cut}`, done.grid ? "good" : done.status === "unsat" ? "bad" : "plain");
   }
 
   body.append(
@@ -133,7 +138,15 @@ export function watch(lab, stage) {
     mirror, player.element, beside.element, counted,
   );
   element.addEventListener("toggle", () => element.open && list());
-  lab.on("change", () => element.open && list());
+  lab.on("change", () => {
+    if (of && JSON.stringify(of.board) !== JSON.stringify(lab.subject("yours").board)) {
+      of = null;
+      counted.replaceChildren();
+    }
+    if (element.open) {
+      list();
+    }
+  });
   if (element.open) {
     list();
   }
