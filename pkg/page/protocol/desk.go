@@ -60,6 +60,7 @@ type Call struct {
 	// Args and Result are structs with JSON tags; Event is, too, of a call that streams, else nil.
 	Args, Event, Result reflect.Type
 	do                  func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error)
+	weigh               func(d *Desk, args []byte) Weight
 }
 
 // Streams reports whether the call has events.
@@ -68,7 +69,7 @@ func (c Call) Streams() bool { return c.Event != nil }
 // of makes a call without events.
 func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, error)) Call {
 	return Call{
-		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](),
+		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](), weigh: weigh[A],
 		do: func(ctx context.Context, d *Desk, args []byte, _ func(any) error) (any, error) {
 			var a A
 			if err := d.decode(args, &a); err != nil {
@@ -81,7 +82,7 @@ func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, erro
 
 // streaming makes a call with events.
 func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A, func(E) error) (R, error)) Call {
-	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R]()}
+	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R](), weigh: weigh[A]}
 	c.do = func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error) {
 		var a A
 		if err := d.decode(args, &a); err != nil {
