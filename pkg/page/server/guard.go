@@ -82,7 +82,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		case !s.known(r):
 			fail(w, http.StatusUnauthorized, protocol.Refused, "want the token that the server was started with, as ?token=… or Authorization: Bearer …")
 		case !utf8.ValidString(r.URL.Path) || strings.ContainsAny(r.URL.Path, "\x00\\"):
-			fail(w, http.StatusNotFound, protocol.BadInput, "there is no such path")
+			fail(w, http.StatusNotFound, protocol.UnknownCall, "there is no such path")
 		case s.o.Token != "" && (r.Method == http.MethodGet || r.Method == http.MethodHead) && r.URL.Query().Has("token"):
 			http.SetCookie(w, &http.Cookie{Name: cookie, Value: base64.RawURLEncoding.EncodeToString([]byte(s.o.Token)), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 			h.Set("Location", without(r.URL)) // out of the address and the history
