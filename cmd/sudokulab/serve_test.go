@@ -90,8 +90,8 @@ func visitor(t *testing.T) *http.Client {
 	return &http.Client{Jar: jar, Transport: transport, Timeout: 10 * time.Second}
 }
 
-// ask returns the status and the body of an answer, after its redirects.
-func ask(t *testing.T, by *http.Client, method, address string, header http.Header) (int, string) {
+// visit returns the status and the body of an answer, after its redirects.
+func visit(t *testing.T, by *http.Client, method, address string, header http.Header) (int, string) {
 	t.Helper()
 	body := ""
 	if method == http.MethodPost {
@@ -208,26 +208,26 @@ func fetchable(t *testing.T, u *url.URL, site bool) {
 	by := visitor(t)
 	if token != "" {
 		for _, address := range []string{base.String() + "/", call} {
-			if code, _ := ask(t, by, http.MethodGet, address, nil); code != http.StatusUnauthorized {
+			if code, _ := visit(t, by, http.MethodGet, address, nil); code != http.StatusUnauthorized {
 				t.Errorf("%s without the token: %d", address, code)
 			}
 		}
-		if code, text := ask(t, by, http.MethodPost, call, http.Header{"Authorization": {"Bearer " + token}}); code != http.StatusOK {
+		if code, text := visit(t, by, http.MethodPost, call, http.Header{"Authorization": {"Bearer " + token}}); code != http.StatusOK {
 			t.Errorf("%s with the token in a header: %d, %s", call, code, text)
 		}
-		if code, text := ask(t, by, http.MethodPost, call+"?"+u.RawQuery, nil); code != http.StatusOK {
+		if code, text := visit(t, by, http.MethodPost, call+"?"+u.RawQuery, nil); code != http.StatusOK {
 			t.Errorf("%s with the token in its address: %d, %s", call, code, text)
 		}
 	}
-	if code, text := ask(t, by, http.MethodGet, u.String(), nil); code != http.StatusOK || !strings.Contains(text, "<title>Sudoku lab</title>") {
+	if code, text := visit(t, by, http.MethodGet, u.String(), nil); code != http.StatusOK || !strings.Contains(text, "<title>Sudoku lab</title>") {
 		t.Errorf("%s: %d, %.200s", u, code, text)
 	}
-	if code, text := ask(t, by, http.MethodPost, call, nil); code != http.StatusOK { // by the cookie
+	if code, text := visit(t, by, http.MethodPost, call, nil); code != http.StatusOK { // by the cookie
 		t.Errorf("%s after %s: %d, %s", call, u, code, text)
 	}
 	if site {
 		u = u.JoinPath("site", "/")
-		if code, text := ask(t, visitor(t), http.MethodGet, u.String(), nil); code != http.StatusOK || !strings.Contains(text, "What is here") {
+		if code, text := visit(t, visitor(t), http.MethodGet, u.String(), nil); code != http.StatusOK || !strings.Contains(text, "What is here") {
 			t.Errorf("%s: %d, %.200s", u, code, text)
 		}
 	}
