@@ -31,7 +31,7 @@ func startServe(t *testing.T, args ...string) testServer {
 	errOut, errIn := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, append([]string{"serve", "--browser=false", "--site", ""}, args...), strings.NewReader(""), in, errIn)
+		ended <- run(ctx, append([]string{"serve", "--browser=false", "--quiet"}, args...), strings.NewReader(""), in, errIn)
 		_, _ = in.Close(), errIn.Close()
 	}()
 	go func() { _, _ = io.Copy(io.Discard, errOut) }()
@@ -237,7 +237,7 @@ func fetchable(t *testing.T, u *url.URL, site bool) {
 func TestServeRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--token: the token is blank":        {"--token", " "},
-		"token is blank, want 6":             {"--token", ""},
+		`--token ""`:                         {"--token", ""},
 		"token has 5 characters":             {"--token", "short"},
 		"token has 257 characters":           {"--token", strings.Repeat("t", 257)},
 		`the character 'ü'`:                  {"--token", "schlüssel"},
@@ -250,7 +250,7 @@ func TestServeRefuses(t *testing.T) {
 		`--host: the host "lab/x"`:           {"--host", "lab/x"},
 		`--host: the host "*.example"`:       {"--host", "*.example"},
 		`--host: the host "a b"`:             {"--host", "a b"},
-		`--address: the host ""`:             {"--address", ""},
+		`--address ""`:                       {"--address", ""},
 		`--address: the host "localhost:80"`: {"--address", "localhost:80"},
 	} {
 		if r := sudokulab(t, "", append([]string{"serve", "--browser=false"}, args...)...); r.code != exitError || !strings.Contains(r.errOut, want) || r.out != "" {

@@ -58,7 +58,10 @@ func CheckHost(host string) error {
 
 // plainHost writes the name or address of a host in one way: without brackets, zone and final dot, in lower case.
 func plainHost(host string) string {
-	name := strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
+	name := strings.ToLower(host)
+	if inside, ok := strings.CutPrefix(name, "["); ok && strings.HasSuffix(inside, "]") {
+		name = strings.TrimSuffix(inside, "]")
+	}
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.Unmap().WithZone("").String()
 	}
