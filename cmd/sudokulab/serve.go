@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,9 +52,10 @@ func newServe() *cobra.Command {
 			"--address says otherwise: then it asks for a token, which it prints when it starts, unless --token has one. 0.0.0.0 is\n" +
 			"every IPv4 address of this machine, :: every address. Each address that it prints, one a line, opens the page. The site that\n" +
 			"sudokulab site has written is at /site/.\n\n" +
-			"Calls run in three lanes, so that none of moments waits for one of minutes: those of some milliseconds, such as check, hint or\n" +
-			"the answer of a 9×9; those of less than a second; and long ones, which leave a core to the others and run --jobs at once. A call that takes\n" +
-			"longer than its lane allows begins again in the next. In each lane 64 calls wait, and the clients take turns, by address.\n" +
+			"Calls run in four lanes, so that none of moments waits for one of minutes: those of some milliseconds, such as check, hint or\n" +
+			"the answer of a 9×9; others on 9×9; those on larger boards; and long ones, which leave a core to the rest and run --jobs at once.\n" +
+			"A call that takes longer than its lane allows, a quarter of a second, a half and one, begins again in the next. In each lane 64\n" +
+			"calls wait, and the clients take turns, by address.\n" +
 			"What is too much is refused with a sentence in JSON and, where asking again helps, Retry-After: 408 for a body that comes too\n" +
 			"slowly, 413 for one of more than 2 MiB, 421 for a name that --host does not have, 429 for a client whose own calls fill\n" +
 			"the queue, 503 where those of all do. Whoever does not read an answer for 4 seconds loses it, and a call ends with its connection.",
@@ -202,6 +204,9 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	by, err := server.New(o)
 	if err != nil {
 		return err
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory()))
 	}
 	l, err := s.listen(cmd.Context())
 	if err != nil {

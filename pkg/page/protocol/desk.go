@@ -24,6 +24,7 @@ type Limits struct {
 	Puzzles   int           // made, or read from one text
 	Text      int           // bytes of a text that is read
 	Side      int           // of boards
+	Memory    int64         // bytes that a method keeps of one puzzle, where it can bound them
 }
 
 // DefaultLimits are for one person at a page.
@@ -119,7 +120,7 @@ type Desk struct {
 
 // New opens a desk.
 func New(l Limits) *Desk {
-	d := &Desk{limits: l, calls: map[string]Call{}, solvers: newPool()}
+	d := &Desk{limits: l, calls: map[string]Call{}, solvers: newPool(l.Memory)}
 	for _, c := range Calls() {
 		d.calls[c.Name] = c
 	}

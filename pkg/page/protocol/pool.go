@@ -18,6 +18,7 @@ const kept = 8
 // pool lends solvers, so that a call does not open a method anew. The first solver of a method stays, and the others are
 // its forks, which share what it opened.
 type pool struct {
+	memory int64 // of Limits
 	mu     sync.Mutex
 	opened map[string]*opening
 	idle   map[string][]*method.Solver
@@ -30,8 +31,8 @@ type opening struct {
 	err    error
 }
 
-func newPool() *pool {
-	return &pool{opened: map[string]*opening{}, idle: map[string][]*method.Solver{}}
+func newPool(memory int64) *pool {
+	return &pool{memory: memory, opened: map[string]*opening{}, idle: map[string][]*method.Solver{}}
 }
 
 // with runs f with a solver of a method.
@@ -92,7 +93,11 @@ func (p *pool) open(ctx context.Context, name string, first *opening) {
 			delete(p.opened, name)
 		}
 	}()
-	s, err := method.Open(ctx, name, method.Options{})
+	var o method.Options
+	if m, err := method.ByName(name); err == nil && slices.Contains(m.Options, method.Bytes) {
+		o.Bytes = p.memory
+	}
+	s, err := method.Open(ctx, name, o)
 	if err != nil {
 		first.err = &Error{Refused, plainly(err)}
 		return

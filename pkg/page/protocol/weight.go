@@ -9,7 +9,8 @@ type Weight int
 // The weights.
 const (
 	Instant Weight = iota // some milliseconds
-	Short                 // less than a second as a rule
+	Short                 // less than a second as a rule: boards of 9×9 cells
+	Fair                  // less than a second perhaps: larger ones
 	Long                  // anything
 )
 
@@ -50,8 +51,10 @@ func (b Board) solving(name string) Weight {
 	switch {
 	case err != nil:
 		return Instant // it will be refused
-	case !b.small() || m.Learned:
+	case m.Learned:
 		return Long
+	case !b.small():
+		return Fair
 	case name == "" || name == method.Auto || name == "bitboard":
 		return Instant
 	}
@@ -63,7 +66,7 @@ func (b Board) reasoning(small Weight) Weight {
 	if b.small() {
 		return small
 	}
-	return Short
+	return Fair
 }
 
 func (a SolveArgs) weight() Weight     { return a.Board.solving(a.Method) }
@@ -71,7 +74,7 @@ func (a EnumerateArgs) weight() Weight { return a.Board.solving(a.Method) }
 
 func (a ClassifyArgs) weight() Weight {
 	const few = 1000 // solutions, which take no time
-	if w := a.Board.solving(""); w == Long || a.Most <= few {
+	if w := a.Board.solving(""); w != Instant || a.Most <= few {
 		return w
 	}
 	return Short

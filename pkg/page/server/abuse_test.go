@@ -7,11 +7,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
 	"slices"
 	"strconv"
@@ -20,6 +22,10 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	_ "sudokulab/pkg/method/agent"
+	_ "sudokulab/pkg/method/learned"
+	_ "sudokulab/pkg/method/tensor"
 )
 
 // abused makes the test binary be a server that tells its goroutines, so that its memory and processors are its own.
@@ -37,6 +43,7 @@ func TestMain(m *testing.M) {
 		}
 		fmt.Fprintln(w, runtime.NumGoroutine())
 	})
+	debug.SetMemoryLimit(o.Memory())
 	s, err := New(o)
 	if err != nil {
 		panic(err)
@@ -173,6 +180,13 @@ func (v victim) abuses(t *testing.T) map[string]func(ctx context.Context, from s
 		{"classify", emptyCall(16, `,"most":1000000`)}, {"solve", emptyCall(25, `,"method":"minigrid-parallel"`)}, {"outcomes", emptyCall(25, "")},
 		{"solve", emptyCall(9, `,"method":"csp-plain"`)}, {"validate", emptyCall(25, "")}, {"watch", emptyCall(25, "")},
 		{"generate", `{"technique":"forcing-net","count":1000}`}, {"rate", emptyCall(25, "")},
+		{"solve", emptyCall(36, `,"method":"gnn-hybrid"`)}, {"solve", emptyCall(25, `,"method":"tensor"`)}, {"solve", emptyCall(36, `,"method":"dqn-guided"`)},
+	}
+	for _, h := range heavy { // half of them end some time
+		if !strings.HasPrefix(h.call, "generate") {
+			h.body = h.body[:len(h.body)-1] + `,"seconds":2}`
+			heavy = append(heavy, h)
+		}
 	}
 	ask := func(ctx context.Context, by *http.Client, i int, n *atomic.Int64) {
 		h := heavy[i%len(heavy)]
@@ -185,7 +199,7 @@ func (v victim) abuses(t *testing.T) map[string]func(ctx context.Context, from s
 		"heavy": func(ctx context.Context, from string, n *atomic.Int64) {
 			by := v.client(t, from)
 			defer by.CloseIdleConnections()
-			for i := int(n.Load()); ctx.Err() == nil; i++ {
+			for i := rand.IntN(len(heavy)); ctx.Err() == nil; i++ {
 				ask(ctx, by, i, n)
 			}
 		},
@@ -193,7 +207,7 @@ func (v victim) abuses(t *testing.T) map[string]func(ctx context.Context, from s
 		"gone": func(ctx context.Context, from string, n *atomic.Int64) {
 			by := v.client(t, from)
 			defer by.CloseIdleConnections()
-			for i := 0; ctx.Err() == nil; i++ {
+			for i := rand.IntN(len(heavy)); ctx.Err() == nil; i++ {
 				short, cancel := context.WithTimeout(ctx, time.Duration(50+i%7*50)*time.Millisecond)
 				ask(short, by, i, n)
 				cancel()
@@ -283,9 +297,10 @@ func TestAbuse(t *testing.T) {
 	}
 	v := startVictim(t)
 	good := v.client(t, "127.0.0.1")
-	for _, call := range []string{"check", "solve"} { // opens what they need
-		if code, _, err := v.ask(t.Context(), good, call, puzzle); code != http.StatusOK {
-			t.Fatalf("%s: %d, %v", call, code, err)
+	// What is opened once stays: the tensor network keeps goroutines for each size.
+	for _, c := range [][2]string{{"check", puzzle}, {"solve", puzzle}, {"solve", emptyCall(25, `,"method":"tensor","seconds":0.01`)}} {
+		if code, _, err := v.ask(t.Context(), good, c[0], c[1]); code != http.StatusOK {
+			t.Fatalf("%s: %d, %v", c[0], code, err)
 		}
 	}
 	before := v.goroutines(t, good)

@@ -68,7 +68,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 
 // budgets are how long calls may keep a place, by weight. Those that take longer come again among the longer ones, from their
 // beginning, so that what a call seems to cost decides nothing for the others. Long calls have the time of all calls.
-var budgets = [...]time.Duration{protocol.Instant: 250 * time.Millisecond, protocol.Short: 500 * time.Millisecond, protocol.Long: 0}
+var budgets = [...]time.Duration{protocol.Instant: 250 * time.Millisecond, protocol.Short: 500 * time.Millisecond, protocol.Fair: time.Second, protocol.Long: 0}
 
 // errLonger says that a call takes longer than calls of its weight may.
 var errLonger = errors.New("server: the call takes longer")

@@ -37,8 +37,23 @@ type Options struct {
 // DefaultOptions are those for the person at this machine.
 func DefaultOptions() Options {
 	l := protocol.DefaultLimits()
-	l.Time = 2 * time.Minute
+	l.Time, l.Memory = 2*time.Minute, 128<<20
 	return Options{Limits: l, Waiting: 64, Body: 2 << 20, Idle: 4 * time.Second}
+}
+
+// Memory is what a program that does nothing but serve needs, in bytes, for debug.SetMemoryLimit: the runtime looks for garbage in time
+// then. It is no bound.
+func (o Options) Memory() int64 {
+	const own, call = 256 << 20, 96 << 20
+	return own + call*int64(o.running())
+}
+
+// running is how many long calls run at once.
+func (o Options) running() int {
+	if o.Running > 0 {
+		return o.Running
+	}
+	return max(1, runtime.GOMAXPROCS(0)-1)
 }
 
 // Validate reports what does not hold.
@@ -78,13 +93,11 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	cores := runtime.GOMAXPROCS(0)
-	if o.Running == 0 {
-		o.Running = max(1, cores-1)
-	}
 	s := &Server{o: o, desk: protocol.New(o.Limits), streams: map[string]bool{}, names: map[string]bool{}, log: o.Log}
 	// Long calls leave a core to the others. Calls of moments share it among several, so that none waits for another.
 	s.lanes = [...]*lane{
-		protocol.Instant: newLane(2*cores, o.Waiting), protocol.Short: newLane(max(1, cores-1), o.Waiting), protocol.Long: newLane(o.Running, o.Waiting),
+		protocol.Instant: newLane(2*cores, o.Waiting), protocol.Short: newLane(max(1, cores-1), o.Waiting),
+		protocol.Fair: newLane(max(1, cores/2), o.Waiting), protocol.Long: newLane(o.running(), o.Waiting),
 	}
 	s.bodies.by = map[string]int64{}
 	s.conns = newConns(mostConns)
