@@ -140,6 +140,21 @@ func TestStops(t *testing.T) {
 			}
 		})
 	}
+	// Puzzles with one solution that take a person's techniques seconds.
+	for _, cells := range []string{
+		"C.E..9...16..........5A64.....G.FB..........AE2.69..24..C.B.D.8...G...B.3.E.14..D.F..G.5..4..7....C..31.DB.768.....7........GC...F.87.E4B.A....CAD..6........2........9D..C1..3.92.....CF....BA.8...1.7..E...A..7.1.9EF.......5..G...6...51.B..2.A9.C..3.4.G..1.",
+		".I.8.....61..K4..JF3...5GD...B.....3..G.O8.....KLM.9LG..K.P..E....4..1.2......1...8..7.H...EB.26NAJPE7.CM.BN5....6JI.D...F..4" +
+			"....KO...F..BN.7..H...DI...BDE....J.IL...G.98NM.F....O..H5...DK.1PJ.....9A.JNM.9.I.DB......52O....76.GP.5.1L..H2..OE.M.I....J" +
+			"KBD4.I.....N7F6.H..E..L...1AP7.2..N....DB.9.....8...N.2K.9BD...H.G76...........C..F..I...A...P..43..M.F.8.5..1.....J........D" +
+			".4.MJ.9..L.GF....I.O3..P...I6O..J..LPM....F..1..G.....1C..8...I296N.EH4.J..2..B3....EK.OCN..L7.9HMD.78C..2D.G.J4.1H3.....LF.5" +
+			".2.961GB...O.D.F3.8.H.N..3..I.7OE..CLA4.HD5.B...6.1OK...4.L.2..8..I.CG.A.B..E.F.68C.K.....2...4DI....C7...MPF5.HE.B....9OK.4.",
+	} {
+		for _, after := range times {
+			for _, call := range []string{"rate", "path"} {
+				stops(t, d, call, argsOf(map[string]any{}, cells), after)
+			}
+		}
+	}
 	for _, after := range times {
 		for _, args := range []string{`{"technique":"forcing-net"}`, `{"technique":"jellyfish"}`, `{"score":{"low":5000,"high":100000}}`, `{"givens":{"low":17,"high":18}}`} {
 			stops(t, d, "generate", args, after)
