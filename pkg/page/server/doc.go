@@ -18,8 +18,8 @@
 // part of a request names a file.
 //
 // Calls run in four lanes, by how long they may take: moments (twice as many at once as there are cores), others on boards of 9×9 cells (all
-// cores but one), those on larger boards (half of the cores), and long ones ([Options.Running]). A call that keeps its place for longer than
-// 250 ms, 500 ms or 1 s in the first three is stopped and begins again in the next. In each lane clients, by address, take turns, and none
+// cores but one), those on larger boards (half of the cores), and long ones ([Options.Running]). A call that keeps its place in one of
+// the first three for too long, as call.go says, is stopped and begins again in the next. In each lane clients, by address, take turns, and none
 // has all of several places. A body is read before its call has a place; it must come within [Options.Idle], or at 4 KiB per second. Whoever
 // reads nothing of an answer for so long loses the connection, and a call ends with its connection. 512 connections are open at
 // once; further ones close the oldest that stands still of the client with the most.
