@@ -244,7 +244,7 @@ func TestMisuse(t *testing.T) {
 		"encode": {
 			"NewCNF(zero Board)":     func() error { return failed(encode.NewCNF(board.Board{}, encode.Minimal)) },
 			"NewCNF without clauses": func() error { return failed(encode.NewCNF(four, "")) },
-			"CNFOf(nil)":             func() error { return failed(encode.CNFOf(nil, nil, encode.Minimal)) },
+			"CNFOf(nil)":             func() error { return failed(encode.CNFOf(context.Background(), nil, nil, encode.Minimal)) },
 			"FromModel(nil)":         func() error { return failed(formula.FromModel(nil)) },
 			"WriteDIMACS(nil)":       func() error { return formula.WriteDIMACS(nil) },
 			"the zero CNF":           func() error { return new(encode.CNF).WriteDIMACS(&bytes.Buffer{}) },

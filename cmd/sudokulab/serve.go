@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -8,9 +9,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,8 +49,16 @@ func newServe() *cobra.Command {
 		Short: "Open the page on this machine, and answer calls over HTTP",
 		Long: "Shows the lab's page, and answers calls of other programs over HTTP, until it is stopped: POST /api/v1/solve with {\"board\": {\"cells\": …}}\n" +
 			"and others, which GET /api/v1/openapi.json describes. Only programs on this machine can reach it, unless\n" +
-			"--address says otherwise: then it asks for a token, which it prints when it starts, unless --token has one. The site that\n" +
-			"sudokulab site has written is at /site/.",
+			"--address says otherwise: then it asks for a token, which it prints when it starts, unless --token has one. 0.0.0.0 is\n" +
+			"every IPv4 address of this machine, :: every address. Each address that it prints, one a line, opens the page. The site that\n" +
+			"sudokulab site has written is at /site/.\n\n" +
+			"Calls run in four lanes, so that none of moments waits for one of minutes: those of some milliseconds, such as check, hint or\n" +
+			"the answer of a 9×9; others on 9×9; those on larger boards; and long ones, which leave a core to the rest and run --jobs at once.\n" +
+			"A call that takes longer than its lane allows, a quarter of a second, a half and one, begins again in the next. In each lane 64\n" +
+			"calls wait, and the clients take turns, by address.\n" +
+			"What is too much is refused with a sentence in JSON and, where asking again helps, Retry-After: 408 for a body that comes too\n" +
+			"slowly, 413 for one of more than 2 MiB, 421 for a name that --host does not have, 429 for a client whose own calls fill\n" +
+			"the queue, 503 where those of all do. Whoever does not read an answer for 4 seconds loses it, and a call ends with its connection.",
 		Example: "  sudokulab serve\n" +
 			"  sudokulab serve --port 8080\n" +
 			"  sudokulab serve --site /srv/www/sudoku\n" +
@@ -59,8 +70,8 @@ func newServe() *cobra.Command {
 	fl.StringVar(&s.address, "address", s.address, "address to listen at")
 	addNumber(cmd, &s.port, "port", 0, 65535, "port to listen at; 0 for a free one")
 	addNames(cmd, &s.hosts, "host", "names by which requests may reach it, beside localhost and --address")
-	fl.StringVar(&s.token, "token", "", "what requests have to show (default: none on this machine alone, else a random one)")
-	addNumber(cmd, &s.calls, "jobs", 0, noBound, "calls that run at once (0: one a core)")
+	fl.StringVar(&s.token, "token", "", "what requests have to show, 6 characters of ASCII or more (default: none on this machine alone, else a random one)")
+	addNumber(cmd, &s.calls, "jobs", 0, noBound, "long calls that run at once (0: all cores but one)")
 	addTime(cmd, &s.bound, "timeout", "bound on a call (0: none)")
 	fl.BoolVar(&s.browser, "browser", s.browser, "let browsers run the exact methods themselves (wants the go command and the lab's source tree; built once)")
 	fl.StringVar(&s.site, "site", "", "folder of the site (default: site in the lab's folder, if it was written)")
@@ -70,12 +81,102 @@ func newServe() *cobra.Command {
 
 // local reports whether an address can be reached from this machine alone.
 func local(address string) bool {
-	ip := net.ParseIP(address)
-	return address == "localhost" || ip != nil && ip.IsLoopback()
+	ip, err := netip.ParseAddr(address)
+	return strings.EqualFold(address, "localhost") || err == nil && ip.IsLoopback()
+}
+
+// validate reads the flags that say where to listen and for whom.
+func (s *serving) validate(cmd *cobra.Command) error {
+	if inside, ok := strings.CutPrefix(s.address, "["); ok {
+		s.address = strings.TrimSuffix(inside, "]")
+	}
+	if err := server.CheckHost(s.address); err != nil {
+		return fmt.Errorf("--address: %w", err)
+	}
+	for _, host := range s.hosts {
+		if err := server.CheckHost(host); err != nil {
+			return fmt.Errorf("--host: %w", err)
+		}
+	}
+	if !cmd.Flags().Changed("token") {
+		return nil
+	}
+	if err := server.CheckToken(s.token); err != nil {
+		return fmt.Errorf("--token: %w", err)
+	}
+	return nil
+}
+
+// listen opens the port. All addresses of IPv4 are no addresses of IPv6.
+func (s *serving) listen(ctx context.Context) (net.Listener, error) {
+	network := "tcp"
+	if ip, err := netip.ParseAddr(s.address); err == nil && ip.Is4() {
+		network = "tcp4"
+	}
+	var how net.ListenConfig
+	l, err := how.Listen(ctx, network, net.JoinHostPort(s.address, strconv.Itoa(s.port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%w; --port 0 takes a free port", err)
+	}
+	return l, err
+}
+
+// shown are the addresses at which a browser reaches the page: that of the listener, or all of this machine's if it listens at
+// every one, and the names of --host.
+func (s *serving) shown(ctx context.Context, l net.Listener) ([]string, error) {
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	if err != nil {
+		return nil, err
+	}
+	port := strconv.Itoa(int(at.Port()))
+	hosts := []string{at.Addr().String()}
+	if at.Addr().IsUnspecified() {
+		if hosts, err = everyAddress(ctx, at.Addr().Is6(), port); err != nil {
+			return nil, err
+		}
+	}
+	hosts = slices.Concat(hosts, s.hosts)
+	out := make([]string, 0, len(hosts))
+	for _, host := range hosts {
+		u := url.URL{Scheme: "http", Host: net.JoinHostPort(strings.ToLower(strings.Trim(host, "[]")), port), Path: "/"}
+		if s.token != "" {
+			u.RawQuery = url.Values{"token": {s.token}}.Encode()
+		}
+		out = append(out, u.String())
+	}
+	return out, nil
+}
+
+// everyAddress lists the addresses of this machine, those of itself first: of IPv4, or with six of IPv6 and, where a listener at ::
+// takes its connections too, of IPv4.
+func everyAddress(ctx context.Context, six bool, port string) (hosts []string, err error) {
+	four := !six
+	if six {
+		hosts = []string{"::1"}
+		dial := net.Dialer{Timeout: time.Second}
+		if c, err := dial.DialContext(ctx, "tcp4", net.JoinHostPort("127.0.0.1", port)); err == nil {
+			four = true
+			_ = c.Close() // it was only tried
+		}
+	}
+	if four {
+		hosts = append(hosts, "127.0.0.1")
+	}
+	all, err := net.InterfaceAddrs()
+	for _, one := range all {
+		prefix, parseErr := netip.ParsePrefix(one.String())
+		if ip := prefix.Addr(); parseErr == nil && ip.IsGlobalUnicast() && (ip.Is4() && four || ip.Is6() && six) {
+			hosts = append(hosts, ip.String())
+		}
+	}
+	return hosts, err
 }
 
 func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	o := server.DefaultOptions()
+	if err := s.validate(cmd); err != nil {
+		return err
+	}
 	engine, err := s.engine(cmd)
 	if err != nil {
 		return err
@@ -88,14 +189,15 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 		defer func() { _ = shown.Close() }() // it was only read
 	}
 	o.Page = withSite(page.Handler(engine), shown)
-	o.Limits.Time, o.Running, o.Token, o.Hosts = s.bound, s.calls, s.token, slices.Concat(s.hosts, []string{s.address})
-	if o.Token == "" && !local(s.address) {
+	o.Limits.Time, o.Running, o.Hosts = s.bound, s.calls, slices.Concat(s.hosts, []string{s.address})
+	if s.token == "" && !local(s.address) {
 		var secret [16]byte
 		if _, err := rand.Read(secret[:]); err != nil {
 			return err
 		}
-		o.Token = hex.EncodeToString(secret[:])
+		s.token = hex.EncodeToString(secret[:])
 	}
+	o.Token = s.token
 	if !s.quiet {
 		o.Log = slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 	}
@@ -103,21 +205,23 @@ func (s *serving) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(s.address, strconv.Itoa(s.port)))
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%w; --port 0 takes a free port", err)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.Memory()))
 	}
+	l, err := s.listen(cmd.Context())
 	if err != nil {
-		return err
+		return errors.Join(err, by.Close())
 	}
-	at := url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/"}
-	if o.Token != "" {
-		at.RawQuery = url.Values{"token": {o.Token}}.Encode()
+	addresses, err := s.shown(cmd.Context(), l)
+	if err != nil {
+		return errors.Join(err, l.Close(), by.Close())
 	}
 	if !local(s.address) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "serve: whoever reaches %s can ask this machine for work, with the token; the connection is not encrypted\n", s.address)
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), at.String())
+	for _, at := range addresses {
+		fmt.Fprintln(cmd.OutOrStdout(), at)
+	}
 	if shown != nil && !s.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "serve: the site in %s is at %s below it\n", folder, sitePath)
 	}

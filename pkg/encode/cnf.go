@@ -2,6 +2,7 @@ package encode
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -48,13 +49,13 @@ func NewCNF(puzzle board.Board, which Clauses) (*CNF, error) {
 	if puzzle.IsZero() {
 		return nil, errors.New("encode: formula of the zero board")
 	}
-	return CNFOf(puzzle.Shape(), board.Candidates(puzzle), which)
+	return CNFOf(context.Background(), puzzle.Shape(), board.Candidates(puzzle), which)
 }
 
 // CNFOf returns the formula of the grids that take each cell's digit from its candidates, one
 // set for each cell of the shape. It errs if their number is another or the choice of clauses
-// is unknown.
-func CNFOf(s *board.Shape, candidates []board.Digits, which Clauses) (*CNF, error) {
+// is unknown. It ends with ctx: an empty board of side 36 has three million clauses.
+func CNFOf(ctx context.Context, s *board.Shape, candidates []board.Digits, which Clauses) (*CNF, error) {
 	if which != Minimal && which != Extended {
 		return nil, fmt.Errorf("encode: clauses %q, want %q or %q", which, Minimal, Extended)
 	}
@@ -75,6 +76,9 @@ func CNFOf(s *board.Shape, candidates []board.Digits, which Clauses) (*CNF, erro
 	}
 	var clause []int
 	for cell := range candidates {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if f.settled[cell] == 0 {
 			clause = append(clause[:0], f.of(cell)...)
 			f.add(clause)
@@ -84,6 +88,9 @@ func CNFOf(s *board.Shape, candidates []board.Digits, which Clauses) (*CNF, erro
 		}
 	}
 	for v, c := range f.choice { // of cells that share two units, each pair once
+		if v%n == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for _, p := range s.Peers(c / n) {
 			if w := f.variable[p*n+c%n]; w > v+1 {
 				f.add([]int{-(v + 1), -w})

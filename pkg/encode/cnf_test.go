@@ -198,7 +198,7 @@ func TestCNFErrors(t *testing.T) {
 	if _, err := encode.NewCNF(board.Board{}, encode.Minimal); err == nil {
 		t.Error("the zero board is taken")
 	}
-	if _, err := encode.CNFOf(b.Shape(), nil, encode.Minimal); err == nil {
+	if _, err := encode.CNFOf(t.Context(), b.Shape(), nil, encode.Minimal); err == nil {
 		t.Error("a formula without candidates")
 	}
 	f, err := encode.NewCNF(b, encode.Minimal)

@@ -208,8 +208,11 @@ type CSPTrace struct {
 	Domains []csp.Set // the domains that the puzzle began with
 }
 
+// stoppedEvents is how many events the tree of a stopped run has.
+const stoppedEvents = 20_000
+
 // Trace solves the puzzle and keeps what happened on the way. If ctx ends, the search is
-// Cancelled as with Solve and keeps what there is; propagation alone returns an error.
+// Cancelled as with Solve and keeps what there is, the tree of its first 20,000 events; propagation alone returns an error.
 func (e *CSPSolver) Trace(ctx context.Context, puzzle board.Board, limits solver.Limits, o TraceOptions) (CSPTrace, error) {
 	if o.Events < 0 {
 		return CSPTrace{}, errors.New("engine: trace: negative number of events")
@@ -232,7 +235,11 @@ func (e *CSPSolver) Trace(ctx context.Context, puzzle board.Board, limits solver
 		return CSPTrace{}, err
 	}
 	t.Events, t.Dropped = rec.Events, rec.Dropped
-	if t.Tree, err = csp.NewTree(w.domains, rec.Events); err != nil {
+	grown := rec.Events
+	if ctx.Err() != nil {
+		grown = grown[:min(len(grown), stoppedEvents)] // the tree of all would take a while
+	}
+	if t.Tree, err = csp.NewTree(w.domains, grown); err != nil {
 		return CSPTrace{}, fmt.Errorf("engine: %s: %w", e.cfg.Name, err)
 	}
 	return t, nil

@@ -88,22 +88,22 @@ func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 	if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
 		return solver.Result{}, err
 	}
-	f, err := encode.NewCNF(puzzle, e.cfg.Clauses)
-	if err != nil {
-		return solver.Result{}, fmt.Errorf("engine: %s: %w", e.cfg.Name, err)
-	}
 	bounded, cancel := limits.Within(ctx)
 	defer cancel()
 	limit := limits.MaxSolutions()
 	var res solver.Result
-	s := newFormulaSearch(f, e.cfg.Conflicts)
-	complete, err := s.solutions(bounded, func(grid board.Board) bool {
-		res.Solutions++
-		if res.Solutions == 1 {
-			res.Grid = grid
-		}
-		return res.Solutions < limit
-	})
+	complete := false
+	s, err := e.search(bounded, puzzle)
+	if err == nil {
+		complete, err = s.solutions(bounded, func(grid board.Board) bool {
+			res.Solutions++
+			if res.Solutions == 1 {
+				res.Grid = grid
+			}
+			return res.Solutions < limit
+		})
+		res.Stats.Counters = s.counters()
+	}
 	res.Status = solver.Conclude(res.Solutions, limit, complete)
 	switch {
 	case err == nil || errors.Is(err, errConflicts):
@@ -112,7 +112,6 @@ func (e *SATSolver) Solve(ctx context.Context, puzzle board.Board, limits solver
 	case ctx.Err() != nil:
 		res.Status = solver.Cancelled
 	}
-	res.Stats.Counters = s.counters()
 	res.Stats.Elapsed = time.Since(start)
 	return res, nil
 }
@@ -125,19 +124,27 @@ func (e *SATSolver) Solutions(ctx context.Context, puzzle board.Board) iter.Seq2
 			yield(board.Board{}, err)
 			return
 		}
-		err := usable(e.cfg.Name, e.err, puzzle)
-		if err != nil {
+		if err := usable(e.cfg.Name, e.err, puzzle); err != nil {
 			yield(board.Board{}, err)
 			return
 		}
-		f, err := encode.NewCNF(puzzle, e.cfg.Clauses)
+		s, err := e.search(ctx, puzzle)
 		if err == nil {
-			_, err = newFormulaSearch(f, e.cfg.Conflicts).solutions(ctx, func(grid board.Board) bool { return yield(grid, nil) })
+			_, err = s.solutions(ctx, func(grid board.Board) bool { return yield(grid, nil) })
 		}
 		if err != nil {
 			yield(board.Board{}, fmt.Errorf("engine: %s: %w", e.cfg.Name, err))
 		}
 	}
+}
+
+// search opens the search of a puzzle's formula, which takes a while on large boards. It ends with ctx.
+func (e *SATSolver) search(ctx context.Context, puzzle board.Board) (*formulaSearch, error) {
+	f, err := encode.CNFOf(ctx, puzzle.Shape(), board.Candidates(puzzle), e.cfg.Clauses)
+	if err != nil {
+		return nil, err
+	}
+	return newFormulaSearch(ctx, f, e.cfg.Conflicts)
 }
 
 // formulaSearch finds the models of a formula one after another.
@@ -147,13 +154,19 @@ type formulaSearch struct {
 	limit   int64 // of conflicts, 0 for none
 }
 
-func newFormulaSearch(f *encode.CNF, conflicts int64) *formulaSearch {
+func newFormulaSearch(ctx context.Context, f *encode.CNF, conflicts int64) (*formulaSearch, error) {
 	s := &formulaSearch{formula: f, solver: cdcl.New(f.Variables()), limit: conflicts}
-	for _, clause := range f.Clauses {
+	for i, clause := range f.Clauses {
+		if i%pollClauses == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		s.solver.Add(clause...)
 	}
-	return s
+	return s, nil
 }
+
+// pollClauses is how many clauses are added between two looks at the context: less than a millisecond.
+const pollClauses = 1 << 12
 
 // errConflicts: a run came to more conflicts than SATConfig.Conflicts allows.
 var errConflicts = errors.New("bound of conflicts reached")

@@ -128,7 +128,7 @@ func (e *WideSATSolver) goOn(ctx context.Context, w *wide.Solver, known []board.
 	if !ok {
 		return true, nil
 	}
-	f, err := encode.CNFOf(w.Shape(), left, e.cfg.SAT.Clauses)
+	f, err := encode.CNFOf(ctx, w.Shape(), left, e.cfg.SAT.Clauses)
 	if err != nil {
 		return false, err
 	}
@@ -137,7 +137,10 @@ func (e *WideSATSolver) goOn(ctx context.Context, w *wide.Solver, known []board.
 			f.Clauses = append(f.Clauses, clause)
 		}
 	}
-	s := newFormulaSearch(f, e.cfg.SAT.Conflicts)
+	s, err := newFormulaSearch(ctx, f, e.cfg.SAT.Conflicts)
+	if err != nil {
+		return false, err
+	}
 	complete, err = s.solutions(ctx, func(grid board.Board) bool {
 		res.Solutions++
 		if res.Solutions == 1 {

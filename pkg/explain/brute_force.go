@@ -25,7 +25,7 @@ const maxTrials = 5000
 // maxTrials find.
 func findBrute(p *Position, f *found) {
 	t := &f.trial
-	if !t.solve(p) {
+	if !t.solve(p, f) {
 		return
 	}
 	best := -1
@@ -54,10 +54,10 @@ type trial struct {
 }
 
 // solve reports whether a position has exactly one solution within its marks.
-func (t *trial) solve(p *Position) bool {
+func (t *trial) solve(p *Position, f *found) bool {
 	t.solutions, t.left = 0, maxTrials
 	t.at(0, p).copy(p)
-	t.search(0)
+	t.search(0, f)
 	return t.solutions == 1 && t.left > 0
 }
 
@@ -70,7 +70,7 @@ func (t *trial) at(depth int, p *Position) *Position {
 }
 
 // search goes through the solutions of the position at a depth until there are two or no trials left.
-func (t *trial) search(depth int) {
+func (t *trial) search(depth int, f *found) {
 	p := t.stack[depth]
 	if !p.settle() {
 		return
@@ -89,11 +89,13 @@ func (t *trial) search(depth int) {
 		}
 	}
 	for m := p.marks[best]; m != 0 && t.solutions < 2 && t.left > 0; m &= m - 1 {
-		t.left--
+		if t.left--; f.stopped() {
+			t.left = 0
+		}
 		q := t.at(depth+1, p)
 		q.copy(p)
 		q.place(best, m.First())
-		t.search(depth + 1)
+		t.search(depth+1, f)
 	}
 }
 

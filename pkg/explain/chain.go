@@ -34,6 +34,9 @@ func findChains(p *Position, f *found, kind webKind, limit int, loops bool) {
 		// A longer chain than the best so far is not followed to its end.
 		best, at := limit+1, -1
 		for x := 0; x < w.first && best > 2; x++ {
+			if f.stopped() {
+				return
+			}
 			if k := w.seek(x, best-1); k > 0 && w.tellable(kind) {
 				best, at = k, x
 			}
@@ -48,6 +51,9 @@ func findChains(p *Position, f *found, kind webKind, limit int, loops bool) {
 	w.lengths = sized(w.lengths, w.first)
 	most := 0
 	for x := range w.first {
+		if f.stopped() {
+			return
+		}
 		w.lengths[x] = 0
 		if k := w.seek(x, limit); k > 0 && w.tellable(kind) {
 			w.lengths[x] = k

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -123,6 +125,18 @@ func spells(a board.Alphabet, s *board.Shape) error {
 	return nil
 }
 
+// Within makes the Explainer's calls end with a context, whose error they return then; nil ends that. On large boards the
+// steps of a puzzle take seconds.
+func (e *Explainer) Within(ctx context.Context) { e.found.ctx = ctx }
+
+// stopped is why a call ends before it has looked everywhere, nil if it is not to.
+func (e *Explainer) stopped() error {
+	if e.found.stopped() {
+		return fmt.Errorf("explain: %w", e.found.ctx.Err())
+	}
+	return nil
+}
+
 // Shape returns the shape of the boards, nil for the zero Explainer.
 func (e *Explainer) Shape() *board.Shape {
 	if e.geo == nil {
@@ -197,6 +211,9 @@ func (e *Explainer) fits(b board.Board) error {
 // Explainer's own until it looks again.
 func (e *Explainer) next(p *Position) *Step {
 	for _, r := range e.ladder {
+		if e.found.stopped() {
+			return nil
+		}
 		e.found.run(r, p, true)
 		if e.found.have {
 			return &e.found.step
@@ -213,7 +230,7 @@ func (e *Explainer) Next(p *Position) (Step, error) {
 	}
 	s := e.next(p)
 	if s == nil {
-		return Step{}, ErrStuck
+		return Step{}, cmp.Or(e.stopped(), ErrStuck)
 	}
 	return s.Clone(), nil
 }
@@ -228,6 +245,9 @@ func (e *Explainer) All(p *Position) ([]Step, error) {
 	e.found.all = nil
 	for _, r := range e.ladder {
 		e.found.run(r, p, false)
+	}
+	if err := e.stopped(); err != nil {
+		return nil, err
 	}
 	if len(e.found.all) == 0 {
 		return nil, ErrStuck

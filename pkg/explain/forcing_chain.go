@@ -48,6 +48,9 @@ func findForcing(p *Position, f *found) {
 	best := forced{cost: never}
 	for x := range w.first {
 		for _, on := range [...]bool{true, false} {
+			if f.stopped() {
+				return
+			}
 			w.assume(x, on)
 			most := never
 			if f.one {

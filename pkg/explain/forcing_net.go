@@ -68,6 +68,9 @@ func findNets(p *Position, f *found) {
 	for c, m := range p.marks {
 		for ; m != 0; m &= m - 1 {
 			for _, on := range [...]bool{true, false} {
+				if f.stopped() {
+					return
+				}
 				y := netted{start: c*n + m.First() - 1, on: on}
 				var ok bool
 				if y.end, ok = t.suppose(y.start, on); !ok {

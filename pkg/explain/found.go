@@ -1,5 +1,7 @@
 package explain
 
+import "context"
+
 // found takes the steps of a finder. A finder builds a step and emits it:
 //
 //	s := f.begin()
@@ -19,6 +21,8 @@ type found struct {
 	have bool
 	all  []Step // without one, the steps found
 
+	ctx context.Context // see Explainer.Within; nil for none
+
 	pool []Cells // scratch sets, handed out by cells
 	used int
 
@@ -27,6 +31,9 @@ type found struct {
 	net   net    // for forcing nets
 	trial trial  // for brute force
 }
+
+// stopped reports whether nobody waits for a step any longer. Finders that take long ask it, and emit nothing then.
+func (f *found) stopped() bool { return f.ctx != nil && f.ctx.Err() != nil }
 
 // begin returns an empty step of the technique.
 func (f *found) begin() *Step {

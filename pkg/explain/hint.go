@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -123,7 +124,7 @@ func (e *Explainer) Hint(p *Position, level int, known Known) (Hint, error) {
 	}
 	s := e.next(p)
 	if s == nil {
-		return h, ErrStuck
+		return h, cmp.Or(e.stopped(), ErrStuck)
 	}
 	h.step(s)
 	return h, nil

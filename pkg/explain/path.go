@@ -134,6 +134,9 @@ func (e *Explainer) climb(p *Position, each func(*Step)) (Rating, error) {
 			break
 		}
 		s := e.next(p)
+		if err := e.stopped(); err != nil {
+			return Rating{}, err
+		}
 		if s == nil {
 			break
 		}

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"sudokulab/pkg/board"
@@ -19,6 +20,9 @@ func told(ctx context.Context, by *method.Solver, puzzle board.Board, o Options,
 	e, err := by.Explain(ctx, puzzle, o.Limits)
 	if err != nil {
 		return solver.Result{}, err
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return e.Result, ctx.Err() // nobody waits for the film; it is shown where the time was up
 	}
 	frames, err := filmOf(e, film.Options{Density: o.Density, Most: o.Most, Title: o.Title, Brief: true})
 	if err != nil {

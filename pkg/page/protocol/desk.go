@@ -24,6 +24,7 @@ type Limits struct {
 	Puzzles   int           // made, or read from one text
 	Text      int           // bytes of a text that is read
 	Side      int           // of boards
+	Memory    int64         // bytes that a method keeps of one puzzle, where it can bound them
 }
 
 // DefaultLimits are for one person at a page.
@@ -60,6 +61,7 @@ type Call struct {
 	// Args and Result are structs with JSON tags; Event is, too, of a call that streams, else nil.
 	Args, Event, Result reflect.Type
 	do                  func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error)
+	weigh               func(d *Desk, args []byte) Weight
 }
 
 // Streams reports whether the call has events.
@@ -68,7 +70,7 @@ func (c Call) Streams() bool { return c.Event != nil }
 // of makes a call without events.
 func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, error)) Call {
 	return Call{
-		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](),
+		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](), weigh: weigh[A],
 		do: func(ctx context.Context, d *Desk, args []byte, _ func(any) error) (any, error) {
 			var a A
 			if err := d.decode(args, &a); err != nil {
@@ -81,7 +83,7 @@ func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, erro
 
 // streaming makes a call with events.
 func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A, func(E) error) (R, error)) Call {
-	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R]()}
+	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R](), weigh: weigh[A]}
 	c.do = func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error) {
 		var a A
 		if err := d.decode(args, &a); err != nil {
@@ -118,7 +120,7 @@ type Desk struct {
 
 // New opens a desk.
 func New(l Limits) *Desk {
-	d := &Desk{limits: l, calls: map[string]Call{}, solvers: newPool()}
+	d := &Desk{limits: l, calls: map[string]Call{}, solvers: newPool(l.Memory)}
 	for _, c := range Calls() {
 		d.calls[c.Name] = c
 	}

@@ -3,6 +3,9 @@ package protocol
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,13 +18,21 @@ const kept = 8
 // pool lends solvers, so that a call does not open a method anew. The first solver of a method stays, and the others are
 // its forks, which share what it opened.
 type pool struct {
+	memory int64 // of Limits
 	mu     sync.Mutex
-	opened map[string]*method.Solver
+	opened map[string]*opening
 	idle   map[string][]*method.Solver
 }
 
-func newPool() *pool {
-	return &pool{opened: map[string]*method.Solver{}, idle: map[string][]*method.Solver{}}
+// opening is the first solver of a method, or how opening it failed, once done is closed.
+type opening struct {
+	done   chan struct{}
+	solver *method.Solver
+	err    error
+}
+
+func newPool(memory int64) *pool {
+	return &pool{memory: memory, opened: map[string]*opening{}, idle: map[string][]*method.Solver{}}
 }
 
 // with runs f with a solver of a method.
@@ -44,22 +55,54 @@ func (p *pool) with(ctx context.Context, name string, f func(*method.Solver) err
 
 func (p *pool) take(ctx context.Context, name string) (*method.Solver, error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if n := len(p.idle[name]); n > 0 {
 		s := p.idle[name][n-1]
 		p.idle[name] = p.idle[name][:n-1]
+		p.mu.Unlock()
 		return s, nil
 	}
 	first := p.opened[name]
 	if first == nil {
-		var err error
-		// Not the call's context: what is opened outlives it.
-		if first, err = method.Open(context.WithoutCancel(ctx), name, method.Options{}); err != nil {
-			return nil, &Error{Refused, plainly(err)}
-		}
+		first = &opening{done: make(chan struct{})}
 		p.opened[name] = first
+		// Not the call's context: what is opened outlives it. And not in anybody's way: weights take a moment to load.
+		go p.open(context.WithoutCancel(ctx), name, first)
 	}
-	return first.Fork()
+	p.mu.Unlock()
+	select {
+	case <-first.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if first.err != nil {
+		return nil, first.err
+	}
+	return first.solver.Fork()
+}
+
+// open opens a method. One that fails is tried again by the next call.
+func (p *pool) open(ctx context.Context, name string, first *opening) {
+	defer close(first.done)
+	defer func() {
+		if r := recover(); r != nil {
+			first.err = &Error{Internal, fmt.Sprintf("%s: a defect of the lab: %v", name, r)}
+		}
+		if first.err != nil {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			delete(p.opened, name)
+		}
+	}()
+	var o method.Options
+	if m, err := method.ByName(name); err == nil && slices.Contains(m.Options, method.Bytes) {
+		o.Bytes = p.memory
+	}
+	s, err := method.Open(ctx, name, o)
+	if err != nil {
+		first.err = &Error{Refused, plainly(err)}
+		return
+	}
+	first.solver = s
 }
 
 func (p *pool) give(name string, s *method.Solver) error {
@@ -72,7 +115,17 @@ func (p *pool) give(name string, s *method.Solver) error {
 	return s.Close()
 }
 
+// openings are those that there are now.
+func (p *pool) openings() []*opening {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Collect(maps.Values(p.opened))
+}
+
 func (p *pool) close() error {
+	for _, first := range p.openings() {
+		<-first.done // what is being opened is closed, too
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var errs []error
@@ -81,10 +134,10 @@ func (p *pool) close() error {
 			errs = append(errs, s.Close())
 		}
 	}
-	for _, s := range p.opened {
-		errs = append(errs, s.Close())
+	for _, first := range p.opened {
+		errs = append(errs, first.solver.Close())
 	}
-	p.idle, p.opened = map[string][]*method.Solver{}, map[string]*method.Solver{}
+	p.idle, p.opened = map[string][]*method.Solver{}, map[string]*opening{}
 	return errors.Join(errs...)
 }
 

@@ -108,8 +108,12 @@ func (d *Desk) known(ctx context.Context, b board.Board, limits solver.Limits) (
 }
 
 // explainer opens an explainer for a puzzle of which something is known.
-func explainer(s *board.Shape, k explain.Known) (*explain.Explainer, error) {
-	return explain.New(s, explain.Options{Unique: k.Solutions == explain.OneSolution})
+func explainer(ctx context.Context, s *board.Shape, k explain.Known, order explain.Order) (*explain.Explainer, error) {
+	e, err := explain.New(s, explain.Options{Unique: k.Solutions == explain.OneSolution, Order: order})
+	if err == nil {
+		e.Within(ctx)
+	}
+	return e, err
 }
 
 // unfit is why nothing can be reasoned about a puzzle, as kind and text; empty if it can.
@@ -157,7 +161,7 @@ func hint(ctx context.Context, d *Desk, a HintArgs) (out Hint, err error) {
 	if out.Kind, out.Text = unfit(k); out.Kind != "" {
 		return out, nil
 	}
-	e, err := explainer(b.Shape(), k)
+	e, err := explainer(ctx, b.Shape(), k, explain.AsListed)
 	if err != nil {
 		return out, err
 	}
@@ -237,7 +241,7 @@ func (d *Desk) reasoned(ctx context.Context, a RateArgs, f func(*explain.Explain
 	if out.Kind, _ = unfit(k); out.Kind != "" {
 		return out, nil
 	}
-	e, err := explainer(b.Shape(), k)
+	e, err := explainer(ctx, b.Shape(), k, explain.AsListed)
 	if err != nil {
 		return out, err
 	}
@@ -246,7 +250,7 @@ func (d *Desk) reasoned(ctx context.Context, a RateArgs, f func(*explain.Explain
 		return out, err
 	}
 	out.put(rated)
-	err = out.se(b, k)
+	err = out.se(ctx, b, k)
 	return out, err
 }
 
@@ -260,8 +264,8 @@ func (r *Rating) put(rated explain.Rating) {
 }
 
 // se rates a puzzle in Sudoku Explainer's order.
-func (r *Rating) se(b board.Board, k explain.Known) error {
-	e, err := explain.New(b.Shape(), explain.Options{Unique: k.Solutions == explain.OneSolution, Order: explain.BySE})
+func (r *Rating) se(ctx context.Context, b board.Board, k explain.Known) error {
+	e, err := explainer(ctx, b.Shape(), k, explain.BySE)
 	if err != nil {
 		return err
 	}

@@ -2,19 +2,14 @@ package server
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,14 +19,15 @@ import (
 // Options say what a server allows.
 type Options struct {
 	Limits  protocol.Limits
-	Running int           // calls that run at once; 0 for one a core
-	Waiting int           // calls that wait for their turn; others are refused
+	Running int           // long calls that run at once; 0 for all cores but one
+	Waiting int           // calls of each weight that wait for their turn; others are refused
 	Body    int64         // bytes of a request
-	Idle    time.Duration // how long a connection may stand still, while it is read, written, or neither
-	// Hosts are names and addresses, without port, that requests may be for, beside those of this machine's loopback.
+	Idle    time.Duration // how long a connection may stand still while it is read or written; four times that between requests
+	// Hosts are names and addresses, without port, that requests may be for, beside those of this machine's loopback and
+	// the address that a request comes in at.
 	Hosts []string
 	// Token is what requests must show, as "Authorization: Bearer TOKEN", or once as ?token=TOKEN, which leaves a cookie.
-	// "" for none.
+	// "" for none. See [CheckToken].
 	Token string
 	// Page shows the page, at every path but those of the interface; nil shows nothing there.
 	Page http.Handler
@@ -41,14 +37,39 @@ type Options struct {
 // DefaultOptions are those for the person at this machine.
 func DefaultOptions() Options {
 	l := protocol.DefaultLimits()
-	l.Time = 2 * time.Minute
-	return Options{Limits: l, Waiting: 64, Body: 2 << 20, Idle: 15 * time.Second}
+	l.Time, l.Memory = 2*time.Minute, 128<<20
+	return Options{Limits: l, Waiting: 64, Body: 2 << 20, Idle: 4 * time.Second}
+}
+
+// Memory is what a program that does nothing but serve needs, in bytes, for debug.SetMemoryLimit: the runtime looks for garbage in time
+// then. It is no bound.
+func (o Options) Memory() int64 {
+	const own, call = 256 << 20, 96 << 20
+	return own + call*int64(o.running())
+}
+
+// running is how many long calls run at once.
+func (o Options) running() int {
+	if o.Running > 0 {
+		return o.Running
+	}
+	return max(1, runtime.GOMAXPROCS(0)-1)
 }
 
 // Validate reports what does not hold.
 func (o Options) Validate() error {
 	if o.Running < 0 || o.Waiting < 0 || o.Body <= 0 || o.Idle <= 0 {
 		return fmt.Errorf("server: %d calls at once, %d waiting, %d bytes, %v idle: want no negative number, and bounds on bytes and time", o.Running, o.Waiting, o.Body, o.Idle)
+	}
+	for _, host := range o.Hosts {
+		if err := CheckHost(host); err != nil {
+			return fmt.Errorf("server: %w", err)
+		}
+	}
+	if o.Token != "" {
+		if err := CheckToken(o.Token); err != nil {
+			return fmt.Errorf("server: %w", err)
+		}
 	}
 	return nil
 }
@@ -58,8 +79,10 @@ type Server struct {
 	o       Options
 	desk    *protocol.Desk
 	streams map[string]bool // by call
-	turn    chan struct{}   // a place in it runs a call
-	place   chan struct{}   // a place in it reads its body, waits or runs
+	names   map[string]bool // those of Options.Hosts, as Host headers are compared
+	lanes   [protocol.Long + 1]*lane
+	bodies  bodies
+	conns   *conns
 	handler http.Handler
 	log     *slog.Logger
 }
@@ -69,12 +92,17 @@ func New(o Options) (*Server, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Running == 0 {
-		o.Running = runtime.GOMAXPROCS(0)
+	cores := runtime.GOMAXPROCS(0)
+	s := &Server{o: o, desk: protocol.New(o.Limits), streams: map[string]bool{}, names: map[string]bool{}, log: o.Log}
+	// Long calls leave a core to the others. Calls of moments share it among several, so that none waits for another.
+	s.lanes = [...]*lane{
+		protocol.Instant: newLane(2*cores, o.Waiting), protocol.Short: newLane(max(1, cores-1), o.Waiting),
+		protocol.Fair: newLane(max(1, cores/2), o.Waiting), protocol.Long: newLane(o.running(), o.Waiting),
 	}
-	s := &Server{
-		o: o, desk: protocol.New(o.Limits), streams: map[string]bool{},
-		turn: make(chan struct{}, o.Running), place: make(chan struct{}, o.Running+o.Waiting), log: o.Log,
+	s.bodies.by = map[string]int64{}
+	s.conns = newConns(mostConns)
+	for _, host := range o.Hosts {
+		s.names[plainHost(host)] = true
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -82,18 +110,34 @@ func New(o Options) (*Server, error) {
 	for _, c := range protocol.Calls() {
 		s.streams[c.Name] = c.Streams()
 	}
+	s.handler = s.logged(s.guarded(s.routes()))
+	return s, nil
+}
+
+// routes finds what answers a request.
+func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/{call}", s.call)
 	mux.HandleFunc("GET /api/v1/openapi.json", description)
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusNotFound, protocol.UnknownCall, "want POST to /api/v1/ and the name of a call; GET /api/v1/openapi.json lists them")
 	})
-	if o.Page != nil {
-		mux.Handle("/", o.Page)
+	if s.o.Page != nil {
+		mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodGet && r.Method != http.MethodHead {
+				w.Header().Set("Allow", "GET, HEAD")
+				fail(w, http.StatusMethodNotAllowed, protocol.BadInput, "the page is only read: want GET")
+				return
+			}
+			s.o.Page.ServeHTTP(w, r)
+		})
 	}
 	// Requests that a browser sends for a page of another site are refused.
-	s.handler = s.logged(s.guarded(http.NewCrossOriginProtection().Handler(mux)))
-	return s, nil
+	own := http.NewCrossOriginProtection()
+	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, http.StatusForbidden, protocol.Refused, "pages of other sites may not ask this server")
+	}))
+	return own.Handler(mux)
 }
 
 // Close lets go of what calls need. No request may run or follow.
@@ -110,9 +154,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	h := &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: s.o.Idle, ReadTimeout: s.o.Idle, IdleTimeout: 4 * s.o.Idle, MaxHeaderBytes: 16 << 10,
-		BaseContext: func(net.Listener) context.Context { return calls },
-		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		Handler: s.handler, ReadHeaderTimeout: s.o.Idle, IdleTimeout: 4 * s.o.Idle, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return calls }, ConnContext: s.conns.open, ConnState: s.conns.state,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	done := make(chan error, 1)
 	go func() { done <- h.Serve(l) }()
@@ -156,117 +200,6 @@ func fail(w http.ResponseWriter, code int, kind protocol.Code, message string) {
 	_ = json.NewEncoder(w).Encode(failure{&protocol.Error{Code: kind, Message: message}}) // nobody is left to tell
 }
 
-// call answers a call.
-func (s *Server) call(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("call")
-	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
-		fail(w, http.StatusUnsupportedMediaType, protocol.BadInput, "want a body of type application/json")
-		return
-	}
-	// A body takes memory, so who brings one has a place first.
-	leave, ok := s.enter()
-	if !ok {
-		busy(w)
-		return
-	}
-	defer leave()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.Body))
-	if err != nil {
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			fail(w, http.StatusRequestEntityTooLarge, protocol.BadInput, fmt.Sprintf("the body has more than %d bytes", s.o.Body))
-			return
-		}
-		fail(w, http.StatusBadRequest, protocol.BadInput, "the body could not be read to its end")
-		return
-	}
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-r.Context().Done():
-		busy(w)
-		return
-	}
-	out := &stream{w: w, control: http.NewResponseController(w), idle: s.o.Idle}
-	emit := out.event
-	if !s.streams[name] {
-		emit = nil
-	}
-	result, err := s.desk.Do(r.Context(), name, body, emit)
-	out.end(result, err, s.streams[name])
-}
-
-// enter takes a place among those that wait or run. It returns false if there is none.
-func (s *Server) enter() (leave func(), ok bool) {
-	select {
-	case s.place <- struct{}{}:
-		return func() { <-s.place }, true
-	default:
-		return nil, false
-	}
-}
-
-// busy refuses a call for now.
-func busy(w http.ResponseWriter) {
-	w.Header().Set("Retry-After", "1")
-	fail(w, http.StatusServiceUnavailable, protocol.Cancelled, "too many calls at once; try again in a moment")
-}
-
-// stream writes the answer of a call.
-type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	idle    time.Duration
-	begun   bool
-	flushed time.Time
-}
-
-// soon is how long events may wait to be sent together.
-const soon = 15 * time.Millisecond
-
-func (s *stream) line(v any) error {
-	if err := s.control.SetWriteDeadline(time.Now().Add(s.idle)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
-	}
-	if !s.begun {
-		s.begun = true
-		s.w.Header().Set("Content-Type", "application/x-ndjson")
-	}
-	return json.NewEncoder(s.w).Encode(v)
-}
-
-func (s *stream) event(e any) error {
-	if err := s.line(struct {
-		Event any `json:"event"`
-	}{e}); err != nil {
-		return err
-	}
-	if now := time.Now(); now.Sub(s.flushed) > soon {
-		s.flushed = now
-		return s.control.Flush()
-	}
-	return nil
-}
-
-func (s *stream) end(result any, err error, streams bool) {
-	if e, ok := errors.AsType[*protocol.Error](err); ok {
-		if s.begun {
-			_ = s.line(failure{e}) // nobody is left to tell
-			return
-		}
-		fail(s.w, status[e.Code], e.Code, e.Message)
-		return
-	}
-	if streams {
-		_ = s.line(struct {
-			Result any `json:"result"`
-		}{result})
-		return
-	}
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.idle))
-	s.w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(s.w).Encode(result)
-}
-
 //go:embed openapi.json
 var openAPI []byte
 
@@ -276,89 +209,47 @@ func description(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openAPI)
 }
 
-// policy is what the page may load: its own files, pictures that it draws, and workers that it makes; nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-	"worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// cookie holds the token after it was shown once.
-const cookie = "sudokulab"
-
-// guarded sets what every answer has, and refuses requests for other names and without the token.
-func (s *Server) guarded(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cache-Control", "no-store")
-		switch {
-		case !s.named(r.Host):
-			fail(w, http.StatusMisdirectedRequest, protocol.BadInput, "this server does not answer for "+strings.ToValidUTF8(r.Host, "?"))
-		case !s.known(r):
-			fail(w, http.StatusUnauthorized, protocol.Refused, "want the token that the server was started with, as ?token=… or Authorization: Bearer …")
-		case s.o.Token != "" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
-			http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.o.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-			http.Redirect(w, r, r.URL.EscapedPath(), http.StatusSeeOther) // out of the address and the history
-		default:
-			next.ServeHTTP(w, r)
-		}
-	})
-}
-
-// named reports whether a request is for a name of this server.
-func (s *Server) named(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	name = strings.ToLower(strings.Trim(name, "[]"))
-	if name == "localhost" || slices.Contains(s.o.Hosts, name) {
-		return true
-	}
-	ip := net.ParseIP(name)
-	return ip != nil && ip.IsLoopback()
-}
-
-// known reports whether a request shows the token, if there is one.
-func (s *Server) known(r *http.Request) bool {
-	if s.o.Token == "" {
-		return true
-	}
-	shown := []string{strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.URL.Query().Get("token")}
-	if c, err := r.Cookie(cookie); err == nil {
-		shown = append(shown, c.Value)
-	}
-	want := sha256.Sum256([]byte(s.o.Token))
-	ok := 0
-	for _, t := range shown {
-		got := sha256.Sum256([]byte(t))
-		ok |= subtle.ConstantTimeCompare(got[:], want[:])
-	}
-	return ok == 1
-}
-
 // logged writes a line for each request: what was asked, how it ended, how long it took. Nothing of the board is in it.
 func (s *Server) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		seen := &witness{ResponseWriter: w, code: http.StatusOK}
+		s.conns.busy(r, true)
+		seen := &witness{ResponseWriter: w, control: http.NewResponseController(w), idle: s.o.Idle, code: http.StatusOK}
 		next.ServeHTTP(seen, r)
 		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", seen.code), slog.Duration("took", time.Since(begun)), slog.String("from", r.RemoteAddr))
 	})
 }
 
-// witness notes the status of an answer.
+// witness notes the status of an answer, and sees to it that it is taken.
 type witness struct {
 	http.ResponseWriter
-	code int
+	control *http.ResponseController
+	idle    time.Duration
+	code    int
 }
 
 func (w *witness) WriteHeader(code int) {
 	w.code = code
 	w.ResponseWriter.WriteHeader(code)
+}
+
+// piece is how much of an answer is written at once.
+const piece = 64 << 10
+
+// Write gives the client some time for each piece of the answer. Whoever does not take it loses the connection.
+func (w *witness) Write(data []byte) (n int, err error) {
+	for {
+		now := data[:min(len(data), piece)]
+		if err := w.control.SetWriteDeadline(time.Now().Add(w.idle)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return n, err
+		}
+		wrote, err := w.ResponseWriter.Write(now)
+		n += wrote
+		if data = data[len(now):]; err != nil || len(data) == 0 {
+			return n, err
+		}
+	}
 }
 
 // Unwrap lets http.ResponseController reach the writer below.
