@@ -94,8 +94,14 @@ type Speed struct {
 	seconds []float64 // a puzzle, beyond the start, by round; nil if that cannot be told
 }
 
-// Seconds returns what a puzzle took beyond the start, in seconds, by round; nil if the puzzles are too few to tell.
-func (s *Speed) Seconds() []float64 { return s.seconds }
+// Seconds returns what a puzzle took beyond the start, in seconds, by round; nil if the puzzles are too few to tell,
+// and of a program without a speed.
+func (s *Speed) Seconds() []float64 {
+	if s == nil {
+		return nil
+	}
+	return s.seconds
+}
 
 // Result is what is known of a program.
 type Result struct {
