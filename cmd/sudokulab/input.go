@@ -233,7 +233,14 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 		return source{name: "<stdin>", stdin: stdin}
 	}
 	info, statErr := os.Stat(arg)
+	if statErr == nil && info.IsDir() && in.stored != nil {
+		if inputs, err := os.Stat(filepath.Join(arg, tokenInputs)); err == nil {
+			arg, info = filepath.Join(arg, tokenInputs), inputs
+		}
+	}
 	switch {
+	case statErr == nil && info.IsDir() && in.stored != nil:
+		return source{err: fmt.Errorf("%s: is a folder, want a file, or a folder with %s in it", arg, tokenInputs)}
 	case statErr == nil && info.IsDir():
 		return source{err: fmt.Errorf("%s: is a folder, want a file", arg)}
 	case statErr == nil:

@@ -197,6 +197,17 @@ func TestBlank(t *testing.T) {
 	}
 	const puzzle, answer = "12..34..........", "1234341221434321"
 	set := write(t, "set.txt", puzzle+"\n")
+	folder := filepath.Join(t.TempDir(), "train")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, []string{"dataset", "audit", set, "--against", folder}, "dataset audit: --against: ", "want a file, or a folder with all__inputs.npy in it")
+	if err := os.WriteFile(filepath.Join(folder, "all__inputs.npy"), []byte(array(puzzle, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := must(t, "", "dataset", "audit", "--quiet", set, "--against", folder); !strings.Contains(out, "leak: 1 of the 1") {
+		t.Error(out)
+	}
 	for _, by := range []int{1, -1, 2} {
 		blank := strconv.Itoa(by)
 		answers, puzzles := write(t, "answers.npy", array(answer, by)), write(t, "puzzles.npy", array(puzzle, by))

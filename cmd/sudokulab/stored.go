@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -23,12 +24,16 @@ type storedFlags struct {
 
 // storedHelp is what a command's help says of them.
 const storedHelp = "JSON Lines, NumPy's npy and npz, and Parquet are read as sudokulab dataset make writes them, and with other usual names of\n" +
-	"keys, columns and arrays. "
+	"keys, columns and arrays; of a folder of HRM or TRM, such as data/train, all__inputs.npy is. "
 
 func (s *storedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.array, "array", "", "which array of an npz file holds the puzzles (default: one with a usual name, such as puzzles)")
 	s.blank.register(cmd)
 }
+
+// tokenInputs is the file with the puzzles in the folders that HRM and TRM train on (https://github.com/sapientinc/HRM), where a blank
+// cell is the token 1 and a digit is one more than itself.
+const tokenInputs = "all__inputs.npy"
 
 // blankFlag is the number of a blank cell.
 type blankFlag struct {
@@ -55,8 +60,13 @@ func (in *input) storedIn(ctx context.Context, f *os.File, name string, skipped 
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, err
 	}
+	blank := in.stored.blank.stated()
+	if blank == nil && filepath.Base(name) == tokenInputs {
+		one := 1
+		blank = &one
+	}
 	file, err := predictions.Open(f, predictions.Options{
-		Name: name, Alphabet: in.opts.Alphabet, Side: in.opts.Side, Array: in.stored.array, Puzzles: true, Blank: in.stored.blank.stated(),
+		Name: name, Alphabet: in.opts.Alphabet, Side: in.opts.Side, Array: in.stored.array, Puzzles: true, Blank: blank,
 	})
 	if err != nil {
 		return nil, err
