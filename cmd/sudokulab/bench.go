@@ -53,7 +53,8 @@ func newBenchPrograms() *cobra.Command {
 			"With --batch N each line is {\"puzzles\": [\"…\", …]} with up to N puzzles, and its answer {\"answers\": [\"…\", …]}.\n" +
 			"research/protocol.md has the whole protocol, with examples.\n\n" +
 			"A program that does not start, crashes, hangs, or writes without end is killed with its children; how it ended is\n" +
-			"told, its answers until then are scored, and the exit code is 1. Wrong answers are told and leave it 0.\n\n" + inputHelp,
+			"told, its answers until then are scored, and the exit code is 1. So it is where answers are missing or wrong: the rates of\n" +
+			"such a program are marked and compared with nothing, and where no answer is right there are none.\n\n" + inputHelp,
 		Example: "  sudokulab bench --set own-minimal -- ./solver --fast\n" +
 			"  sudokulab bench --set own-minimal --beside none --rounds 1 --batch 64 -- python3 network.py\n" +
 			"  sudokulab bench puzzles.txt --format markdown --record entry.json -- python3 solver.py",
@@ -177,15 +178,13 @@ func (s *benching) run(cmd *cobra.Command, args []string) error {
 	default:
 		err = report.Text(cmd.OutOrStdout())
 	}
-	switch {
-	case err != nil:
-		return err
-	case report.Program.Fault != nil:
-		return fmt.Errorf("%s %s", strings.Join(s.command, " "), report.Program.Fault)
-	case skipped > 0:
-		return fmt.Errorf("%s could not be used", plural(skipped, "puzzle"))
+	if err == nil {
+		err = report.Err()
 	}
-	return nil
+	if err == nil && skipped > 0 {
+		err = fmt.Errorf("%s could not be used", plural(skipped, "puzzle"))
+	}
+	return err
 }
 
 // engines returns the methods that are measured beside the program, as programs.

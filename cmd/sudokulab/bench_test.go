@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,6 +82,46 @@ func TestBenchBad(t *testing.T) {
 	}
 	if r := sudokulab(t, "", "bench", "answer", "x"); r.code != exitError {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestBenchWrong: a program whose answers are missing or wrong has no rate, or a marked one, is compared with nothing, and ends in exit
+// code 1 in every form of the output.
+func TestBenchWrong(t *testing.T) {
+	for _, tool := range []string{"cat", "head"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Setenv(beMain, "1")
+	solved := strings.TrimSpace(must(t, "", "solve", "--quiet", "--format", "line", easy))
+	puzzles := write(t, "q.txt", solved+"\n"+easy+"\n"+easy+"\n") // the first one is its own answer
+	bare := write(t, "bare.txt", easy+"\n"+easy+"\n")
+	for _, c := range []struct {
+		file    string
+		command []string
+		says    string
+		rated   bool
+	}{
+		{bare, []string{"cat"}, "cat: 2 incomplete, of 2", false},
+		{puzzles, []string{"cat"}, "cat: 2 incomplete, of 3", true},
+		{puzzles, []string{"head", "-n", "1"}, "head: 2 missing, of 3", true},
+	} {
+		args := func(more ...string) []string {
+			return append(append(append([]string{"bench", "--quiet", "--rounds", "2", "--slot", "0", "--beside", "bitboard"}, more...), c.file, "--"), c.command...)
+		}
+		for _, f := range []string{"text", "markdown", "json"} {
+			r := sudokulab(t, "", args("--format", f)...)
+			if r.code != exitError || !strings.Contains(r.errOut, c.says) || strings.Contains(r.out, "×") {
+				t.Errorf("%v, %s: exit code %d, %s%s", c.command, f, r.code, r.errOut, r.out)
+			}
+			if f == "json" {
+				var e benchEntry
+				if err := json.Unmarshal([]byte(r.out), &e); err != nil || (e.Program.Speed != nil) != c.rated || e.Program.Flaw == "" || e.Beside[0].Ratio != nil || e.Beside[0].Flaw != "" {
+					t.Errorf("%v: %v, %+v", c.command, err, e.Program)
+				}
+			}
+		}
 	}
 }
 

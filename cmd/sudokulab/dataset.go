@@ -50,16 +50,21 @@ func newAudit() *cobra.Command {
 			"counts the test's different puzzles that have a twin in the training: what a network makes of these says\n" +
 			"nothing of puzzles it has not seen. A puzzle that cannot be read is counted, and the first ones are named.\n" +
 			"`sudokulab dedup --against` writes a training without them.\n\n" +
-			"Memory stays small at any number of puzzles: keys wait in temporary files, at most 96 bytes a puzzle. Only plain boards\n" +
-			"are audited. Whatever is found the exit code is 0. A file that cannot be read to its end is an error; with\n" +
-			"--keep-going that is counted as well, and what was counted as unreadable makes the exit code 1.\n\n" + inputHelp,
+			storedHelp + "Memory stays small at any number of\n" +
+			"puzzles: keys wait in temporary files, at most 96 bytes a puzzle. Only plain boards are audited.\n\n" +
+			"Whatever is found among puzzles the exit code is 0. A puzzle that could not be read makes it 1: nobody knows whether it\n" +
+			"leaks. A file without a puzzle that can be read is an error, as is one that cannot be read to its end; with --keep-going\n" +
+			"what was cut off is counted as unreadable.\n\n" + inputHelp,
 		Example: "  sudokulab dataset audit training.csv --against test.csv\n" +
+			"  sudokulab dataset audit mine.npz --against sudokulab-9-easy/test.parquet\n" +
 			"  sudokulab dataset audit --format json --picture audit.svg training.csv.gz --against-set 17clue",
 		RunE: naming(s.run),
 	}
 	s.in.register(cmd)
+	s.in.stored = new(storedFlags)
+	s.in.stored.register(cmd)
 	addNames(cmd, &s.against, "against", "file with puzzles of the test")
-	completeFiles(cmd, "against", "txt", "csv", "gz", "zst")
+	completeFiles(cmd, "against", "txt", "csv", "gz", "zst", "jsonl", "npy", "npz", "parquet")
 	addNames(cmd, &s.sets, "against-set", "puzzle set that is the test, or a part of it (see sudokulab data list)")
 	completeBy(cmd, "against-set", completeSets)
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formJSON)
@@ -135,12 +140,21 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		of := audit.Set(i)
 		in.opts.KeepGoing = true // past puzzles; what ends a file is an error still, lest a part pass for the whole
 		t := newTally(cmd, in)
-		t.bad = func(err error) { a.Unreadable(of, err) }
+		var first error
+		t.bad = func(err error) {
+			first = cmp.Or(first, err)
+			a.Unreadable(of, err)
+		}
+		read := map[string]bool{}
 		err := stream(cmd.Context(), in, workers, (*audited).said, t, func(e *entry, r audited) error {
+			read[e.source] = true
 			return a.Add(of, e.source, r.Finding)
 		}, func() error { return nil })
 		if err != nil {
 			return err
+		}
+		if err := s.all(in, read, first); err != nil {
+			return fmt.Errorf("the %s: %w", of, err)
 		}
 		if total != nil {
 			t.puzzles, t.skipped, t.start = t.puzzles+total.puzzles, t.skipped+total.skipped, total.start
@@ -170,8 +184,26 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		err = report.Text(cmd.OutOrStdout())
 	}
 	total.summary(s.quiet || err != nil)
-	if err == nil && s.in.keepGoing {
+	if err == nil && total.skipped > 0 {
 		err = total.failed()
 	}
 	return err
+}
+
+// all reports a source of which no puzzle was read: no leak is known to be none.
+func (s *auditing) all(in *input, read map[string]bool, first error) error {
+	if in.first > 0 && len(read) > 0 { // those behind the last puzzle were not asked
+		return nil
+	}
+	for i := range in.sources {
+		name := in.sources[i].name
+		switch {
+		case read[name] || in.sources[i].err != nil && s.in.keepGoing:
+		case first != nil:
+			return fmt.Errorf("%s: no puzzle that can be read, want a text, JSON Lines, npy, npz or Parquet with puzzles: %w", name, first)
+		default:
+			return fmt.Errorf("%s: no puzzle in it, want one or more", name)
+		}
+	}
+	return nil
 }

@@ -18,17 +18,21 @@ import (
 
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
+	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/making"
 	"sudokulab/pkg/render"
 )
+
+// levelHelp is the usage of --level, with a place for the levels.
+const levelHelp = "how hard the puzzles are, as sudokulab rate calls it, or the number of givens that the document has for a level: %s (default document-easy)"
 
 // nodesBySide stands for a --max-nodes that was not given.
 const nodesBySide = -1
 
 // generating holds the flags of generate.
 type generating struct {
-	level    generate.Level
+	level    making.Level
 	givens   string
 	minimal  bool
 	accept   making.Accept
@@ -69,8 +73,12 @@ func newGenerateFor(s *generating) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Make puzzles with a unique solution",
-		Long: "Fills grids at random and empties cells while the puzzle stays acceptable. A level sets the number\n" +
-			"of givens; what accepts a puzzle is arc consistency alone unless --accept says otherwise: singles\n" +
+		Long: "Fills grids at random and empties cells while the puzzle stays acceptable. --level says how hard\n" +
+			"puzzles are for people, as sudokulab rate says it: easy ones are solved by singles, medium ones by locked\n" +
+			"candidates and subsets as well, hard ones by fish and wings, expert ones by chains, extreme ones by nothing\n" +
+			"less than forcing chains. document-easy, document-medium and document-hard are the levels of the document on\n" +
+			"constraint satisfaction: they set the number of givens, and naked singles solve them all.\n\n" +
+			"What accepts a puzzle of these, or of --givens, is arc consistency alone unless --accept says otherwise: singles\n" +
 			"(naked and hidden ones) or unique (any puzzle with one solution). --minimal goes on until no given\n" +
 			"can be spared; at side 9, without --symmetry, every full grid is then equally likely, and thousands\n" +
 			"are made per second.\n\n" +
@@ -94,12 +102,13 @@ func newGenerateFor(s *generating) *cobra.Command {
 			"  sudokulab generate --difficulty swordfish --score 1000-1500\n" +
 			"  sudokulab generate --practise x-wing --count 10 > positions.txt\n" +
 			"  sudokulab generate --minimal --distinct --count 1000000 --seed 1 --output million.txt --resume\n" +
-			"  sudokulab generate --side 16 --level easy --format text",
+			"  sudokulab generate --side 16 --level easy --format text\n" +
+			"  sudokulab generate --level document-hard --count 1000",
 		Args: cobra.NoArgs,
 		RunE: naming(func(cmd *cobra.Command, _ []string) error { return s.advised(s.run(cmd)) }),
 	}
 	fl := cmd.Flags()
-	addChoice(cmd, &s.level, "level", "number of givens, scaled to the side: %s (default easy)", generate.Levels()...)
+	addChoice(cmd, &s.level, "level", levelHelp, making.Levels()...)
 	fl.StringVar(&s.givens, "givens", "", "number of givens instead, such as 30 or 24-28")
 	fl.BoolVar(&s.minimal, "minimal", false, "remove givens until none can be spared, keeping the solution unique")
 	cmd.MarkFlagsMutuallyExclusive("level", "givens", "minimal")
@@ -266,7 +275,13 @@ func (s *generating) config() (cfg making.Config, err error) {
 	if cfg.Want, err = s.wanted(); err != nil {
 		return cfg, err
 	}
-	cfg.Level, cfg.Minimal, cfg.Families, cfg.Accept, cfg.Pattern, cfg.Grids = s.level, s.minimal, s.families, s.accept, s.pattern, s.grids
+	if err := cfg.SetLevel(s.level); err != nil {
+		return cfg, err
+	}
+	if cfg.Want.Level != explain.NoLevel && s.accept != making.AC3 {
+		return cfg, fmt.Errorf("--accept %s: --level %s says what solves its puzzles; want a level of the document, or --givens", s.accept, s.level)
+	}
+	cfg.Minimal, cfg.Families, cfg.Accept, cfg.Pattern, cfg.Grids = s.minimal, s.families, s.accept, s.pattern, s.grids
 	cfg.Attempts, cfg.Tries = s.attempts, s.tries
 	if s.nodes != nodesBySide {
 		cfg.Nodes = s.nodes

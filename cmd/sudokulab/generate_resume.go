@@ -18,11 +18,11 @@ import (
 // plan are the flags that decide the lines of a file. The number of puzzles is not among
 // them: a longer file begins like a shorter one.
 type plan struct {
-	Version    int              `json:"version"` // of the unfinished file: 2 has seals
+	Version    int              `json:"version"` // of the unfinished file: 2 has seals, in 3 a level is what rate calls so
 	Seed       uint64           `json:"seed"`
 	From       int              `json:"from"`
 	Side       int              `json:"side"`
-	Level      generate.Level   `json:"level,omitempty"`
+	Level      making.Level     `json:"level,omitempty"`
 	Givens     string           `json:"givens,omitempty"`
 	Minimal    bool             `json:"minimal,omitempty"`
 	Accept     making.Accept    `json:"accept"`
@@ -44,7 +44,7 @@ type plan struct {
 
 func (s *generating) plan() plan {
 	return plan{
-		2, s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
+		3, s.seed, s.from, s.side, s.level, s.givens, s.minimal, s.accept, s.pattern, s.grids, s.attempts, s.nodes,
 		s.difficulty, s.guesses, s.tries, s.distinct, s.families, s.form, s.alphabet, s.solution,
 		s.score, s.practise,
 	}

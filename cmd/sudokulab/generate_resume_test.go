@@ -239,7 +239,7 @@ func TestGenerateDifficulty(t *testing.T) {
 			t.Errorf("%v: %d solutions, %d guesses", b, n, counter.Guesses())
 		}
 	}
-	for _, b := range puzzlesOf(t, must(t, "", "generate", "--difficulty", "guesses", "--side", "16", "--level", "hard", "--accept", "unique", "--count", "1", "--seed", "8")) {
+	for _, b := range puzzlesOf(t, must(t, "", "generate", "--difficulty", "guesses", "--side", "16", "--level", "document-hard", "--accept", "unique", "--count", "1", "--seed", "8")) {
 		if r, err := rate.New(b.Shape()).Rate(b, nil); err != nil || r.Technique != rate.Guesses {
 			t.Errorf("%v: %v, %v", b, r.Technique, err)
 		}

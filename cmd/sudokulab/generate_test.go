@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/engine"
+	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
 	"sudokulab/pkg/solver"
 )
@@ -31,12 +34,51 @@ func puzzlesOf(t *testing.T, text string) []board.Board {
 	return out
 }
 
-// TestGenerateLevels: puzzles of a level have its number of givens and are decided by arc
+// TestLevels: what generate and sheet make at a level, rate calls by that word, whatever the seed.
+func TestLevels(t *testing.T) {
+	onSheet := regexp.MustCompile(`alt="Puzzle [^:]*: ([0-9.]{81})"`)
+	file := filepath.Join(t.TempDir(), "sheet.html")
+	for _, level := range explain.Levels() {
+		for _, seed := range []string{"1", "2", "7"} {
+			puzzles := must(t, "", "generate", "--level", level.Word(), "--count", "5", "--seed", seed)
+			must(t, "", "sheet", "--level", level.Word(), "--count", "4", "--seed", seed, "--output", file)
+			page, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, found := range onSheet.FindAllSubmatch(page, -1) {
+				puzzles += string(found[1]) + "\n"
+			}
+			rated := lines(must(t, puzzles, "rate", "--quiet", "--format", "json"))
+			if len(rated) != 9 {
+				t.Fatalf("%s, seed %s: %d puzzles, want 5 and 4 of a sheet", level.Word(), seed, len(rated))
+			}
+			for i, line := range rated {
+				var r rateRecord
+				if err := json.Unmarshal([]byte(line), &r); err != nil || r.Level != level.Word() {
+					t.Errorf("--level %s --seed %s, puzzle %d: rate says %s (%s, score %d), %v", level.Word(), seed, i+1, r.Level, r.Technique, *r.Score, err)
+				}
+			}
+		}
+	}
+	for says, args := range map[string][]string{
+		"--level hard says what solves its puzzles": {"--level", "hard", "--accept", "unique"},
+		"of another scale":                          {"--level", "hard", "--difficulty", "pairs"},
+		"solve every puzzle; want easy":             {"--level", "hard", "--side", "4"},
+		"want side 9 or 16, or easy":                {"--level", "medium", "--side", "25"},
+	} {
+		if r := sudokulab(t, "", append([]string{"generate"}, args...)...); r.code != exitError || !strings.Contains(r.errOut, says) {
+			t.Errorf("%v: %+v", args, r)
+		}
+	}
+}
+
+// TestGenerateLevels: puzzles of a level of the document have its number of givens and are decided by arc
 // consistency alone.
 func TestGenerateLevels(t *testing.T) {
 	for _, side := range []int{4, 9, 16} {
 		for _, level := range generate.Levels() {
-			out := must(t, "", "generate", "--level", string(level), "--count", "5", "--seed", "3", "--side", strconv.Itoa(side))
+			out := must(t, "", "generate", "--level", "document-"+string(level), "--count", "5", "--seed", "3", "--side", strconv.Itoa(side))
 			want, err := level.Givens(side)
 			if err != nil {
 				t.Fatal(err)

@@ -59,6 +59,7 @@ type inputFlags struct {
 	sets      []string
 	first     int
 	variant   variantFlags
+	stored    *storedFlags // of a command that reads what data sets are stored as; nil for texts alone
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -146,6 +147,7 @@ type input struct {
 	variant   *variant
 	sources   []source
 	store     *corpus.Store
+	stored    *storedFlags
 
 	single bool         // by the command line alone it is clear that there is one puzzle
 	size   int64        // bytes of all sources, −1 if not known
@@ -166,6 +168,7 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 		opts:      format.Options{Format: form, Alphabet: alphabetOf(f.alphabet), Side: f.side, KeepGoing: f.keepGoing},
 		keepGoing: f.keepGoing,
 		first:     f.first,
+		stored:    f.stored,
 	}
 	if in.variant, err = f.variant.open(cmd.Context(), f.side); err != nil {
 		return nil, err
@@ -230,7 +233,14 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 		return source{name: "<stdin>", stdin: stdin}
 	}
 	info, statErr := os.Stat(arg)
+	if statErr == nil && info.IsDir() && in.stored != nil {
+		if inputs, err := os.Stat(filepath.Join(arg, tokenInputs)); err == nil {
+			arg, info = filepath.Join(arg, tokenInputs), inputs
+		}
+	}
 	switch {
+	case statErr == nil && info.IsDir() && in.stored != nil:
+		return source{err: fmt.Errorf("%s: is a folder, want a file, or a folder with %s in it", arg, tokenInputs)}
 	case statErr == nil && info.IsDir():
 		return source{err: fmt.Errorf("%s: is a folder, want a file", arg)}
 	case statErr == nil:
@@ -257,7 +267,7 @@ func (in *input) resolve(arg string, number int, stdin io.Reader) source {
 
 // fileEndings are those of the files that hold puzzles or maps, plain and packed.
 var fileEndings = []string{
-	".txt", ".text", ".csv", ".tsv", ".sdk", ".sdm", ".sud", ".ss", ".dat", ".list", ".json", ".jsonl", ".md",
+	".txt", ".text", ".csv", ".tsv", ".sdk", ".sdm", ".sud", ".ss", ".dat", ".list", ".json", ".jsonl", ".md", ".ndjson", ".npy", ".npz", ".parquet",
 	".gz", ".zst", ".bz2", ".xz", ".zip",
 }
 
@@ -444,6 +454,11 @@ func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (
 		return nil, nil, err
 	}
 	closeFile = func() { _ = f.Close() } // nothing was written
+	if in.stored != nil {
+		if seq, err = in.storedIn(ctx, f, s.name, skipped); seq != nil || err != nil {
+			return seq, closeFile, err
+		}
+	}
 	return format.ReadMany(pausingReader{&countingReader{f, &in.read}, in}, opts), closeFile, nil
 }
 

@@ -181,7 +181,7 @@ func TestExitCodes(t *testing.T) {
 		{"cell beyond", "trace --cell r1c10 " + easy, exitError, "no cell r1c10"},
 		{"queue", "trace --queue stack " + easy, exitError, "fifo"},
 		{"arcs as text", "trace --arcs " + easy, exitError, "--format json"},
-		{"level", "generate --level tough", exitError, "easy, medium or hard"},
+		{"level", "generate --level tough", exitError, "easy, medium, hard, expert, extreme, document-easy, document-medium or document-hard"},
 		{"givens", "generate --givens 30-20", exitError, "24-28"},
 		{"givens and level", "generate --givens 30 --level easy", exitError, "none of the others"},
 		{"out of attempts", "generate --givens 17 --attempts 2 --seed 1", exitError, "2 attempts"},

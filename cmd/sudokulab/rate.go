@@ -34,7 +34,8 @@ func newRate() *cobra.Command {
 		Use:   "rate [puzzle | file | -] …",
 		Short: "Rate how hard puzzles are for people and for an engine",
 		Long: "Solves each puzzle step by step as people do and tells, in the order of the input, the hardest technique,\n" +
-			"the score and level on HoDoKu's scale (the sum over the steps, easiest techniques first), the rating on\n" +
+			"the score and level on HoDoKu's scale (the sum over the steps, easiest techniques first; its unfair is\n" +
+			"called expert here; sudokulab generate --level makes puzzles of each), the rating on\n" +
 			"Sudoku Explainer's (its hardest step, with the techniques tried in the order of that scale), and the\n" +
 			"guesses of the fastest engine. Where no technique applies before the end, the hardest technique is\n" +
 			"followed by + and the rating stands for at least that.\n\n" +
@@ -175,7 +176,7 @@ func (r *reasoner) rate(ctx context.Context, e *entry, text *rateText) (rated, e
 			}
 			tenths := float64(se.SE) / 10
 			a.hard, a.stuck = path.Hardest, path.Open > 0
-			record.Technique, record.Level = path.Hardest.String(), path.Level.String()
+			record.Technique, record.Level = path.Hardest.String(), path.Level.Word()
 			record.Score, record.Steps, record.Open, record.Rating = &path.Score, &path.Count, &path.Open, &tenths
 		}
 	}

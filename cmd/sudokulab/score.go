@@ -39,6 +39,7 @@ type scoring struct {
 	names     []string
 	notes     []string
 	predicted predictions.Form
+	blank     blankFlag
 	alphabet  string
 	array     string
 	indexBase int64
@@ -91,6 +92,7 @@ func newScore() *cobra.Command {
 	addChoice(cmd, &s.set.alphabet, "alphabet", "characters of the set's digits, which begin with 1, 0 or A: %s (default: read any)", wordNumeric, wordZero, wordLetters)
 	addNumber(cmd, &s.set.side, "side", board.MinBox*board.MinBox, board.MaxSide, "side of the set's boards, where that is not clear by itself: 4, 9, 16, 25 or 36")
 	addNames(cmd, &s.names, "name", "what the programs are called, in the order of their files (default: the files' names)")
+	s.blank.register(cmd)
 	addChoice(cmd, &s.predicted, "predictions", "form of the predictions", predictions.Forms()...)
 	addChoice(cmd, &s.alphabet, "answer-alphabet", "characters, or least number, of the answers' digits, which begin with 1, 0 or A: %s (default: 1 below side 10, else told by the file)",
 		wordNumeric, wordZero, wordLetters)
@@ -366,7 +368,7 @@ func (s *scoring) open(cmd *cobra.Command, files, names []string, side int) (ent
 			}
 		}
 		f, err := predictions.Open(r, predictions.Options{
-			Name: name, Form: s.predicted, Alphabet: alphabetOf(s.alphabet), Side: side, Array: s.array, IndexBase: s.indexBase,
+			Name: name, Form: s.predicted, Alphabet: alphabetOf(s.alphabet), Side: side, Array: s.array, IndexBase: s.indexBase, Blank: s.blank.stated(),
 		})
 		if err != nil {
 			return nil, closeAll, err

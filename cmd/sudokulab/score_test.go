@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -178,6 +179,46 @@ func TestScoreInterrupted(t *testing.T) {
 		}
 		if err := w.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestBlank: cells that are tokens from any number on are read if it is said, in scores and audits, and without that the error names the
+// flag's reason.
+func TestBlank(t *testing.T) {
+	array := func(cells string, by int) string {
+		head := "{'descr': '|i1', 'fortran_order': False, 'shape': (1, 16), }"
+		head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
+		text := []byte("\x93NUMPY\x01\x00" + string([]byte{byte(len(head)), 0}) + head)
+		for _, c := range []byte(strings.ReplaceAll(cells, ".", "0")) {
+			text = append(text, byte(int(c-'0')+by))
+		}
+		return string(text)
+	}
+	const puzzle, answer = "12..34..........", "1234341221434321"
+	set := write(t, "set.txt", puzzle+"\n")
+	folder := filepath.Join(t.TempDir(), "train")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, []string{"dataset", "audit", set, "--against", folder}, "dataset audit: --against: ", "want a file, or a folder with all__inputs.npy in it")
+	if err := os.WriteFile(filepath.Join(folder, "all__inputs.npy"), []byte(array(puzzle, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := must(t, "", "dataset", "audit", "--quiet", set, "--against", folder); !strings.Contains(out, "leak: 1 of the 1") {
+		t.Error(out)
+	}
+	for _, by := range []int{1, -1, 2} {
+		blank := strconv.Itoa(by)
+		answers, puzzles := write(t, "answers.npy", array(answer, by)), write(t, "puzzles.npy", array(puzzle, by))
+		if out := must(t, "", "score", "--quiet", "--on", set, "--blank", blank, answers); !strings.Contains(out, "100") {
+			t.Errorf("--blank %s:\n%s", blank, out)
+		}
+		if out := must(t, "", "dataset", "audit", "--quiet", set, "--blank", blank, "--against", puzzles); !strings.Contains(out, "leak: 1 of the 1") {
+			t.Errorf("--blank %s:\n%s", blank, out)
+		}
+		if r := sudokulab(t, "", "dataset", "audit", set, "--against", puzzles); by != -1 && (r.code != exitError || !strings.Contains(r.errOut, "for a blank cell")) {
+			t.Errorf("without --blank %s: %+v", blank, r)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func newSheet() *cobra.Command {
 	addNumber(cmd, &s.make.count, "count", 1, mostOnSheet, "puzzles to make")
 	s.make.count = s.sheet.PerPage
 	fl.Lookup("count").DefValue = strconv.Itoa(s.make.count)
-	addChoice(cmd, &s.make.level, "level", "number of givens, scaled to the side: %s (default easy)", generate.Levels()...)
+	addChoice(cmd, &s.make.level, "level", levelHelp, making.Levels()...)
 	fl.StringVar(&s.make.givens, "givens", "", "number of givens instead, such as 30 or 24-28")
 	addChoice(cmd, &s.make.difficulty, "difficulty", "what the puzzles must need", append(difficulties(), techniqueNames()...)...)
 	cmd.MarkFlagsMutuallyExclusive("level", "givens")

@@ -21,7 +21,7 @@ import (
 // hard is a puzzle of this project's generator that needs search: arc consistency alone leaves cells open.
 const hard = "..7...3...62..1...........9.8.19..62....238......85...9.6.4....85.7..........2..4"
 
-// levels presses each of the three buttons, over and over.
+// levels presses each of the document's three buttons, over and over.
 func levels(_ context.Context, cfg Config, v *visit) error {
 	for _, level := range generate.Levels() {
 		givens, err := level.Givens(9)
@@ -30,7 +30,7 @@ func levels(_ context.Context, cfg Config, v *visit) error {
 		}
 		fits, before := 0, ""
 		for range cfg.Presses {
-			if err := v.press("#generate-" + string(level)); err != nil {
+			if err := v.press("#generate-document-" + string(level)); err != nil {
 				return err
 			}
 			text, err := v.board()
@@ -189,7 +189,7 @@ type act struct {
 // acts are the page's actions on the document's sample board.
 var acts = []act{
 	{"enter", "", func(v *visit) error { return v.enter(2, "4") }},
-	{"generate", "generate", func(v *visit) error { return v.press("#generate-easy") }},
+	{"generate", "generate", func(v *visit) error { return v.press("#generate-document-easy") }},
 	{"solve", "solve", func(v *visit) error { return v.press("#solve") }},
 	{"validate", "validate", func(v *visit) error { return v.press("#validate") }},
 	{"candidates", "outcomes", func(v *visit) error { return v.press("#outcomes") }},
@@ -442,7 +442,7 @@ func progress(_ context.Context, cfg Config, v *visit) error {
 		return err
 	}
 	for _, level := range generate.Levels() {
-		if err := watchBar("generate "+string(level), func() error { return v.Click("#generate-" + string(level)) }, `!look.busy()`); err != nil {
+		if err := watchBar("generate "+string(level), func() error { return v.Click("#generate-document-" + string(level)) }, `!look.busy()`); err != nil {
 			return err
 		}
 	}

@@ -53,6 +53,10 @@ func answers(ctx context.Context, cfg Config, program string, r *lab.Run) error 
 	r.Count("wrong", int64(score.Wrong), "puzzles")
 	r.Count("proved unique", int64(score.Claims.Unique), "puzzles")
 	r.Count("false claims", int64(score.Claims.UniqueFalse+score.Claims.SeveralFalse+score.Claims.NoneFalse), "puzzles")
+	if flaw := report.Program.Flaw; flaw != "" { // a rate of such answers compares with nothing
+		r.Cap(flaw)
+		return nil
+	}
 	ours, theirs := report.Beside[0].Speed.Seconds(), report.Program.Speed.Seconds()
 	if ours == nil || theirs == nil {
 		r.Cap(strings.Join(report.Notes, " "))

@@ -198,6 +198,9 @@ echo '{"puzzles":20,"seconds":0.001,"zero":0,"one":0,"many":20,"guesses":-1,"pas
 		}
 		switch {
 		case name == "liar":
+			if _, compared := r.Metric("ratio"); compared || r.Status != record.Capped || !strings.Contains(r.Note, "missing, of 20") {
+				t.Errorf("answers that are missing compare: %+v, %s", r.Noisy, r.Note)
+			}
 		case r.Status == record.Capped && strings.Contains(r.Note, "too few to tell its rate"):
 			t.Logf("the machine is too busy to time %s: %s", name, r.Note)
 		case r.Status != record.OK || r.Value("ratio") <= 0 || r.Value(lab.ControlRatio) <= 0 || r.Value("rate") <= 0:

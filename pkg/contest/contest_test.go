@@ -27,6 +27,9 @@ import (
 // child is the environment variable that makes the test binary one of the programs below.
 const child = "CONTEST_CHILD"
 
+// byHeart is the environment variable with the answers of a program that does not read its puzzles.
+const byHeart = "CONTEST_ANSWERS"
+
 func TestMain(m *testing.M) {
 	if name := os.Getenv(child); name != "" {
 		os.Exit(play(name))
@@ -76,6 +79,22 @@ func play(name string) int {
 			say(strings.Repeat("123456789", 9))
 		}
 		return 0
+	case "knows by heart", "knows by heart and reads":
+		for _, answer := range strings.Fields(os.Getenv(byHeart)) {
+			say(answer)
+		}
+		_ = w.Flush()
+		if name == "knows by heart and reads" {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+		}
+		return 0
+	case "copies":
+		_, _ = io.Copy(w, os.Stdin)
+		return 0
+	case "answers one":
+		line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+		say(solve(strings.TrimSpace(line)))
+		return 0
 	}
 	before := contest.None
 	lines := bufio.NewScanner(os.Stdin)
@@ -97,6 +116,21 @@ func play(name string) int {
 			before = answer
 		case name == "claims" && n%2 == 0:
 			say(answer[:81] + " " + map[bool]string{true: "2", false: "1"}[strings.Contains(answer, " 1 ")])
+		case name == "swaps" && n%2 == 1:
+			before = answer
+		case name == "swaps":
+			say(answer)
+			say(before)
+		case name == "gives up":
+			say(contest.None)
+		case name == "gives up some" && n%3 == 0:
+			say(contest.None)
+		case name == "proves nothing":
+			say(strings.Fields(answer)[0])
+		case name == "dies at the end" && n == 30:
+			say(answer)
+			_ = w.Flush()
+			return 3
 		case name == "says more":
 			say(answer)
 			say("# done")
@@ -247,8 +281,8 @@ func TestBad(t *testing.T) {
 			switch f := r.Program.Fault; {
 			case f == nil && c.ending != "" || f != nil && (f.Ending != c.ending || !strings.Contains(f.Says, c.says)):
 				t.Errorf("%+v, want %s with %q", f, c.ending, c.says)
-			case f == nil && r.Program.Speed == nil:
-				t.Error("it ended as it should and has no speed")
+			case f == nil && (r.Program.Speed == nil) != (r.Program.Score.Solved == 0):
+				t.Errorf("it solved %d and its speed is %+v", r.Program.Score.Solved, r.Program.Speed)
 			}
 			if !c.check(r, &r.Program.Score) {
 				t.Errorf("fault %+v, notes %q, score %+v", r.Program.Fault, r.Notes, r.Program.Score)
@@ -267,6 +301,67 @@ func TestBad(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	})
+}
+
+// TestFlaws: a rate whose answers are missing or wrong is marked and compared with nothing, where none is right there is no rate, and
+// both are an error.
+func TestFlaws(t *testing.T) {
+	all := puzzles(t, "own-minimal", 30)
+	var answers []string
+	for _, p := range all {
+		answers = append(answers, p.Solution.String())
+	}
+	t.Setenv(byHeart, strings.Join(answers, " "))
+	mixed := puzzles(t, "own-mixed", 30)
+	for _, c := range []struct {
+		name   string
+		all    []contest.Puzzle
+		rate   bool
+		says   string // of the flaw; "" for none
+		beside bool   // it is the one beside an honest program, too
+	}{
+		{"honest", all, true, "", true},
+		{"proves nothing", mixed, true, "", true},
+		{"copies", all, false, "30 incomplete, of 30", true},
+		{"gives up", all, false, "30 given up, of 30", true},
+		{"gives up some", all, true, "10 given up, of 30", true},
+		{"answers one", all, true, "29 missing, of 30", true},
+		{"swaps", all, false, "30 wrong, of 30", true},
+		{"lies", all, true, "3 wrong, of 30", true},
+		{"claims", puzzles(t, "own-easy", 30), true, "15 with a solution and an untrue claim, of 30", true},
+		{"says more", all, true, "beyond the last puzzle", true},
+		{"knows by heart", all, true, "it ended before it had read all of its input", false},
+		{"knows by heart and reads", all, true, "asked for the first puzzle alone: 29 beyond the last puzzle", true},
+		{"dies at the end", all, false, "crashed", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := quick()
+			cfg.Rounds = 2
+			r := measure(t, cfg, c.all, program(t, c.name), program(t, "honest"))
+			check := func(r *contest.Report, of *contest.Result) {
+				t.Helper()
+				if (of.Speed != nil) != c.rate || !strings.Contains(of.Flaw, c.says) || (of.Flaw == "") != (c.says == "") {
+					t.Errorf("speed %+v, flaw %q", of.Speed, of.Flaw)
+				}
+				if c.says != "" && r.Program.Fault == nil && r.Beside[0].Ratio != nil {
+					t.Errorf("a ratio of %v", r.Beside[0].Ratio)
+				}
+				err := r.Err()
+				if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+					t.Errorf("error %v", err)
+				}
+				var text bytes.Buffer
+				if err := r.Text(&text); err != nil || strings.Contains(text.String(), "* "+c.name) != (c.rate && c.says != "") || strings.Contains(text.String(), c.name+" has no rate") == c.rate {
+					t.Errorf("%v\n%s", err, text.String())
+				}
+			}
+			check(r, &r.Program)
+			if c.beside {
+				r = measure(t, cfg, c.all, program(t, "honest"), program(t, c.name))
+				check(r, &r.Beside[0])
+			}
+		})
+	}
 }
 
 // TestNotStarted: a program that is not there, may not be executed, or is no program.

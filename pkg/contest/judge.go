@@ -63,6 +63,7 @@ type Score struct {
 	Wrong      int `json:"wrong"`
 	Incomplete int `json:"incomplete"`
 	GaveUp     int `json:"gave_up"`
+	Unproved   int `json:"unproved"` // of these, puzzles that have no solution
 	Malformed  int `json:"malformed"`
 	Missing    int `json:"missing"`
 	// Rate is Solved among Solvable, with Wilson's interval; nil if none is solvable.
@@ -90,6 +91,13 @@ func (s *Score) worse(other *Score) bool {
 }
 
 func (s *Score) right() int { return s.Solved + s.Refuted }
+
+// flaws says which answers are missing or wrong, "" if none is. To give up a puzzle that has no solution is neither.
+func (s *Score) flaws() string {
+	c := &s.Claims
+	return counts("", s.Wrong, "wrong", s.Incomplete, "incomplete", s.GaveUp-s.Unproved, "given up", s.Malformed, "malformed", s.Missing, "missing",
+		s.Extra, "beyond the last puzzle", c.UniqueFalse+c.SeveralFalse, "with a solution and an untrue claim")
+}
 
 func (s *Score) faults() int {
 	return s.Wrong + s.Malformed + s.Extra + s.Claims.UniqueFalse + s.Claims.SeveralFalse + s.Claims.NoneFalse
@@ -233,6 +241,7 @@ func (s *scoring) answer(at int, line string) {
 		s.flaw(at, Wrong, "said to have no solution, and has one")
 	case a.Grid.IsZero() && p.Status == solver.Unsat:
 		s.GaveUp++ // rightly, though without a proof
+		s.Unproved++
 	case a.Grid.IsZero():
 		s.flaw(at, GaveUp, "no grid")
 	case !a.Grid.Full():

@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"slices"
 	"time"
 
 	"sudokulab/pkg/lab"
@@ -95,8 +94,14 @@ type Speed struct {
 	seconds []float64 // a puzzle, beyond the start, by round; nil if that cannot be told
 }
 
-// Seconds returns what a puzzle took beyond the start, in seconds, by round; nil if the puzzles are too few to tell.
-func (s *Speed) Seconds() []float64 { return s.seconds }
+// Seconds returns what a puzzle took beyond the start, in seconds, by round; nil if the puzzles are too few to tell,
+// and of a program without a speed.
+func (s *Speed) Seconds() []float64 {
+	if s == nil {
+		return nil
+	}
+	return s.seconds
+}
 
 // Result is what is known of a program.
 type Result struct {
@@ -106,8 +111,11 @@ type Result struct {
 	Batch   int      `json:"batch,omitempty"`
 	Fault   *Fault   `json:"fault,omitempty"`
 	// Score is that of the pass which is worth least. Most is the number of puzzles solved in the one that is worth most.
-	Score Score  `json:"score"`
-	Most  int    `json:"most_solved"`
+	Score Score `json:"score"`
+	Most  int   `json:"most_solved"`
+	// Flaw says which answers are missing or wrong, or that the program failed; it is empty where all is as it should be. Where there is a
+	// flaw Speed is no speed of solving and has no ratio, and where no answer is right there is no Speed.
+	Flaw  string `json:"flaw,omitempty"`
 	Speed *Speed `json:"speed,omitempty"`
 	// Ratio is the program's speed by that of this one, in pairs of a round, of all programs but the first.
 	Ratio *stats.Ratio `json:"ratio,omitempty"`
@@ -218,7 +226,8 @@ type side struct {
 	seed      maphash.Seed
 	judged    bool
 	unread    bool
-	start     []run // by round
+	alone     string // what was wrong with its answers to the first puzzle alone
+	start     []run  // by round
 	full      []run
 	peakBytes int64
 }
@@ -291,6 +300,9 @@ func (m *measuring) turn(ctx context.Context, s *side) (start, full run, err err
 		s.score(nil, 1, true)
 		return *a, run{}, nil
 	}
+	first := judge{puzzles: m.puzzles[:1], batch: s.judge.batch}
+	pass, extra := first.pass(a.out)
+	s.alone = cmp.Or(s.alone, first.score(pass, extra, a.fault != nil).flaws())
 	b, err := m.once(ctx, s, s.all, s.passes, len(m.puzzles))
 	if err != nil {
 		return run{}, run{}, err
@@ -422,7 +434,8 @@ func (m *measuring) finish() (*Report, error) {
 	rng := rand.New(rand.NewPCG(m.cfg.Seed, 0))
 	for _, s := range m.sides {
 		var err error
-		if len(s.full) > 0 {
+		s.Flaw = s.flaw()
+		if len(s.full) > 0 && s.Score.right() > 0 {
 			if s.Speed, err = m.speed(rng, s); err != nil {
 				return nil, err
 			}
@@ -432,7 +445,7 @@ func (m *measuring) finish() (*Report, error) {
 	first := m.sides[0]
 	r.Program = first.Result
 	for _, s := range m.sides[1:] {
-		if len(s.full) > 1 && first.Speed.seconds != nil && s.Speed.seconds != nil {
+		if len(s.full) > 1 && first.Flaw == "" && s.Flaw == "" && first.Speed.seconds != nil && s.Speed.seconds != nil {
 			ratio, err := stats.PairedRatios(rng, s.Speed.seconds, first.Speed.seconds, m.cfg.Bootstrap)
 			if err != nil {
 				return nil, fmt.Errorf("contest: %w", err)
@@ -450,6 +463,25 @@ func (m *measuring) finish() (*Report, error) {
 	}
 	m.note()
 	return r, nil
+}
+
+// flaw says what is not right with a side's answers, or its end.
+func (s *side) flaw() string {
+	n := number(len(s.judge.puzzles))
+	of := func(what string) string { return cmp.Or(what, "no answer") + ", of " + n }
+	switch what := s.Score.flaws(); {
+	case what != "":
+		return of(what)
+	case s.Fault != nil:
+		return string(s.Fault.Ending)
+	case s.unread:
+		return "it ended before it had read all of its input"
+	case s.alone != "":
+		return "asked for the first puzzle alone: " + s.alone
+	case s.Score.right() == 0:
+		return of("given up")
+	}
+	return ""
 }
 
 // speed sums up a side's rounds.
@@ -539,10 +571,12 @@ func (m *measuring) note() {
 	if s.Most > s.Score.Solved && s.Fault == nil {
 		add("Its answers differ from pass to pass: it solved %d to %d puzzles. The score is that of the worst pass.", s.Score.Solved, s.Most)
 	}
-	if s.unread && s.Fault == nil {
-		add("It ended before it had read all of its input.")
-	}
 	for _, side := range m.sides {
+		if side.judged && side.Flaw != "" && side.Speed == nil {
+			add("%s has no rate (%s).", side.Name, side.Flaw)
+		} else if side.judged && side.Flaw != "" {
+			add("%s %s: what it does in a second is no rate of solving, and no ratio is given (%s).", mark, side.Name, side.Flaw)
+		}
 		if v := side.Speed; v != nil && v.Beyond == nil {
 			add("%s: the puzzles are too few to tell its rate beyond the start; give more, or a longer slot.", side.Name)
 		} else if v != nil && v.Process < 1.5*v.Start {
@@ -558,8 +592,5 @@ func (m *measuring) note() {
 	}
 	if len(s.full) > 0 && len(s.full) < min(10, m.cfg.Rounds) || m.cfg.Rounds < 10 && s.Fault == nil {
 		add("Intervals from fewer than ten rounds are too narrow.")
-	}
-	if slices.ContainsFunc(m.sides[1:], func(s *side) bool { return s.judged && s.Score.right() < s.Score.Puzzles }) {
-		add("Not all programs beside it solved every puzzle.")
 	}
 }

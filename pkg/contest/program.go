@@ -63,7 +63,7 @@ type run struct {
 	peak      int64 // bytes, 0 where that is not known
 	fault     *Fault
 	out       []byte // what it wrote on standard output
-	unread    bool   // it ended before it had taken its whole input
+	unread    bool   // it ended before it had read its whole input
 }
 
 const (
@@ -179,7 +179,7 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 	if err := cmd.Start(); err != nil {
 		return refused(err)
 	}
-	for _, i := range []int{0, 3, 5} {
+	for _, i := range []int{3, 5} {
 		_ = files[i].Close()
 		files[i] = nil
 	}
@@ -259,7 +259,8 @@ watching:
 		return nil, fmt.Errorf("contest: waiting for %s: %w", p.Command[0], end.err)
 	}
 	r.out = got.text
-	r.unread = taken < times*len(text)
+	left, _ := io.Copy(io.Discard, files[0]) // what a pipe took is not read yet; nobody writes to it any more
+	r.unread = taken < times*len(text) || left > 0
 	r.wall = end.at.Sub(begin)
 	if d := got.ended.Sub(begin); d > r.wall && d < r.wall+grace {
 		r.wall = d

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,23 @@ import (
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/table"
 )
+
+// mark stands behind the rates of a program with a flaw.
+const mark = "*"
+
+// Err says which programs have answers that are missing or wrong, or failed. It is nil if all is as it should be.
+func (r *Report) Err() error {
+	var errs []error
+	if f := r.Program.Fault; f != nil {
+		errs = append(errs, fmt.Errorf("%s %s", strings.Join(r.Program.Command, " "), f))
+	}
+	for i, p := range append([]Result{r.Program}, r.Beside...) {
+		if p.Flaw != "" && (i > 0 || p.Fault == nil) {
+			errs = append(errs, fmt.Errorf("%s: %s", p.Name, p.Flaw))
+		}
+	}
+	return errors.Join(errs...)
+}
 
 // Text writes the report for a terminal.
 func (r *Report) Text(w io.Writer) error {
@@ -128,14 +146,18 @@ func (r *Report) Table() table.Table {
 	}
 	for i, p := range append([]Result{r.Program}, r.Beside...) {
 		row := []string{p.Name, number(p.Score.Solved), "–", "–", "–", "–", "–", "–", "–", "–", "–"}
+		behind := ""
+		if p.Flaw != "" {
+			behind = " " + mark
+		}
 		if v := p.Speed; v != nil {
 			if v.Beyond != nil {
-				row[2] = lab.Number(v.Beyond.Median)
+				row[2] = lab.Number(v.Beyond.Median) + behind
 				if in := v.Beyond.Interval; in != nil {
 					row[3] = lab.Number(in.Low) + " to " + lab.Number(in.High)
 				}
 			}
-			row[4] = lab.Number(v.Whole.Median)
+			row[4] = lab.Number(v.Whole.Median) + behind
 			row[5], row[6], row[7] = lab.Seconds(v.Start), lab.Seconds(v.CPU), fmt.Sprintf("%.2f", v.Cores)
 			if v.Peak > 0 {
 				row[9] = fmt.Sprintf("%.1f MiB", float64(v.Peak)/(1<<20))

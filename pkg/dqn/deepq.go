@@ -305,11 +305,11 @@ func (t *TaskDQN) Loss(scope *model.Scope, kind string, in []*Node) (loss *Node,
 func (t *TaskDQN) target(scope *model.Scope, after, copies *Node) *Node {
 	values, legal := t.estimate(scope, after, copies)
 	if !t.config.Double {
-		return t.guarded(ReduceMax(seen(values, legal), -1), legal)
+		return guarded(ReduceMax(seen(values, legal), -1), legal)
 	}
 	own := t.online(scope, after)
 	last := seen(own[len(own)-1], legal)
-	return t.guarded(chosen(values, StopGradient(ArgMax(last, -1, dtypes.Int32))), legal)
+	return guarded(chosen(values, StopGradient(ArgMax(last, -1, dtypes.Int32))), legal)
 }
 
 // estimate is what the target network makes of boards [B, N]: the values of all actions [B, A], and the mask
@@ -320,15 +320,6 @@ func (t *TaskDQN) estimate(scope *model.Scope, boards, copies *Node) (values, le
 		legal = t.legal(boards)
 	}
 	return all[len(all)-1], legal
-}
-
-// guarded is a board's best value, 0 where no action is legal.
-func (t *TaskDQN) guarded(value, legal *Node) *Node {
-	if legal == nil {
-		return value
-	}
-	some := ReduceMax(ConvertDType(legal, dtypes.Float32), -1)
-	return Where(GreaterThan(some, ZerosLike(some)), value, ZerosLike(value))
 }
 
 // Observe makes the moves. Its metrics are the actor's, the mean value of the batch's actions and their spread, and

@@ -117,6 +117,9 @@ func (p *FusedPlayer) chooseOne(ctx context.Context, at *fusedSeat, cells []uint
 			c.Action, c.Value = action, v
 		}
 	}
+	if c.Value == Illegal {
+		c.Value = 0 // no action is legal: see guarded
+	}
 	if values {
 		c.Values = slices.Clone(at.values)
 	}

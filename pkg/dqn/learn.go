@@ -97,10 +97,11 @@ func (l *learner) legal(boards *Node) *Node {
 	return legalOf(boards, l.shape.Side())
 }
 
-// policy is the greedy choice and its value: boards [B, N] → actions [B] int32, values [B].
+// policy is the greedy choice and its value: boards [B, N] → actions [B] int32, values [B]. Where no action is legal the choice is
+// the first action, which the game ends or punishes, and its value 0.
 func (l *learner) policy(scope *model.Scope, boards *Node) (actions, values *Node) {
 	last := l.choices(scope, boards)
-	return StopGradient(ArgMax(last, -1, dtypes.Int32)), StopGradient(ReduceMax(last, -1))
+	return StopGradient(ArgMax(last, -1, dtypes.Int32)), StopGradient(guarded(ReduceMax(last, -1), l.legal(boards)))
 }
 
 // choices are the values among which the greedy choice is made: boards [B, N] → [B, A].

@@ -45,6 +45,16 @@ func masked(values, legal *Node) *Node {
 	return Where(legal, values, MulScalar(OnesLike(values), Illegal))
 }
 
+// guarded is the best value of each board, 0 where no action is legal, as after an end: nothing can follow, and [Illegal] is no
+// value to learn from. values [B] and legal [B, A] bool or nil → [B].
+func guarded(value, legal *Node) *Node {
+	if legal == nil {
+		return value
+	}
+	some := ReduceMax(ConvertDType(legal, dtypes.Float32), -1)
+	return Where(GreaterThan(some, ZerosLike(some)), value, ZerosLike(value))
+}
+
 // chosen picks the value of one action of each board: values [B, A], actions [B] int32 → [B].
 func chosen(values, actions *Node) *Node {
 	wide := values.Shape().Dimensions[1]

@@ -192,7 +192,7 @@ func (p *Pipeline) graph(scope *model.Scope, in []*Node) *Node {
 	}
 	values := t.online(scope, before)
 	follows := t.network.Values(sync(scope, ScalarZero(g, dtypes.Float32)), after, t.shape)
-	follow := t.guarded(ReduceMax(masked(follows[len(follows)-1], legal), -1), legal)
+	follow := guarded(ReduceMax(masked(follows[len(follows)-1], legal), -1), legal)
 	targets := StopGradient(Add(reward, Where(GreaterThan(discount, ZerosLike(discount)), Mul(discount, follow), ZerosLike(discount))))
 	loss, _ := t.learn.towards(values, action, targets, OnesLike(targets))
 	return loss

@@ -54,7 +54,7 @@ func (p *Path) String() string {
 	} else {
 		b.WriteString("Solved")
 	}
-	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.title(), p.Score, p.Level, p.SE/10, p.SE%10)
+	fmt.Fprintf(&b, "; hardest step: %s; score %d, %v; rating %d.%d\n", p.Hardest.title(), p.Score, p.Level.Word(), p.SE/10, p.SE%10)
 	return b.String()
 }
 
@@ -154,7 +154,7 @@ func (e *Explainer) climb(p *Position, each func(*Step)) (Rating, error) {
 	if r.Open = p.left; r.Open > 0 {
 		r.Level = Extreme
 	}
-	for int(r.Level) < len(levelScores) && r.Level > NoLevel && r.Score > levelScores[r.Level] {
+	for int(r.Level) < len(levelScores) && r.Level > NoLevel && 81*r.Score > levelScores[r.Level]*max(81, len(p.digits)) {
 		r.Level++
 	}
 	return r, nil

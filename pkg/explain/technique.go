@@ -114,10 +114,28 @@ const (
 
 var levelNames = [...]string{"none", "easy", "medium", "hard", "unfair", "extreme"}
 
-// levelScores are the scores beyond which a puzzle is of the next level, by HoDoKu's defaults.
+// levelScores are the scores beyond which a puzzle is of the next level, by HoDoKu's defaults, on boards of 81 cells or fewer; larger
+// boards take more steps, so theirs are greater in proportion to the cells.
 var levelScores = [...]int{Easy: 800, Medium: 1000, Hard: 1600, Unfair: 1800}
 
-// String returns the level in lower case.
+// Levels returns the levels of puzzles, the easiest first: easy puzzles are solved by singles, medium ones by locked candidates and
+// subsets as well, hard ones by fish, wings, colouring and uniqueness, unfair ones by finned fish of more lines and chains, and extreme ones
+// by nothing less than forcing chains and nets. A puzzle whose steps score more than levelScores is of a higher level (HoDoKu 2.2.0, default
+// settings; B. Hobiger, https://hodoku.sourceforge.net).
+func Levels() []Level { return []Level{Easy, Medium, Hard, Unfair, Extreme} }
+
+// Word is the level as people are told it: expert for what HoDoKu calls unfair, else as [Level.String] has it.
+func (l Level) Word() string {
+	if l == Unfair {
+		return expert
+	}
+	return l.String()
+}
+
+// expert is the word for [Unfair].
+const expert = "expert"
+
+// String returns HoDoKu's name of the level in lower case.
 func (l Level) String() string {
 	if int(l) >= len(levelNames) {
 		return fmt.Sprintf("level(%d)", uint8(l))
@@ -128,8 +146,12 @@ func (l Level) String() string {
 // MarshalText writes the level as [Level.String] does.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads what MarshalText wrote, and what [Level.Word] says.
 func (l *Level) UnmarshalText(text []byte) error {
+	if string(text) == expert {
+		*l = Unfair
+		return nil
+	}
 	i := slices.Index(levelNames[:], string(text))
 	if i < 0 {
 		return fmt.Errorf("explain: level %q, want one of %v", text, levelNames)

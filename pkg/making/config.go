@@ -24,7 +24,7 @@ const (
 // Config says which puzzles are wanted.
 type Config struct {
 	Side int `json:"side"` // 4, 9, 16, 25 or 36
-	// Level sets the number of givens, unless Givens does or Minimal is set.
+	// Level sets the number of givens, unless Givens does or Minimal is set; [Config.SetLevel] has the words for levels of both kinds.
 	Level    generate.Level   `json:"level,omitempty"`
 	Givens   generate.Range   `json:"givens"`
 	Minimal  bool             `json:"minimal"`  // no given can be spared
@@ -50,18 +50,28 @@ type Want struct {
 	Hardest explain.Technique `json:"hardest"`
 	Score   generate.Range    `json:"score"`
 	Scored  bool              `json:"scored"`
+	// Level is the path's level, [explain.NoLevel] for any.
+	Level explain.Level `json:"level"`
 }
 
 // Asks reports whether anything is wanted.
 func (w Want) Asks() bool { return w.Technique != rate.None || w.byPath() }
 
 // byPath reports whether the want is about the steps of package explain.
-func (w Want) byPath() bool { return w.Hardest != explain.None || w.Scored }
+func (w Want) byPath() bool {
+	return w.Hardest != explain.None || w.Scored || w.Level != explain.NoLevel
+}
 
-// holdsPath reports whether a path is as hard as wanted. One that is stuck never is: nothing is known of
+// byLevel reports whether the level is all that is wanted.
+func (w Want) byLevel() bool { return w == Want{Level: w.Level} && w.Level != explain.NoLevel }
+
+// holdsPath reports whether a path is as hard as wanted. One that is stuck is extreme, and nothing else is known of
 // the steps that it lacks.
 func (w Want) holdsPath(r explain.Rating) bool {
-	return r.Open == 0 && (w.Hardest == explain.None || r.Hardest == w.Hardest) && (!w.Scored || w.Score.Contains(r.Score))
+	if w.Level != explain.NoLevel && r.Level != w.Level {
+		return false
+	}
+	return (r.Open == 0 || w.byLevel()) && (w.Hardest == explain.None || r.Hardest == w.Hardest) && (!w.Scored || w.Score.Contains(r.Score))
 }
 
 func (w Want) holds(r rate.Rating) bool {
@@ -85,6 +95,8 @@ func DefaultConfig(side int) Config {
 func (c Config) Settled() Config {
 	switch {
 	case !c.Want.Asks() || c.Minimal || c.Level != "" || c.Givens != (generate.Range{}):
+	case c.Want.Level != explain.NoLevel && c.Want.Hardest == explain.None:
+		return c.settledFor(c.Want.Level)
 	case c.Want.Hardest == explain.FullHouse:
 		low := c.Side*c.Side - 7*c.Side/3 // 60 at side 9
 		c.Givens = generate.Range{Low: low, High: low + c.Side/2}
@@ -132,8 +144,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("making: %d tries and a bound of %d nodes, want at least 1, and no negative bound", c.Tries, c.Nodes)
 	case c.Want.Scored && c.Want.Technique != rate.None:
 		return fmt.Errorf("making: a score and %v, which is of another scale; want a technique of package explain, or none", c.Want.Technique)
+	case c.Want.Technique != rate.None && c.Want.Level != explain.NoLevel:
+		return fmt.Errorf("making: level %s and %v, which is of another scale; want a technique of package explain, or none", c.Want.Level.Word(), c.Want.Technique)
 	case c.Want.Technique != rate.None && c.Want.Hardest != explain.None:
 		return fmt.Errorf("making: %v and %v, of two scales; want one of them", c.Want.Technique, c.Want.Hardest)
 	}
-	return nil
+	return c.checkLevel()
 }

@@ -18,5 +18,7 @@
 // Invariants: puzzle i depends on the configuration, on i and on nothing else (with Families, on the puzzles before it in
 // its family), so any number of goroutines makes the same puzzles.
 //
+// A level is a word for that: [Levels]. What is made for easy, medium, hard, expert or extreme is what `sudokulab rate` calls so.
+//
 // It holds no rules of its own on what is hard: see package explain on techniques and scores, package rate on its ladder.
 package making

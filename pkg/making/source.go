@@ -261,7 +261,11 @@ func (s *Source) minimalMakers(grid generate.GridConfig) (func() Maker, error) {
 // among those with the indices from i·tries on, so that it does not depend on others.
 func (s *Source) choosing(next Maker) Maker {
 	if s.cfg.Want.byPath() {
-		e, err := explain.New(s.shape, explain.Options{Unique: true})
+		o := explain.Options{Unique: true}
+		if s.cfg.Want.byLevel() {
+			o.Techniques = ladder(s.cfg.Want.Level)
+		}
+		e, err := explain.New(s.shape, o)
 		return sought(s, next, func(b board.Board) (explain.Rating, error) {
 			if err != nil {
 				return explain.Rating{}, err

@@ -454,7 +454,7 @@ function candidatesOf(shape, cells) {
 
 // web/variants.js
 var ATTEMPTS = 12;
-var LEVELS = { easy: [42 / 81, 45 / 81], medium: [36 / 81, 40 / 81], hard: [32 / 81, 36 / 81] };
+var LEVELS = { "document-easy": [42 / 81, 45 / 81], "document-medium": [36 / 81, 40 / 81], "document-hard": [32 / 81, 36 / 81] };
 function shuffled(n) {
   const all = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
@@ -464,10 +464,10 @@ function shuffled(n) {
   return all;
 }
 async function makeVariant(engine2, shape, wish, task) {
-  if (wish.technique) {
+  if (wish.technique || wish.level && !LEVELS[wish.level]) {
     return seekVariant(engine2, shape, task, async (board) => {
-      const { hardest } = await engine2.call("rate", { board }, { signal: task.signal });
-      return hardest === wish.technique ? {} : null;
+      const { hardest, level } = await engine2.call("rate", { board }, { signal: task.signal });
+      return hardest === (wish.technique ?? hardest) && level === (wish.level ?? level) ? {} : null;
     });
   }
   const [low, high] = wish.level ? LEVELS[wish.level].map((share) => Math.round(share * shape.cells)) : wish.givens ? [wish.givens.low, wish.givens.high] : [1, shape.cells];
@@ -514,7 +514,7 @@ async function seekVariant(engine2, shape, task, wanted) {
       return { ...made2, ...found };
     }
   }
-  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier technique`);
+  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier one`);
 }
 async function fullGrid(engine2, shape, task) {
   const cells = new Uint8Array(shape.cells);
@@ -1292,6 +1292,7 @@ async function open() {
 }
 
 // web/generate.js
+var LEVELS2 = ["easy", "medium", "hard", "expert", "extreme", "document-easy", "document-medium", "document-hard"];
 var byId5 = (id) => document.getElementById(id);
 function seed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
@@ -1300,7 +1301,7 @@ function seed() {
 function wireGenerate(page3) {
   const { lab: lab2, game: game2 } = page3;
   const make = (name, wish, said) => run(page3, name, (task) => generate(wish, said, task));
-  for (const level of ["easy", "medium", "hard"]) {
+  for (const level of LEVELS2) {
     byId5(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
   const givens = ({ cells }) => {
@@ -3388,8 +3389,9 @@ function sheets(lab2) {
   per.value = "6";
   let techniques2 = null;
   function kinds() {
-    const levels2 = [["level easy", "easy"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
-    options(kind, [["By givens", levels2], ...side.value === "9" && techniques2 ? [["By the hardest step", techniques2.map((t) => [`technique ${t.name}`, t.title])]] : []]);
+    const steps = ["easy", ...side.value === "4" ? [] : ["medium", "hard", "expert", "extreme"]].map((level) => [`level ${level}`, level]);
+    const givens = ["easy", "medium", "hard"].map((level) => [`level document-${level}`, `document's ${level}: single candidates solve it`]);
+    options(kind, [["By level", steps], ["By givens", [...givens, ["minimal", "minimal: no given can be spared"]]], ...side.value === "9" && techniques2 ? [["By the hardest step", techniques2.map((t) => [`technique ${t.name}`, t.title])]] : []]);
   }
   async function list() {
     try {

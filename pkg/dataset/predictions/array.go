@@ -2,6 +2,7 @@ package predictions
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -64,9 +65,6 @@ func (f *File) openArray(r interface {
 	if _, err := io.CopyN(io.Discard, r, int64(len(whole))); err != nil {
 		return f.broken(0, err)
 	}
-	if h.Descr.Fortran {
-		return f.wrong("the array is in Fortran order, want it in C order (numpy.ascontiguousarray)")
-	}
 	a := &f.array
 	a.r = r
 	if err := a.element(h.Descr.Type); err != nil {
@@ -75,6 +73,52 @@ func (f *File) openArray(r interface {
 	if err := a.layout(h.Descr.Shape, f.o.Side); err != nil {
 		return f.wrong("%v", err)
 	}
+	if f.o.Puzzles && (a.p || a.answers != 1) {
+		return f.wrong("an array of shape %v, want N × cells or N × side × side, of puzzles", h.Descr.Shape)
+	}
+	if h.Descr.Fortran && len(h.Descr.Shape) > 1 {
+		return f.inOrder(h.Descr.Shape)
+	}
+	return nil
+}
+
+// maxFortran bounds the bytes of an array in Fortran order, which is held in memory.
+const maxFortran = 1 << 30
+
+// inOrder reads an array in Fortran order, whose rows are spread over all of it, and puts their elements side by side.
+func (f *File) inOrder(shape []int) error {
+	a := &f.array
+	elements := 1
+	for _, n := range shape {
+		if n > 0 && elements > maxFortran/a.size/n {
+			return f.wrong("an array of shape %v in Fortran order, want at most %d bytes, or C order (numpy.ascontiguousarray)", shape, maxFortran)
+		}
+		elements *= n
+	}
+	data, err := io.ReadAll(io.LimitReader(a.r, int64(elements*a.size)))
+	if err != nil {
+		return f.broken(0, err)
+	}
+	if len(data) < elements*a.size {
+		return f.wrong("the array is cut short: %d bytes, its header says %d", len(data), elements*a.size)
+	}
+	rows := make([]byte, 0, len(data))
+	at := make([]int, len(shape))
+	for range elements {
+		from, stride := 0, a.size
+		for i, n := range shape {
+			from += at[i] * stride
+			stride *= n
+		}
+		rows = append(rows, data[from:from+a.size]...)
+		for i := len(shape) - 1; i >= 0; i-- {
+			if at[i]++; at[i] < shape[i] {
+				break
+			}
+			at[i] = 0
+		}
+	}
+	a.r = io.MultiReader(bytes.NewReader(rows), a.r)
 	return nil
 }
 
@@ -245,7 +289,12 @@ func (f *File) arrayRows() iter.Seq2[Row, error] {
 				return
 			}
 			row := Row{Line: i + 1, Index: -1, Answers: make([]Answer, a.answers)}
-			if a.p {
+			if f.o.Puzzles {
+				if row.Puzzle, row.Fault = f.arrayGrid(buf, 0); row.Puzzle == nil {
+					row.Fault = cmp.Or(row.Fault, "no grid")
+				}
+				row.Answers = nil
+			} else if a.p {
 				row.Answers[0] = a.probabilities(buf)
 			} else {
 				for j := range row.Answers {

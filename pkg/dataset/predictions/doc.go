@@ -13,7 +13,7 @@
 //
 // # Forms
 //
-// The form is told from the first bytes, whatever the name, unless [Options] name it. All but npz may be compressed by gzip or zstd.
+// The form is told from the first bytes, whatever the name, unless [Options] name it. All but npz and Parquet may be compressed by gzip or zstd.
 //
 //   - [Lines]: a grid a line, n² characters or n² numbers apart; or a puzzle and its answer. Lines that begin with # are passed over.
 //   - [CSV]: values under a header that names a column prediction, answer or solution (the first of these that is there), and perhaps
@@ -23,10 +23,13 @@
 //   - [NPY]: an array of NumPy: of digits, N × n², N × n × n or, of several answers, N × k × n²; of probabilities, N × n² × n. The first
 //     axis are the puzzles. Integers, floats and texts of any width and byte order.
 //   - [NPZ]: an archive of these, of which one is read.
+//   - [Parquet]: columns named as the keys of JSONL are, of texts, numbers or lists of numbers.
+//
+// [Options] with Puzzles read sets of puzzles of the last four forms: their puzzles, and no answers.
 //
 // A blank cell is 0, '.', '_' or '*', in arrays also -1; a grid of blanks is no answer. From side 10 digits are written 1–9A–Z, 0–9A–Z
 // or A–Z: which one is decided once for a file, from its beginning. Where digits count from 0, Options.Alphabet has to say so: nothing
-// guesses it from the numbers. A puzzle beside such an answer counts from 1 if its only blanks are 0.
+// guesses it from the numbers. Options.Blank says which number a blank cell has where that is another, such as 1. A puzzle beside such an answer counts from 1 if its only blanks are 0.
 //
 // # Pairing
 //
@@ -45,6 +48,6 @@
 //
 // # What it does not do
 //
-// It judges no answer: package score does. It reads no pickled arrays, no arrays in Fortran order, no Parquet and no grid that is
-// spread over several lines of text.
+// It judges no answer: package score does. It reads no pickled arrays and no grid that is spread over several lines of text. An array in
+// Fortran order is held in memory, and has at most a gibibyte.
 package predictions

@@ -124,6 +124,12 @@ func (d *digits) apart(text []byte) (cells []uint8, fault string) {
 // number turns the number of a cell, counted from 0, into its digit.
 func (d *digits) number(x float64, side, cell int) (digit uint8, fault string) {
 	first := d.first()
+	if blank := d.o.Blank; blank != nil {
+		if x != math.Trunc(x) || !(x >= float64(*blank)) || x > float64(*blank+side) {
+			return 0, fmt.Sprintf("cell %d is %g, want %d to %d, where %d is a blank cell", cell+1, x, *blank, *blank+side, *blank)
+		}
+		return uint8(int(x) - *blank), "" //nolint:gosec // at most 36
+	}
 	switch low := float64(first); {
 	case math.IsNaN(x):
 		return 0, fmt.Sprintf("cell %d is not a number (NaN)", cell+1)

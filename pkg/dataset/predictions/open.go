@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 
 	"sudokulab/pkg/board"
 )
@@ -36,6 +38,7 @@ type File struct {
 	digits  *digits
 	columns columns
 	array   array
+	parquet *parquet.File
 	least   *int64 // index stated
 	told    bool   // Alphabet was stated
 }
@@ -146,14 +149,19 @@ func (f *File) sniff(from io.Reader) error {
 	switch f.form {
 	case NPZ:
 		return f.openArchive(from)
+	case Parquet:
+		return f.openParquet(from)
 	case NPY:
 		if len(head) == 0 {
 			return f.wrong("the file is empty, want an array")
 		}
 		return f.openArray(buffered)
 	}
-	if unlike := noText(head); unlike != "" {
+	if unlike := noText(head); unlike != "" && (!f.o.Puzzles || unlike != otherBytes) {
 		return f.wrong("this is %s, want one of the forms %v", unlike, Forms()[1:])
+	}
+	if f.o.Puzzles && f.form != JSONL {
+		return nil
 	}
 	f.lines.r = buffered
 	if !f.told {
@@ -189,8 +197,12 @@ func (f *File) formOf(head []byte) Form {
 		return NPY
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		return NPZ
-	case bytes.HasPrefix(text, []byte("{")):
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return Parquet
+	case bytes.HasPrefix(text, []byte("{")) && (!f.o.Puzzles || json.Valid(first)):
 		return JSONL
+	case f.o.Puzzles:
+		return Lines
 	}
 	if c, ok := newColumns(bytes.TrimRight(first, "\r")); ok || firstOf(puzzleNames, c.names) >= 0 {
 		return CSV
@@ -215,16 +227,19 @@ func (f *File) formOf(head []byte) Form {
 
 // noText names what is no text.
 func noText(head []byte) string {
-	for start, name := range map[string]string{"PAR1": "a Parquet file", "\x89HDF": "an HDF5 file", "BZh": "a bzip2 file", "\xfd7zXZ": "an xz file", "%PDF": "a PDF file"} {
+	for start, name := range map[string]string{"\x89HDF": "an HDF5 file", "BZh": "a bzip2 file", "\xfd7zXZ": "an xz file", "%PDF": "a PDF file"} {
 		if bytes.HasPrefix(head, []byte(start)) {
 			return name
 		}
 	}
 	if bytes.IndexByte(head[:min(len(head), 4096)], 0) >= 0 {
-		return "no text"
+		return otherBytes
 	}
 	return ""
 }
+
+// otherBytes is what noText says of bytes that are of no known form; package format knows texts that have such.
+const otherBytes = "no text"
 
 // openArchive opens one array of an archive.
 func (f *File) openArchive(from io.Reader) error {
@@ -244,8 +259,12 @@ func (f *File) openArchive(from io.Reader) error {
 	for _, m := range z.File {
 		names = append(names, strings.TrimSuffix(m.Name, ".npy"))
 	}
+	wanted := slices.Concat(answerNames, probabilityNames, []string{"arr_0"})
+	if f.o.Puzzles {
+		wanted = slices.Concat(puzzleKeys, []string{"arr_0"})
+	}
 	var pick int
-	switch usual := firstOf(slices.Concat(answerNames, probabilityNames, []string{"arr_0"}), names); {
+	switch usual := firstOf(wanted, strings.Split(strings.ToLower(strings.Join(names, "\n")), "\n")); {
 	case f.o.Array != "":
 		if pick = slices.Index(names, f.o.Array); pick < 0 {
 			return f.wrong("no array %q, want one of %q", f.o.Array, names)
@@ -254,6 +273,8 @@ func (f *File) openArchive(from io.Reader) error {
 		pick = usual
 	case len(names) == 1:
 		pick = 0
+	case f.o.Puzzles:
+		return f.wrong("the arrays %q, want one of %q", names, wanted)
 	default:
 		return f.wrong("the arrays %q, want one of them named (--array)", names)
 	}
@@ -277,7 +298,7 @@ func (f *File) Name() string { return f.o.Name }
 
 // Alphabet returns the characters in which the digits of a text are written, "" for arrays of numbers.
 func (f *File) Alphabet() board.Alphabet {
-	if f.lines.r == nil {
+	if f.lines.r == nil && f.parquet == nil {
 		return ""
 	}
 	return f.digits.of
@@ -294,6 +315,9 @@ func (f *File) LeastIndex() (least int64, ok bool) {
 // Rows yields the rows in their order, once. An error ends them: a [*FileError] where the file is cut short or cannot be read.
 func (f *File) Rows(ctx context.Context) iter.Seq2[Row, error] {
 	rows := f.arrayRows()
+	if f.parquet != nil {
+		rows = f.parquetRows()
+	}
 	if f.lines.r != nil {
 		rows = f.textRows(map[Form]func([]byte, *Row){CSV: f.record, JSONL: f.object, Lines: f.line}[f.form])
 	}

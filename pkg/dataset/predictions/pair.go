@@ -90,7 +90,7 @@ func Pair(ctx context.Context, f *File, folder string) (_ *Pairing, err error) {
 		} else if f.columns.index >= 0 {
 			p.s.By = ByIndex
 		}
-	case f.lines.r != nil:
+	case f.lines.r != nil || f.parquet != nil:
 		for len(p.pending) < lookahead {
 			row, ok, err := p.pull()
 			if err != nil {

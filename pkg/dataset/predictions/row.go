@@ -18,10 +18,12 @@ const (
 	JSONL Form = "jsonl"
 	NPY   Form = "npy"
 	NPZ   Form = "npz"
+
+	Parquet Form = "parquet"
 )
 
 // Forms returns all forms, Auto first.
-func Forms() []Form { return []Form{Auto, Lines, CSV, JSONL, NPY, NPZ} }
+func Forms() []Form { return []Form{Auto, Lines, CSV, JSONL, NPY, NPZ, Parquet} }
 
 // Options say how to read a file.
 type Options struct {
@@ -32,6 +34,12 @@ type Options struct {
 	Array    string         // of an npz: which of its arrays; empty: the one there is, or a usual name
 	// IndexBase is the index of the first puzzle where rows have one, 0 or 1.
 	IndexBase int64
+	// Puzzles says that the file holds puzzles: each row has its Puzzle, and no answers are looked for. Lines and CSV are not read so: package
+	// format reads them.
+	Puzzles bool
+	// Blank is the number that stands for a blank cell where cells are numbers; that of the digit d is d more. nil: 0 or −1, and digits from
+	// 1, unless the alphabet says that they begin with 0.
+	Blank *int
 }
 
 // Row is what a file says of one puzzle.

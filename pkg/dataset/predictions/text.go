@@ -21,6 +21,8 @@ var (
 	puzzleNames      = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "board"}
 	indexNames       = []string{"index", "idx"}
 	probabilityNames = []string{"probabilities", "probability", "probs"}
+	// puzzleKeys are what puzzles are called where a file holds puzzles: see Options.Puzzles.
+	puzzleKeys = slices.Concat(puzzleNames, []string{"givens", "inputs", "input", "all__inputs", "x", "x_train", "x_test"})
 )
 
 // firstOf returns the place of the first name that is among words, −1 if none is.
@@ -204,6 +206,11 @@ func (f *File) object(line []byte, row *Row) {
 	for k, v := range raw {
 		of[strings.ToLower(k)] = v
 	}
+	f.fields(of, row)
+}
+
+// fields reads what an object of JSON has, by keys in lower case.
+func (f *File) fields(of map[string]json.RawMessage, row *Row) {
 	get := func(names []string) (string, json.RawMessage) {
 		for _, n := range names {
 			if v, ok := of[n]; ok {
@@ -211,6 +218,14 @@ func (f *File) object(line []byte, row *Row) {
 			}
 		}
 		return "", nil
+	}
+	if f.o.Puzzles {
+		if name, v := get(puzzleKeys); name == "" {
+			row.Fault = fmt.Sprintf("no puzzle, want a key that is one of %q", puzzleKeys)
+		} else {
+			row.Puzzle, row.Fault = f.jsonGrid(f.digits.forPuzzle(v), v)
+		}
+		return
 	}
 	if _, v := get(indexNames); v != nil {
 		var x float64

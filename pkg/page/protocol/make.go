@@ -23,7 +23,7 @@ func makingCalls() []Call {
 // puzzle; a score goes with a technique or alone.
 type GenerateArgs struct {
 	Side      int    `json:"side,omitempty"`      // 0 for 9
-	Level     string `json:"level,omitempty"`     // easy, medium or hard, as the document has them: by givens
+	Level     string `json:"level,omitempty"`     // easy, medium, hard, expert or extreme, as rate calls it; document-easy, -medium or -hard: by givens
 	Givens    *Range `json:"givens,omitempty"`    // of puzzles with one solution
 	Technique string `json:"technique,omitempty"` // of the hardest step
 	Score     *Range `json:"score,omitempty"`     // on HoDoKu's scale
@@ -63,7 +63,10 @@ func (d *Desk) config(a GenerateArgs) (making.Config, error) {
 		return making.Config{}, bad("side: %d, want at most %d here", side, most)
 	}
 	c := making.DefaultConfig(side)
-	c.Level, c.Minimal, c.Seed = generate.Level(a.Level), a.Minimal, a.Seed
+	if err := c.SetLevel(making.Level(a.Level)); err != nil {
+		return c, bad("%s", plainly(err))
+	}
+	c.Minimal, c.Seed = a.Minimal, a.Seed
 	if a.Symmetry != "" {
 		c.Pattern = generate.Pattern(a.Symmetry)
 	}

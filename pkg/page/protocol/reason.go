@@ -40,7 +40,7 @@ type Technique struct {
 func techniques(context.Context, *Desk, NoArgs) (out Techniques, err error) {
 	for _, t := range explain.Techniques() {
 		info := t.Info()
-		out.Techniques = append(out.Techniques, Technique{t.String(), info.Name, info.Definition, info.Level.String(), info.Unique})
+		out.Techniques = append(out.Techniques, Technique{t.String(), info.Name, info.Definition, info.Level.Word(), info.Unique})
 	}
 	return out, nil
 }
@@ -260,7 +260,7 @@ func (r *Rating) put(rated explain.Rating) {
 	if rated.Open > 0 {
 		r.Kind = "stuck"
 	}
-	r.Hardest, r.Level, r.Score, r.Steps, r.Open = rated.Hardest.String(), rated.Level.String(), rated.Score, rated.Count, rated.Open
+	r.Hardest, r.Level, r.Score, r.Steps, r.Open = rated.Hardest.String(), rated.Level.Word(), rated.Score, rated.Count, rated.Open
 }
 
 // se rates a puzzle in Sudoku Explainer's order.

@@ -1,7 +1,10 @@
-// Making puzzles: by the document's levels, by technique, by number of givens.
+// Making puzzles: by level, by technique, by number of givens.
 
 import { run } from "./run.js";
 import { makeVariant } from "./variants.js";
+
+/** The levels: by the steps that a person needs, as rate names them, and by givens, as the document has them. */
+const LEVELS = ["easy", "medium", "hard", "expert", "extreme", "document-easy", "document-medium", "document-hard"];
 
 const byId = (id) => document.getElementById(id);
 
@@ -14,7 +17,7 @@ function seed() {
 export function wireGenerate(page) {
   const { lab, game } = page;
   const make = (name, wish, said) => run(page, name, (task) => generate(wish, said, task));
-  for (const level of ["easy", "medium", "hard"]) {
+  for (const level of LEVELS) {
     byId(`generate-${level}`).addEventListener("click", () => make(`Generating (${level})`, { level }, (p) => `A new puzzle, ${level}: ${p.givens} givens.`));
   }
 

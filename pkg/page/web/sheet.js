@@ -68,8 +68,9 @@ export function sheets(lab) {
   let techniques = null;
 
   function kinds() {
-    const levels = [["level easy", "easy"], ["level medium", "medium"], ["level hard", "hard"], ["minimal", "minimal: no given can be spared"]];
-    options(kind, [["By givens", levels], ...(side.value === "9" && techniques ? [["By the hardest step", techniques.map((t) => [`technique ${t.name}`, t.title])]] : [])]);
+    const steps = ["easy", ...(side.value === "4" ? [] : ["medium", "hard", "expert", "extreme"])].map((level) => [`level ${level}`, level]);
+    const givens = ["easy", "medium", "hard"].map((level) => [`level document-${level}`, `document's ${level}: single candidates solve it`]);
+    options(kind, [["By level", steps], ["By givens", [...givens, ["minimal", "minimal: no given can be spared"]]], ...(side.value === "9" && techniques ? [["By the hardest step", techniques.map((t) => [`technique ${t.name}`, t.title])]] : [])]);
   }
 
   async function list() {

@@ -7,7 +7,7 @@ import { readCells, single, toBoard } from "./shape.js";
 const ATTEMPTS = 12;
 
 /** The levels of the document, as shares of all cells. */
-const LEVELS = { easy: [42 / 81, 45 / 81], medium: [36 / 81, 40 / 81], hard: [32 / 81, 36 / 81] };
+const LEVELS = { "document-easy": [42 / 81, 45 / 81], "document-medium": [36 / 81, 40 / 81], "document-hard": [32 / 81, 36 / 81] };
 
 /** shuffled returns the numbers from 0 to n − 1 in random order. */
 export function shuffled(n) {
@@ -20,17 +20,17 @@ export function shuffled(n) {
 }
 
 /**
- * makeVariant makes a puzzle of a shape. By level, arc consistency alone solves it; by givens, the engine proves that there is
- * one solution.
+ * makeVariant makes a puzzle of a shape. By a level of the document, arc consistency alone solves it; by another level or a technique it
+ * is rated; by givens, the engine proves that there is one solution.
  * @param {object} engine @param {import("./shape.js").Shape} shape
  * @param {{level?: string, givens?: {low: number, high: number}, minimal?: boolean, technique?: string}} wish
  * @param {import("./tasks.js").Task} task
  */
 export async function makeVariant(engine, shape, wish, task) {
-  if (wish.technique) {
+  if (wish.technique || wish.level && !LEVELS[wish.level]) {
     return seekVariant(engine, shape, task, async (board) => {
-      const { hardest } = await engine.call("rate", { board }, { signal: task.signal });
-      return hardest === wish.technique ? {} : null;
+      const { hardest, level } = await engine.call("rate", { board }, { signal: task.signal });
+      return hardest === (wish.technique ?? hardest) && level === (wish.level ?? level) ? {} : null;
     });
   }
   const [low, high] = wish.level ? LEVELS[wish.level].map((share) => Math.round(share * shape.cells)) : wish.givens ? [wish.givens.low, wish.givens.high] : [1, shape.cells];
@@ -87,7 +87,7 @@ export async function seekVariant(engine, shape, task, wanted) {
       return { ...made, ...found };
     }
   }
-  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier technique`);
+  throw new Error(`none of ${LOOKED_AT} puzzles of this shape is one; try an easier one`);
 }
 
 /** fullGrid fills a board at random: digits are tried at random cells, and stay if a solution is left. */

@@ -228,8 +228,18 @@ func streams(t *testing.T, ask Carrier) {
 	if all, grids := both[protocol.Enumerated, protocol.Solution](t, ask, "enumerate", onBoard(empty81, object{"most": 7})); all.Complete || len(grids) != 7 {
 		t.Errorf("enumerate of an empty board: %+v, %d grids", all, len(grids))
 	}
-	made, puzzles := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
-	again, twins := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "hard", "count": 3, "seed": 5}))
+	for _, level := range []string{"easy", "medium", "hard", "expert", "extreme"} {
+		for seed := range 3 {
+			_, puzzles := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": level, "count": 2, "seed": seed}))
+			for _, p := range done(puzzles) {
+				if r := get[protocol.Rating](t, ask, "rate", args(object{"board": p.Puzzle.Board})); r.Level != level {
+					t.Errorf("generate: a puzzle of level %s is %s: %s", level, r.Level, p.Puzzle.Board.Cells)
+				}
+			}
+		}
+	}
+	made, puzzles := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "document-hard", "count": 3, "seed": 5}))
+	again, twins := both[protocol.Made, protocol.Making](t, ask, "generate", args(object{"level": "document-hard", "count": 3, "seed": 5}))
 	puzzles, twins = done(puzzles), done(twins)
 	if made != again || len(puzzles) != 3 || len(twins) != 3 {
 		t.Fatalf("generate: %+v, %d puzzles", made, len(puzzles))
