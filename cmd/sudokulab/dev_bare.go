@@ -62,6 +62,7 @@ func newBare() *cobra.Command {
 	flags.register(cmd)
 	cmd.Flags().StringVar(&profile, "profile", string(lab.Smoke), "size of the programme: smoke, quick, full or gpu")
 	cmd.Flags().StringVar(&dir, "dir", "", "an empty folder for the copy, which is then kept (default: a temporary folder)")
+	fills.names(cmd, "dir")
 	cmd.Flags().BoolVar(&dirKept, "keep", false, "keep the temporary folder")
 	cmd.Flags().BoolVar(&cold, "cold", false, "begin with an empty build cache, as a new machine does")
 	return cmd

@@ -73,6 +73,7 @@ func newModule() *cobra.Command {
 	cmd.Flags().BoolVar(&force, "force", false, "rename also where git lists changes")
 	cmd.Flags().BoolVar(&trial, "try", false, "rename a temporary copy, compile all of it and execute a notebook there")
 	cmd.Flags().StringVar(&trialsNotebook, "notebook", filepath.Join("notebooks", "20-dqn.ipynb"), "the notebook that --try executes")
+	reads.names(cmd, "notebook")
 	return cmd
 }
 

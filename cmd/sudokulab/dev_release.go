@@ -105,6 +105,7 @@ func newRelease() *cobra.Command {
 	}
 	flags.register(cmd)
 	cmd.Flags().StringVar(&r.dist, "dist", "", "folder for the archives (default: dist in the tree)")
+	fills.names(cmd, "dist")
 	addNames(cmd, &only, "target", "only these targets, such as linux/amd64 (default: all six)")
 	cmd.Flags().BoolVar(&r.vet, "vet", true, "vet the code for each target")
 	return cmd

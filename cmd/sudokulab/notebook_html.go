@@ -83,6 +83,7 @@ func newNotebookHTML() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write to this file, or into this folder, instead")
+	fills.names(cmd, "out")
 	cmd.Flags().BoolVar(&safe, "safe", false, "leave out of outputs and text anything that could run or fetch something")
 	cmd.ValidArgsFunction = completeNotebooks
 	return cmd

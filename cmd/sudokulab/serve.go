@@ -64,6 +64,7 @@ func newServe() *cobra.Command {
 	addTime(cmd, &s.bound, "timeout", "bound on a call (0: none)")
 	fl.BoolVar(&s.browser, "browser", s.browser, "let browsers run the exact methods themselves (wants the go command and the lab's source tree; built once)")
 	fl.StringVar(&s.site, "site", "", "folder of the site (default: site in the lab's folder, if it was written)")
+	reads.names(cmd, "site")
 	fl.BoolVar(&s.quiet, "quiet", false, "write no line for each request on standard error")
 	return cmd
 }

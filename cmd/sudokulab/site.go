@@ -72,6 +72,7 @@ func newSite() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write into this folder (default: site in the lab's folder)")
+	fills.names(cmd, "out")
 	cmd.Flags().StringVar(&base, "base", "", "address at which the site will stand, for its sitemap and the page for addresses that are not there")
 	cmd.Flags().BoolVar(&engines, "engines", true, "with the page that runs engines (wants the go command; built once)")
 	return cmd

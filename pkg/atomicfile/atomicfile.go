@@ -17,7 +17,8 @@
 // gave outright ([CreateNamed], [WriteNamed]) means what it means to a shell: a link is
 // followed and stays, with its target replaced; a character device, a FIFO or a descriptor such
 // as /dev/stdout is written through, so what arrives there before an error has arrived. Folders,
-// sockets and block devices are refused, and no folder is made.
+// sockets and block devices are refused, and no folder is made. [OpenNamed] reads a file that a person
+// named, and [KeepApart] keeps what one command reads from being written by it.
 //
 // Invariants: after an error nothing is left behind and the old file stands. A new file has the
 // mode that the umask leaves of rw-rw-rw-. One that replaces another keeps its mode, and its
@@ -53,6 +54,7 @@ type File struct {
 	old    fs.FileInfo // of what it replaces; nil if there is nothing
 	ended  func() bool // ends the watch for the context's end, of a file that is written through
 	done   bool
+	names  *register // that knows of it; nil if none does
 }
 
 // Create begins a file that will replace path, a name that the program makes up, in a folder
@@ -77,6 +79,7 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, about("write", path, err)
 	}
+	names := registerOf(ctx)
 	if fd >= 0 {
 		f, err := duplicate(fd, path)
 		if err != nil {
@@ -91,7 +94,16 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 	case err != nil:
 		return nil, about("write", path, err)
 	case old.Mode().IsRegular():
-		return begin(path, target, old)
+		if err := names.writes(path, old); err != nil {
+			return nil, about("write", path, err)
+		}
+		f, err := begin(path, target, old)
+		if err != nil {
+			names.ended(path)
+			return nil, err
+		}
+		f.names = names
+		return f, nil
 	case old.Mode()&fs.ModeNamedPipe != 0, old.Mode()&fs.ModeCharDevice != 0:
 		f, err := openThrough(ctx, path, old)
 		if err != nil {
@@ -183,6 +195,7 @@ func Sync(f *File) error {
 // Commit gives the file its name. After an error it has discarded the file.
 func (f *File) Commit() error {
 	f.done = true
+	f.names.ended(f.path)
 	err := f.Flush()
 	if f.target == "" {
 		f.ended()
@@ -246,6 +259,7 @@ func (f *File) Discard() error {
 		return nil
 	}
 	f.done = true
+	f.names.ended(f.path)
 	if f.target == "" {
 		f.ended()
 		return about("close", f.path, f.file.Close())
