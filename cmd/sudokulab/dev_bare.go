@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -141,7 +142,7 @@ func copyTree(from, to string) error {
 		if d.IsDir() {
 			return os.MkdirAll(target, 0o755)
 		}
-		data, err := os.ReadFile(filepath.Join(from, rel))
+		data, err := atomicfile.ReadFile(filepath.Join(from, rel), atomicfile.Most)
 		if err != nil {
 			return err
 		}
@@ -254,7 +255,7 @@ func (b *bare) compare() error {
 func changedVerdicts(before, after string) (lines []string, err error) {
 	var ledgers [2]lab.Ledger
 	for i, dir := range []string{before, after} {
-		data, err := os.ReadFile(filepath.Join(dir, "results", "claims", "ledger.json"))
+		data, err := atomicfile.ReadFile(filepath.Join(dir, "results", "claims", "ledger.json"), atomicfile.Most)
 		if err != nil {
 			return nil, err
 		}
@@ -285,11 +286,11 @@ func changedFiles(before, after string) (names []string, err error) {
 			if err != nil {
 				return err
 			}
-			was, err := os.ReadFile(name)
+			was, err := atomicfile.ReadFile(name, atomicfile.Most)
 			if err != nil {
 				return err
 			}
-			is, err := os.ReadFile(filepath.Join(after, rel))
+			is, err := atomicfile.ReadFile(filepath.Join(after, rel), atomicfile.Most)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}

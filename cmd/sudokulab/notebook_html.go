@@ -184,7 +184,7 @@ func (p *notebookPage) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.options.Files = folder.FS()
+	p.options.Files = atomicfile.Regular(folder.FS())
 	page, err := nbhtml.Page(n, p.options)
 	if closeErr := folder.Close(); err == nil {
 		err = closeErr

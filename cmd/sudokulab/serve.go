@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/page"
 	"sudokulab/pkg/page/server"
@@ -157,7 +158,7 @@ func withSite(lab http.Handler, shown *os.Root) http.Handler {
 		return lab
 	}
 	mux := http.NewServeMux()
-	mux.Handle(sitePath, http.StripPrefix(strings.TrimSuffix(sitePath, "/"), site.Handler(shown.FS())))
+	mux.Handle(sitePath, http.StripPrefix(strings.TrimSuffix(sitePath, "/"), site.Handler(atomicfile.Regular(shown.FS()))))
 	mux.Handle("/", lab)
 	return mux
 }

@@ -90,6 +90,7 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 	old, err := os.Stat(path) // not of target: /proc has links whose text is no path
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !endsInSeparator(target):
+		SweepFor(target)
 		return begin(path, target, nil)
 	case err != nil:
 		return nil, about("write", path, err)
@@ -97,6 +98,7 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 		if err := names.writes(path, old); err != nil {
 			return nil, about("write", path, err)
 		}
+		SweepFor(target)
 		f, err := begin(path, target, old)
 		if err != nil {
 			names.ended(path)
@@ -128,7 +130,7 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 		return nil, about("write", path, errors.New("want the name of a file"))
 	}
 	for {
-		name := dir + Prefix(base) + strings.ToLower(rand.Text()[:10])
+		name := dir + freshName(base)
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|noFollow, mode) //nolint:gosec // as readable as the umask says
 		switch {
 		case errors.Is(err, fs.ErrExist):
@@ -137,6 +139,12 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 			return nil, about("write", path, noFolderError(folder(dir)))
 		case err != nil:
 			return nil, about("write", path, fmt.Errorf("no file can be made in the folder %s: %w", folder(dir), bare(err)))
+		}
+		if !mark(f) {
+			if err := f.Close(); err != nil {
+				return nil, about("write", path, err)
+			}
+			continue // it was taken for one that a killed process left
 		}
 		w := &writer{context.Background(), f, path}
 		return &File{Writer: bufio.NewWriterSize(w, 64<<10), path: path, target: target, file: f, old: old}, nil
@@ -180,7 +188,29 @@ func Prefix(path string) string {
 			base = base[:len(base)-1]
 		}
 	}
-	return "." + base + ".new-"
+	return "." + base + freshMark
+}
+
+// The rest of the name of a temporary file.
+const (
+	freshMark    = ".new-"
+	freshLetters = 10
+)
+
+// freshName is a name of a temporary file for a file of a name.
+func freshName(base string) string { return Prefix(base) + strings.ToLower(rand.Text()[:freshLetters]) }
+
+// mark takes the lock that says that a temporary file is being written, and reports whether the file still has its name.
+func mark(f *os.File) bool {
+	if errors.Is(Lock(f), ErrHeld) {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return true // what is done with it says what is wrong
+	}
+	there, err := os.Lstat(f.Name())
+	return err == nil && os.SameFile(mine, there)
 }
 
 // Sync forces what was written to a file to the disk, for files that must outlast a crash of the system. It is no method: a
@@ -207,6 +237,8 @@ func (f *File) Commit() error {
 	if err == nil {
 		err = about("chmod", f.path, f.dress())
 	}
+	release := keepLock(f.file)
+	defer release()
 	if closeErr := f.file.Close(); err == nil {
 		err = about("close", f.path, closeErr)
 	}

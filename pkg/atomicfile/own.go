@@ -37,6 +37,9 @@ func Open(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
+// Most is the size of the largest file of the lab's tree that is read into memory, in bytes.
+const Most = 1 << 28
+
 // ReadFile reads a regular file, links to it followed, of at most limit bytes: a larger one is an
 // error that says so before it is in memory. It never waits for the writer of a FIFO.
 func ReadFile(path string, limit int64) ([]byte, error) {
