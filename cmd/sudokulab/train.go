@@ -320,16 +320,20 @@ func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, ta
 			return err
 		}
 	}
+	text, err := recipe.Text()
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(out, recipeName)
+	if from := cmd.Flag("recipe").Value.String(); from != "" && !options.Resume && atomicfile.Same(from, kept) && !holds(kept, text) {
+		return fmt.Errorf("--recipe %s: is read as input, and would be replaced by the recipe as the flags change it; want another file or folder", from)
+	}
 	trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
 	if err != nil {
 		return err
 	}
 	defer trainer.Close()
-	text, err := recipe.Text()
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
+	if err := atomicfile.WriteBytes(kept, text); err != nil {
 		return err
 	}
 	run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
