@@ -251,8 +251,10 @@ func newAccelInstall() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&req.dir, "dir", "", "folder of plugins (default: .tools/pjrt in the lab's tree, else in the user's cache folder)")
+	fills.names(cmd, "dir")
 	cmd.Flags().StringVar(&req.version, "version", "", "version of the cpu plugin (default: the one that was tested)")
 	cmd.Flags().StringVar(&req.file, "file", "", "take the cpu plugin from this file: the library, or a wheel or .tar.gz that holds it")
+	reads.names(cmd, "file")
 	completeFiles(cmd, "file", "so", "whl", "gz")
 	cmd.Flags().BoolVar(&req.replace, "replace", false, "replace what is installed")
 	cmd.Flags().BoolVar(&req.missing, "if-missing", false, "leave what is installed, and say so")
@@ -284,6 +286,7 @@ func newAccelSelftest() *cobra.Command {
 		RunE:    naming(func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }),
 	}
 	cmd.Flags().StringVar(&s.out, "out", "", "folder for the report")
+	fills.names(cmd, "out")
 	addTime(cmd, &s.budget, "budget", "stop within this time (0: no bound)")
 	cmd.Flags().BoolVar(&s.resume, "resume", false, "leave out the networks that were right in the report in --out, on the same backend")
 	addBackend(cmd, &s.backend)

@@ -53,6 +53,7 @@ func newAccelExport() *cobra.Command {
 	addNumber(cmd, &config.Batch, "batch", 1, maxBatch, "puzzles side by side")
 	addNumber(cmd, &limit, "limit", 1, 127, "stop at this many solutions of a puzzle")
 	cmd.Flags().StringVar(&output, "output", "", "write to this file, which appears when it is complete")
+	writes.names(cmd, "output")
 	completeFiles(cmd, "output", "mlir")
 	return cmd
 }

@@ -87,9 +87,8 @@ func TestJobOutputApart(t *testing.T) {
 func TestNotebookPageApart(t *testing.T) {
 	const text = `{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}`
 	a, b := write(t, "a.ipynb", text), write(t, "b.html", text)
-	for _, args := range [][]string{{a, "--out", a}, {b}} {
-		refused(t, append([]string{"notebook", "html"}, args...), "its page would be written over the notebook "+args[0])
-	}
+	refused(t, []string{"notebook", "html", a, "--out", a}, a+": is read as input, and would be replaced")
+	refused(t, []string{"notebook", "html", b}, "its page would be written over the notebook "+b)
 	if content(t, a) != text || content(t, b) != text {
 		t.Error("a notebook was written over")
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"sudokulab/pkg/atomicfile"
@@ -29,6 +30,10 @@ func (e *unwrittenError) Unwrap() error { return e.err }
 // newReplacement begins to write to a path that the person named: a file that takes the place
 // of another one when it is complete, or a device or FIFO that is written through.
 func newReplacement(ctx context.Context, path string) (*atomicfile.File, error) {
+	err := mayWriteTo(ctx, path)
+	if err != nil {
+		return nil, &unwrittenError{path, err}
+	}
 	f, err := atomicfile.CreateNamed(ctx, path)
 	if err != nil {
 		return nil, &unwrittenError{path, err}
@@ -58,12 +63,19 @@ func apart(flag, output string, inputs ...string) error {
 
 // writeNamed writes data to a path that the person named.
 func writeNamed(ctx context.Context, path string, data []byte) error {
+	return writeNamedBy(ctx, path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// writeNamedBy writes what write writes to a path that the person named.
+func writeNamedBy(ctx context.Context, path string, write func(io.Writer) error) error {
 	f, err := newReplacement(ctx, path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	return finish(f, path, err)
+	return finish(f, path, write(f))
 }
 
 // holds reports whether the file at path has exactly that content.

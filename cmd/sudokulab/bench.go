@@ -75,6 +75,7 @@ func newBenchPrograms() *cobra.Command {
 	addSeed(cmd, &s.cfg.Seed, "seed of the intervals, which are found by resampling the rounds")
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formMarkdown, formJSON)
 	cmd.Flags().StringVar(&s.record, "record", "", "also write one line of JSON with all figures, the program and the machine into this file")
+	writes.names(cmd, "record")
 	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search for a puzzle's solutions, in nodes (0: none); claims about what it leaves open are not checked")
 	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
 	addJobs(cmd, &s.jobs)
@@ -139,9 +140,6 @@ func (s *benching) run(cmd *cobra.Command, args []string) error {
 	}
 	if s.in.variant.diagonal || s.in.variant.regions != "" {
 		return errors.New("--diagonal, --regions: want plain boards, which the protocol has")
-	}
-	if err := apart("--record", s.record, filesOf(in)...); err != nil {
-		return err
 	}
 	puzzles, skipped, err := s.puzzles(cmd, in)
 	if err != nil {

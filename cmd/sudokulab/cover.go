@@ -61,6 +61,7 @@ func newCover() *cobra.Command {
 	fl.StringVar(&s.classic, "classic", "", "pose this problem: queens=8 (8 queens), langford=7 (pairs of 1 to 7), pentominoes=6x10 (rows and columns)")
 	complete(cmd, "classic", "queens=8", "langford=7", "pentominoes=6x10")
 	fl.StringVar(&s.sudoku, "sudoku", "", "write this puzzle, or the one in this file, as a problem")
+	reads.names(cmd, "sudoku")
 	s.variant.register(cmd)
 	fl.BoolVar(&s.print, "print", false, "write the problem, do not solve it")
 	addChoice(cmd, &s.form, "format", "form of the solutions", formText, formJSON)

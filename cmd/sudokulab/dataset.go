@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/dataset/audit"
 	"sudokulab/pkg/method"
 )
@@ -64,11 +62,13 @@ func newAudit() *cobra.Command {
 	s.in.stored = new(storedFlags)
 	s.in.stored.register(cmd)
 	addNames(cmd, &s.against, "against", "file with puzzles of the test")
+	reads.names(cmd, "against")
 	completeFiles(cmd, "against", "txt", "csv", "gz", "zst", "jsonl", "npy", "npz", "parquet")
 	addNames(cmd, &s.sets, "against-set", "puzzle set that is the test, or a part of it (see sudokulab data list)")
 	completeBy(cmd, "against-set", completeSets)
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formJSON)
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw what solves the puzzles, as SVG, into this file")
+	writes.names(cmd, "picture")
 	cmd.Flags().StringVar(&s.temp, "temp", "", "folder for temporary files (default: the system's)")
 	addNumber(cmd, &s.nodes, "max-nodes", 0, noBound, "bound on the search for a puzzle's solutions, in nodes (0: none); what it leaves open is counted as undecided")
 	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")
@@ -104,11 +104,6 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 			return fmt.Errorf("--against: %w", err)
 		}
 		inputs = append(inputs, test)
-	}
-	for _, in := range inputs {
-		if err := apart("--picture", s.picture, filesOf(in)...); err != nil {
-			return err
-		}
 	}
 	s.method.name = method.Auto
 	first, err := s.method.open(cmd)
@@ -170,11 +165,7 @@ func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
 		if err != nil {
 			return err
 		}
-		err = atomicfile.WriteNamed(cmd.Context(), s.picture, func(w io.Writer) error {
-			_, err := w.Write(picture)
-			return err
-		})
-		if err != nil {
+		if err := writeNamed(cmd.Context(), s.picture, picture); err != nil {
 			return fmt.Errorf("--picture: %w", err)
 		}
 	}

@@ -47,6 +47,7 @@ func newDatasetLadders() *cobra.Command {
 		RunE: naming(s.run),
 	}
 	cmd.Flags().StringVar(&s.output, "output", "", "folder for the puzzles (required)")
+	fills.names(cmd, "output")
 	addNumber(cmd, &s.count, "count", 1, maxLadderPuzzles, "puzzles at least: the last file is a whole one")
 	addSeed(cmd, &s.cfg.Seed, "seed of the ladders")
 	addNumber(cmd, &s.jobs, "jobs", 0, maxJobs, "goroutines at work (0: one per core); the puzzles do not depend on it")

@@ -70,6 +70,7 @@ func newDatasetMake() *cobra.Command {
 		RunE:      naming(s.run),
 	}
 	cmd.Flags().StringVar(&s.output, "output", "", "folder for the set, empty or with a part of it (default: the recipe's name)")
+	fills.names(cmd, "output")
 	addNames(cmd, &s.only, "only", "splits to make: train, validation, test (default: all)")
 	cmd.Flags().StringVar(&s.shard, "shard", "", "make puzzles of a part only: i/N, or auto under Slurm and Kubernetes")
 	complete(cmd, "shard", "auto")

@@ -39,6 +39,7 @@ func newDedup() *cobra.Command {
 	}
 	s.in.register(cmd)
 	addNames(cmd, &s.against, "against", "file whose puzzles, and their twins, are dropped, too")
+	reads.names(cmd, "against")
 	completeFiles(cmd, "against", "txt", "csv", "gz", "zst")
 	cmd.Flags().StringVar(&s.temp, "temp", "", "folder for temporary files (default: the system's)")
 	cmd.Flags().BoolVarP(&s.quiet, "quiet", "q", false, "no summary on standard error")

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -63,6 +64,7 @@ func newBare() *cobra.Command {
 	flags.register(cmd)
 	cmd.Flags().StringVar(&profile, "profile", string(lab.Smoke), "size of the programme: smoke, quick, full or gpu")
 	cmd.Flags().StringVar(&dir, "dir", "", "an empty folder for the copy, which is then kept (default: a temporary folder)")
+	fills.names(cmd, "dir")
 	cmd.Flags().BoolVar(&dirKept, "keep", false, "keep the temporary folder")
 	cmd.Flags().BoolVar(&cold, "cold", false, "begin with an empty build cache, as a new machine does")
 	return cmd
@@ -141,7 +143,7 @@ func copyTree(from, to string) error {
 		if d.IsDir() {
 			return os.MkdirAll(target, 0o755)
 		}
-		data, err := os.ReadFile(filepath.Join(from, rel))
+		data, err := atomicfile.ReadFile(filepath.Join(from, rel), atomicfile.Most)
 		if err != nil {
 			return err
 		}
@@ -259,7 +261,7 @@ func (b *bare) compare() error {
 func changedVerdicts(before, after string) (lines []string, err error) {
 	var ledgers [2]lab.Ledger
 	for i, dir := range []string{before, after} {
-		data, err := os.ReadFile(filepath.Join(dir, "results", "claims", "ledger.json"))
+		data, err := atomicfile.ReadFile(filepath.Join(dir, "results", "claims", "ledger.json"), atomicfile.Most)
 		if err != nil {
 			return nil, err
 		}

@@ -61,7 +61,7 @@ func newBench() *cobra.Command {
 			if keep {
 				return atomicfile.WriteBytes(committedBench, []byte(now))
 			}
-			before, err := os.ReadFile(committedBench)
+			before, err := atomicfile.ReadFile(committedBench, atomicfile.Most)
 			if errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("%s is not there: --keep writes it", committedBench)
 			}

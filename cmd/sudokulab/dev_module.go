@@ -73,6 +73,7 @@ func newModule() *cobra.Command {
 	cmd.Flags().BoolVar(&force, "force", false, "rename also where git lists changes")
 	cmd.Flags().BoolVar(&trial, "try", false, "rename a temporary copy, compile all of it and execute a notebook there")
 	cmd.Flags().StringVar(&trialsNotebook, "notebook", filepath.Join("notebooks", "20-dqn.ipynb"), "the notebook that --try executes")
+	reads.names(cmd, "notebook")
 	return cmd
 }
 
@@ -149,7 +150,7 @@ const modFile = "go.mod"
 // readRenaming reads the tree and returns what is to be written there. Every file is looked at again
 // as it would be written, so that a tree which cannot be renamed stays as it is.
 func readRenaming(root, to string) (*renaming, error) {
-	mod, err := os.ReadFile(filepath.Join(root, modFile))
+	mod, err := atomicfile.ReadFile(filepath.Join(root, modFile), atomicfile.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +178,7 @@ func readRenaming(root, to string) (*renaming, error) {
 		if d.IsDir() || strings.HasPrefix(filepath.ToSlash(rel), "results/") && d.Name() == "records.jsonl" {
 			return nil
 		}
-		old, err := os.ReadFile(filepath.Join(root, rel))
+		old, err := atomicfile.ReadFile(filepath.Join(root, rel), atomicfile.Most)
 		if err != nil {
 			return err
 		}

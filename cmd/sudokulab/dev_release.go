@@ -105,6 +105,7 @@ func newRelease() *cobra.Command {
 	}
 	flags.register(cmd)
 	cmd.Flags().StringVar(&r.dist, "dist", "", "folder for the archives (default: dist in the tree)")
+	fills.names(cmd, "dist")
 	addNames(cmd, &only, "target", "only these targets, such as linux/amd64 (default: all six)")
 	cmd.Flags().BoolVar(&r.vet, "vet", true, "vet the code for each target")
 	return cmd
@@ -269,7 +270,7 @@ func (r *release) build(ctx context.Context, t target, work string, made map[str
 	if err != nil {
 		return err
 	}
-	if made[name+".cdx.json"], err = os.ReadFile(bill); err != nil {
+	if made[name+".cdx.json"], err = atomicfile.ReadFile(bill, atomicfile.Most); err != nil {
 		return err
 	}
 	if t.os == "windows" {
@@ -289,13 +290,13 @@ type packed struct {
 
 // contents are the files of an archive: the program, what explains it, and the licences of what is in it.
 func (r *release) contents(ctx context.Context, t target, program string) ([]packed, error) {
-	text, err := os.ReadFile(program)
+	text, err := atomicfile.ReadFile(program, atomicfile.Most)
 	if err != nil {
 		return nil, err
 	}
 	files := []packed{{t.program(), text, true}}
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff"} {
-		text, err := os.ReadFile(filepath.Join(r.root, name))
+		text, err := atomicfile.ReadFile(filepath.Join(r.root, name), atomicfile.Most)
 		if err != nil {
 			return nil, err
 		}
@@ -343,7 +344,7 @@ func (r *release) licences(ctx context.Context, t target, program string) ([]byt
 			if e.IsDir() || !licenceFile.MatchString(e.Name()) {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(m.Dir, e.Name()))
+			text, err := atomicfile.ReadFile(filepath.Join(m.Dir, e.Name()), atomicfile.Most)
 			if err != nil {
 				return nil, err
 			}

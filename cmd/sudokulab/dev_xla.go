@@ -41,6 +41,7 @@ func newXLA() *cobra.Command {
 	}
 	flags.register(cmd)
 	cmd.Flags().StringVar(&file, "plugin", "", "take the plugin from this file: the library, or a wheel or .tar.gz that holds it")
+	reads.names(cmd, "plugin")
 	completeFiles(cmd, "plugin", "so", "whl", "gz")
 	return cmd
 }

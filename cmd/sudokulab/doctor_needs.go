@@ -119,7 +119,7 @@ func goFinding(ctx context.Context, root string) (goSettings, finding) {
 		return g, f
 	}
 	f.Found = fmt.Sprintf("%s, %s", g.GOVERSION, path)
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	mod, err := atomicfile.ReadFile(filepath.Join(root, "go.mod"), atomicfile.Most)
 	if want := goLine.FindSubmatch(mod); err == nil && want != nil && goversion.Compare(g.GOVERSION, "go"+string(want[1])) < 0 {
 		f.Found += fmt.Sprintf("; the lab wants go%s", want[1])
 		if g.GOTOOLCHAIN == "local" || goversion.Compare(g.GOVERSION, "go1.21") < 0 {

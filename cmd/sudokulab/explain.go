@@ -56,8 +56,10 @@ func newExplain() *cobra.Command {
 	s.reason.register(cmd)
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formJSON, formMarkdown)
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw the hardest step of one puzzle to this .svg or .png file")
+	writes.names(cmd, "picture")
 	completeFiles(cmd, "picture", "svg", "png")
 	cmd.Flags().StringVar(&s.film, "film", "", "also draw the path of one puzzle, step by step, to this .html, .gif or .svg file")
+	writes.names(cmd, "film")
 	completeFiles(cmd, "film", "html", "gif", "svg")
 	addJobs(cmd, &s.jobs)
 	return cmd

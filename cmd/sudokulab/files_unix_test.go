@@ -191,6 +191,45 @@ func TestFIFOWithoutWriter(t *testing.T) {
 	}
 }
 
+// TestNoFIFOIsWaitedFor: a FIFO in the place of a file that is no stream of puzzles is an error at once, and without a context's end.
+func TestNoFIFOIsWaitedFor(t *testing.T) {
+	dir := t.TempDir()
+	fifo := func(name string) string {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), syscall.Mkfifo(path, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	job := filepath.Join(dir, "job.yaml")
+	if err := os.WriteFile(job, []byte("operation: solve\ninput: {files: [in.fifo]}\nshards: 1\noutput: out\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fifo("in.fifo")
+	notebook, recipe, root, site, weights := fifo("n.ipynb"), fifo("r.yaml"), fifo("lab/research/claims.yaml"), fifo("site/site.json"), fifo("w.safetensors")
+	fifo("w.json")
+	root = filepath.Dir(filepath.Dir(root))
+	for _, args := range [][]string{
+		{"job", "check", job}, {"job", "run", job}, {"job", "status", job}, {"job", "merge", job}, {"job", "clean", recipe},
+		{"claims", "--root", root}, {"check", "--root", root}, {"site", "--root", root, "--out", filepath.Join(dir, "out")},
+		{"notebook", "html", notebook}, {"notebook", "strip", notebook}, {"notebook", "diff", notebook, notebook},
+		{"dataset", "make", recipe}, {"serve", "--browser=false", "--site", filepath.Dir(site)},
+		{"solve", "--method", "gnn", "--weights", weights, easy}, {"train", "export", filepath.Join(dir, "x"), "--from", dir, "--mix", weights},
+		{"gpu", "list", "--queue", recipe}, {"accel", "install", "cpu", "--file", recipe, "--dir", filepath.Join(dir, "plugins")},
+	} {
+		done := make(chan result, 1)
+		go func() { done <- sudokulab(t, "", args...) }()
+		select {
+		case r := <-done:
+			if r.code != exitError {
+				t.Errorf("%v: exit code %d, %s", args, r.code, r.errOut)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatalf("%v: does not end", args)
+		}
+	}
+}
+
 // TestQueueFIFO: the queue of jobs for a card is a file; a FIFO is not waited for.
 func TestQueueFIFO(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")

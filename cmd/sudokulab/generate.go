@@ -150,6 +150,7 @@ func newGenerateFor(s *generating) *cobra.Command {
 	addColor(cmd, &s.color)
 	fl.BoolVar(&s.solution, "solution", false, "also write the solution")
 	fl.StringVar(&s.output, "output", "", "write to this file, which appears when it is complete")
+	writes.names(cmd, "output")
 	fl.BoolVar(&s.resume, "resume", false, "keep what an interrupted run has made in a file next to --output, and continue from it")
 	return cmd
 }

@@ -39,8 +39,10 @@ type queueFlags struct {
 func (f *queueFlags) register(cmd *cobra.Command) {
 	f.root.register(cmd)
 	cmd.Flags().StringVar(&f.queue, "queue", "", "queue file (default: experiments/gpu-queue.yaml in the lab's tree)")
+	reads.names(cmd, "queue")
 	completeFiles(cmd, "queue", "yaml")
 	cmd.Flags().StringVar(&f.results, "results", "", "folder of results so far (default: results/gpu in the lab's tree)")
+	fills.names(cmd, "results")
 }
 
 // resolve fills in the paths that were not named.
@@ -169,6 +171,7 @@ func newGPURun() *cobra.Command {
 		return ids, cobra.ShellCompDirectiveNoFileComp
 	})
 	cmd.Flags().StringVar(&out, "out", "", "leave the slice's files in this empty folder and do not take them over")
+	fills.names(cmd, "out")
 	budget = gpuqueue.MaxBudget
 	addNumber(cmd, &budget, "budget", time.Second, gpuqueue.MaxBudget, "time for the slice, at most what the job itself asks for")
 	addBackend(cmd, &backend)

@@ -66,6 +66,7 @@ func newGraph() *cobra.Command {
 	s.in.register(cmd)
 	addChoice(cmd, &s.form, "format", "form of the output: %s (default: as --output ends, else text)", formText, formJSON, formDOT, formGraphML, formSVG)
 	cmd.Flags().StringVar(&s.output, "output", "", "write to this file, which appears when it is complete")
+	writes.names(cmd, "output")
 	completeFiles(cmd, "output", "json", "dot", "gv", "graphml", "svg", "txt")
 	addChoice(cmd, &s.cfg.Fillings, "fillings", "fillings to list: by the box alone, by rows and columns as well, or after filling in singles: %s",
 		minigrid.BoxOnly, minigrid.Lines, minigrid.Singles)
@@ -115,9 +116,6 @@ func (s *graphing) run(cmd *cobra.Command, args []string) error {
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {
-		return err
-	}
-	if err := apart("--output", s.output, filesOf(in)...); err != nil {
 		return err
 	}
 	ctx, t := cmd.Context(), newTally(cmd, in)

@@ -73,6 +73,7 @@ func newHardest() *cobra.Command {
 	addNumber(cmd, &s.cfg.Pool, "pool", 1, maxVicinity, "puzzles to go on from")
 	addNumber(cmd, &s.cfg.Swaps, "swaps", 1, maxVicinity, "exchanges tried in a step")
 	fl.StringVar(&s.state, "state", "", "file in which the search saves its state")
+	keeps.names(cmd, "state")
 	fl.BoolVar(&s.json, "json", false, "write JSON Lines: puzzle, rating, steps")
 	return cmd
 }
@@ -269,7 +270,7 @@ func (s *seeking) save(ctx context.Context, found *generate.Vicinity) error {
 	if s.by != byGuesses {
 		file.By = s.by
 	}
-	return atomicfile.WriteNamed(ctx, s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(file) })
+	return writeNamedBy(ctx, s.state, func(w io.Writer) error { return json.NewEncoder(w).Encode(file) })
 }
 
 // hold keeps other runs from the file of --state.

@@ -65,11 +65,13 @@ func newHint() *cobra.Command {
 	addNumber(cmd, &s.level, "level", explain.HintWhere, explain.HintWhy, "how much to tell: 1 where, 2 which technique, 3 why")
 	complete(cmd, "level", "1", "2", "3")
 	cmd.Flags().StringVar(&s.marks, "marks", "", "read one position with its pencil marks from this file, - for standard input")
+	reads.names(cmd, "marks")
 	cmd.Flags().StringVar(&s.puzzle, "puzzle", "", "the puzzle as it was given, in a line, for one position")
 	complete(cmd, "puzzle")
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formBoard, formJSON)
 	addColor(cmd, &s.color)
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw the hint for one position to this .svg or .png file")
+	writes.names(cmd, "picture")
 	completeFiles(cmd, "picture", "svg", "png")
 	addJobs(cmd, &s.jobs)
 	return cmd

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/corpus"
@@ -338,7 +339,7 @@ func (in *input) awaited(ctx context.Context) iter.Seq2[entry, error] {
 
 // openFile opens a file to read it. It waits for the writer of a FIFO no longer than ctx.
 func openFile(ctx context.Context, path string) (*os.File, error) {
-	return unlessDone(ctx, func() (*os.File, error) { return os.Open(path) })
+	return atomicfile.OpenNamed(ctx, path)
 }
 
 // unlessDone returns what f does, and no later than ctx ends: f is left behind then, and ends with the process.

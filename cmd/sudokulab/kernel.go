@@ -130,6 +130,7 @@ type kernelPlace struct {
 func (k *kernelPlace) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&k.user, "user", false, "your own data folder of Jupyter (JUPYTER_DATA_DIR where that is set)")
 	cmd.Flags().StringVar(&k.place.Prefix, "prefix", "", "an installation instead, such as a virtual environment: PREFIX/share/jupyter")
+	fills.names(cmd, "prefix")
 	cmd.Flags().BoolVar(&k.place.Force, "force", false, "also if another kernel has the name "+nbkernel.Name)
 	cmd.MarkFlagsMutuallyExclusive("user", "prefix")
 	cmd.MarkFlagsOneRequired("user", "prefix")

@@ -26,6 +26,7 @@ import (
 	"golang.org/x/term"
 
 	"sudokulab/pkg/accel/gpuqueue"
+	"sudokulab/pkg/atomicfile"
 )
 
 // The exit codes of the program.
@@ -71,7 +72,11 @@ func execute(ctx context.Context, root *cobra.Command, args []string, stdin io.R
 	root.SetOut(out)
 	root.SetErr(stderr)
 	readyBuiltIns(root)
-	err := root.ExecuteContext(ctx)
+	ctx = atomicfile.KeepApart(ctx)
+	err := standardStreams(ctx, stdin, stdout)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("writing to standard output: %w", out.err)
 	}

@@ -66,6 +66,7 @@ func addWeights(cmd *cobra.Command, name *string, usage string, names []string) 
 		some = "none are embedded"
 	}
 	cmd.Flags().StringVar(name, "weights", *name, strings.Replace(usage, "%s", some, 1))
+	reads.names(cmd, "weights")
 	complete(cmd, "weights", names...)
 }
 

@@ -100,6 +100,8 @@ func newNotebookRun() *cobra.Command {
 		}),
 	}
 	flags.register(cmd)
+	fills.names(cmd, "out")
+	keeps.names(cmd)
 	cmd.Flags().BoolVar(&flags.live, "live", false, "write the executed notebook after each cell (to the file of --out, else next to the notebook as *"+partialEnding+")")
 	return cmd
 }
@@ -128,6 +130,7 @@ func newNotebookCheck() *cobra.Command {
 		}),
 	}
 	flags.register(cmd)
+	fills.names(cmd, "out")
 	return cmd
 }
 
@@ -704,6 +707,7 @@ func newNotebookStrip() *cobra.Command {
 			return nil
 		}),
 	}
+	keeps.names(cmd)
 	return cmd
 }
 

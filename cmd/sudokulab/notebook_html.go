@@ -83,6 +83,7 @@ func newNotebookHTML() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write to this file, or into this folder, instead")
+	fills.names(cmd, "out")
 	cmd.Flags().BoolVar(&safe, "safe", false, "leave out of outputs and text anything that could run or fetch something")
 	cmd.ValidArgsFunction = completeNotebooks
 	return cmd
@@ -183,7 +184,7 @@ func (p *notebookPage) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.options.Files = folder.FS()
+	p.options.Files = atomicfile.Regular(folder.FS())
 	page, err := nbhtml.Page(n, p.options)
 	if closeErr := folder.Close(); err == nil {
 		err = closeErr

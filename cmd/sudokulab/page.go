@@ -45,6 +45,7 @@ func newPage() *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringVar(&output, "output", output, "write to this file")
+	writes.names(cmd, "output")
 	cmd.Flags().BoolVar(&networks, "networks", false, "with the methods that compute with tensors: networks, agents and the tensor network")
 	return cmd
 }

@@ -32,7 +32,12 @@ func bareRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(usageError)
-	root.PersistentPreRunE = noEmptyFlags
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := noEmptyFlags(cmd, args); err != nil {
+			return err
+		}
+		return keepApart(cmd, args)
+	}
 	return root
 }
 
@@ -100,6 +105,7 @@ type labFlags struct {
 
 func (f *labFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.root, "root", "", "the lab's source tree (default: the folder above that holds research/claims.yaml)")
+	reads.names(cmd, "root")
 }
 
 // open returns the lab in the tree, and takes the backend that the environment asks for aside: what is planned here is what

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/dataset/predictions"
@@ -85,6 +84,7 @@ func newScore() *cobra.Command {
 		RunE: naming(s.run),
 	}
 	cmd.Flags().StringVar(&s.on, "on", "", "the set of puzzles: a file, a folder with a test file, or a name (see sudokulab data list)")
+	reads.names(cmd, "on")
 	completeBy(cmd, "on", func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		sets, _ := completeSets(cmd, args, word)
 		return sets, cobra.ShellCompDirectiveDefault
@@ -102,8 +102,10 @@ func newScore() *cobra.Command {
 	addChoice(cmd, &s.baselines, "baselines", fmt.Sprintf("also score singles and a search without a network on the set; auto: up to %d puzzles", cfg.Baselines), baselinesAuto, baselinesAlways, baselinesNever)
 	addChoice(cmd, &s.form, "format", "form of the output: %s", formText, formMarkdown, formJSON)
 	cmd.Flags().StringVar(&s.record, "record", "", "also write a line of JSON for each program, with provenance, into this file")
+	writes.names(cmd, "record")
 	cmd.Flags().StringArrayVar(&s.notes, "note", nil, "with --record: a line on the program, such as what it was trained on and for how long; once for each program, in the order of their files")
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw how far the probabilities can be trusted, as SVG, into this file")
+	writes.names(cmd, "picture")
 	cmd.Flags().StringVar(&s.temp, "temp", "", "folder for temporary files (default: the system's)")
 	addNumber(cmd, &s.resamples, "resamples", 100, 1_000_000, "resamples of the bootstrap")
 	addSeed(cmd, &s.seed, "seed of the bootstrap")
@@ -265,7 +267,7 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	read := append(filesOf(in), args...)
+	read := filesOf(in) // in a folder, too
 	if err := errors.Join(apart("--record", s.record, read...), apart("--picture", s.picture, read...)); err != nil {
 		return err
 	}
@@ -391,7 +393,7 @@ func (s *scoring) open(cmd *cobra.Command, files, names []string, side int) (ent
 func (s *scoring) keep(ctx context.Context, r *score.Report) error {
 	if s.record != "" {
 		commit, changed := record.Built()
-		err := atomicfile.WriteNamed(ctx, s.record, func(w io.Writer) error {
+		err := writeNamedBy(ctx, s.record, func(w io.Writer) error {
 			enc := json.NewEncoder(w)
 			enc.SetEscapeHTML(false)
 			for _, line := range r.Records(score.Program{Name: "sudokulab", Version: version, Commit: commit, Changed: changed}, s.notes...) {
@@ -410,10 +412,7 @@ func (s *scoring) keep(ctx context.Context, r *score.Report) error {
 	}
 	picture, err := scorePicture(r)
 	if err == nil {
-		err = atomicfile.WriteNamed(ctx, s.picture, func(w io.Writer) error {
-			_, err := w.Write(picture)
-			return err
-		})
+		err = writeNamed(ctx, s.picture, picture)
 	}
 	if err != nil {
 		return fmt.Errorf("--picture: %w", err)

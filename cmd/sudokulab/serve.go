@@ -22,6 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/nbkernel"
 	"sudokulab/pkg/page"
 	"sudokulab/pkg/page/server"
@@ -75,6 +76,7 @@ func newServe() *cobra.Command {
 	addTime(cmd, &s.bound, "timeout", "bound on a call (0: none)")
 	fl.BoolVar(&s.browser, "browser", s.browser, "let browsers run the exact methods themselves (wants the go command and the lab's source tree; built once)")
 	fl.StringVar(&s.site, "site", "", "folder of the site (default: site in the lab's folder, if it was written)")
+	reads.names(cmd, "site")
 	fl.BoolVar(&s.quiet, "quiet", false, "write no line for each request on standard error")
 	return cmd
 }
@@ -260,7 +262,7 @@ func withSite(lab http.Handler, shown *os.Root) http.Handler {
 		return lab
 	}
 	mux := http.NewServeMux()
-	mux.Handle(sitePath, http.StripPrefix(strings.TrimSuffix(sitePath, "/"), site.Handler(shown.FS())))
+	mux.Handle(sitePath, http.StripPrefix(strings.TrimSuffix(sitePath, "/"), site.Handler(atomicfile.Regular(shown.FS()))))
 	mux.Handle("/", lab)
 	return mux
 }

@@ -70,6 +70,7 @@ func newSheet() *cobra.Command {
 	addChoice(cmd, &s.sheet.Paper, "paper", "size of the pages", worksheet.A4, worksheet.Letter)
 	fl.StringVar(&s.sheet.Title, "title", s.sheet.Title, "what stands above every page")
 	fl.StringVar(&s.output, "output", s.output, "write to this .html file, which appears when it is complete")
+	writes.names(cmd, "output")
 	completeFiles(cmd, "output", "html")
 	return cmd
 }

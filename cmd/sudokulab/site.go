@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/page"
 	"sudokulab/pkg/page/worker"
@@ -58,7 +59,7 @@ func newSite() *cobra.Command {
 				}
 				o.Extra = append(o.Extra, site.Extra{Path: labPage, Title: "Lab", About: "Solve, make and explain puzzles with the lab's engines, here in the browser.", HTML: html})
 			}
-			s, err := site.Build(cmd.Context(), os.DirFS(tree), o)
+			s, err := site.Build(cmd.Context(), atomicfile.Regular(os.DirFS(tree)), o)
 			if err != nil {
 				return err
 			}
@@ -72,6 +73,7 @@ func newSite() *cobra.Command {
 	}
 	root.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "write into this folder (default: site in the lab's folder)")
+	fills.names(cmd, "out")
 	cmd.Flags().StringVar(&base, "base", "", "address at which the site will stand, for its sitemap and the page for addresses that are not there")
 	cmd.Flags().BoolVar(&engines, "engines", true, "with the page that runs engines (wants the go command; built once)")
 	return cmd

@@ -77,9 +77,11 @@ func newSolve() *cobra.Command {
 	cmd.Flags().BoolVar(&s.explain, "explain", false, "with a gnn, "+ifAgents("dqn, ")+"csp or tensor method: explain how one puzzle was answered: what the network thought round by round, "+
 		ifAgents("each move of the agent, ")+"what was struck, or each step of the tensor network")
 	cmd.Flags().StringVar(&s.film, "film", "", "also show how the method answers one puzzle, picture by picture, in this .html file with buttons or this .gif file")
+	writes.names(cmd, "film")
 	completeFiles(cmd, "film", "html", "gif")
 	cmd.Flags().StringVar(&s.frames, "frames", "", "how finely --film shows the way: "+string(film.Steps)+" or "+string(film.Guesses)+", of csp methods "+string(film.Strikes)+", "+string(film.Decisions)+" or "+string(film.Guesses)+" (default: as suits)")
 	cmd.Flags().StringVar(&s.animation, "animation", "", "as --film to a .gif file; with a gnn method, what the network thought of one puzzle after each step")
+	writes.names(cmd, "animation")
 	completeFiles(cmd, "animation", "gif")
 	cmd.Flags().BoolVar(&s.any, "any", false, "stop at the first solution, without asking for others")
 	s.most = 2
@@ -88,6 +90,7 @@ func newSolve() *cobra.Command {
 	addLimits(cmd, &s.nodes, &s.timeout)
 	addJobs(cmd, &s.jobs)
 	cmd.Flags().StringVar(&s.picture, "picture", "", "also draw the one puzzle to this .svg or .png file")
+	writes.names(cmd, "picture")
 	completeFiles(cmd, "picture", "svg", "png")
 	return cmd
 }

@@ -67,8 +67,10 @@ func newTrace() *cobra.Command {
 	cmd.Flags().BoolVar(&s.condense, "condense", false, "leave out the steps that leave a cell several candidates")
 	addNames(cmd, &s.cells, "cell", "show only what happens to these cells, such as r1c3")
 	cmd.Flags().StringVar(&s.svg, "svg", "", "draw the tree of the one puzzle to this file instead")
+	writes.names(cmd, "svg")
 	completeFiles(cmd, "svg", "svg")
 	cmd.Flags().StringVar(&s.film, "animation", "", "also draw the one puzzle decision by decision to this .gif file")
+	writes.names(cmd, "animation")
 	completeFiles(cmd, "animation", "gif")
 	s.events, s.lines = 200_000, 2000
 	addNumber(cmd, &s.events, "max-events", 0, noBound, "keep this many events of a puzzle (0: all)")
@@ -96,9 +98,6 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 	}
 	in, err := s.in.open(cmd, args)
 	if err != nil {
-		return err
-	}
-	if err := apart("--svg", s.svg, filesOf(in)...); err != nil {
 		return err
 	}
 	opened, by, err := openTracer(cmd.Context(), s.queue)

@@ -138,6 +138,7 @@ func trainGNN() (t *training[weights.Recipe], register func(cmd *cobra.Command))
 		addNumber(cmd, &share, replay, 0, 99, "percent of new boards of the candidate network that are earlier ones which it failed to solve; with this or a\n"+
 			"pool, noise on states is drawn by the backend, as a GPU needs it")
 		cmd.Flags().StringVar(&path, pool, "", "file of puzzles beside those of the recipe, for the candidate network")
+		reads.names(cmd, pool)
 		addNumber(cmd, &part, poolShare, 0, 99, "percent of new boards that are the pool's")
 	}
 }
@@ -278,6 +279,8 @@ func (t *training[R]) command() *cobra.Command {
 	flags.StringVar(&recipeOf.path, "recipe", "", "file with the recipe as JSON; fields it lacks are the default's")
 	flags.StringVar(&start, "start", "", "initial weights, embedded or a .safetensors file with its card, of a network of the same widths")
 	complete(cmd, "start", t.names...)
+	fills.names(cmd, "out")
+	reads.names(cmd, "recipe", "start")
 	addTime(cmd, &budget, "budget", "stop after this time, counted from the command's start, with a checkpoint and exit code 75; 0 for no limit")
 	if t.widen != nil {
 		flags.BoolVar(&widen, "widen", false, "--start names weights of a narrower network, which are put into the recipe's so that it gives the same scores")
@@ -317,16 +320,20 @@ func (t *training[R]) run(cmd *cobra.Command, recipe R, choice *accel.Choice, ta
 			return err
 		}
 	}
+	text, err := recipe.Text()
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(out, recipeName)
+	if from := cmd.Flag("recipe").Value.String(); from != "" && !options.Resume && atomicfile.Same(from, kept) && !holds(kept, text) {
+		return fmt.Errorf("--recipe %s: is read as input, and would be replaced by the recipe as the flags change it; want another file or folder", from)
+	}
 	trainer, err := train.New(choice.Backend, task, recipe.Trainer(), options)
 	if err != nil {
 		return err
 	}
 	defer trainer.Close()
-	text, err := recipe.Text()
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.WriteBytes(filepath.Join(out, recipeName), text); err != nil {
+	if err := atomicfile.WriteBytes(kept, text); err != nil {
 		return err
 	}
 	run := learned.Run{Provenance: record.Host(cmd.Context()), From: trainer.Step()}
@@ -378,6 +385,8 @@ func newTrainExport() *cobra.Command {
 	addNumber(cmd, &mix.percent, "percent", 1, 99, "with --mix: the training's part of each number, the rest is the file's")
 	addChoice(cmd, &format, "format", "format of the numbers", safetensors.F16, safetensors.BF16, safetensors.F32)
 	_ = cmd.MarkFlagRequired("from")
+	reads.names(cmd, "from", "mix")
+	stems.names(cmd)
 	return cmd
 }
 

@@ -24,6 +24,7 @@ type variantFlags struct {
 func (f *variantFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.diagonal, "diagonal", false, "the puzzles hold each digit once on both long diagonals as well")
 	cmd.Flags().StringVar(&f.regions, "regions", "", "the puzzles have these regions instead of square boxes: a map of n² symbols, one symbol per region, or a file that holds one")
+	reads.names(cmd, "regions")
 }
 
 // variant puts boards on the shape that the flags ask for.

@@ -90,7 +90,7 @@ func TestVariantErrors(t *testing.T) {
 		{"solve --regions " + long + " " + blank6, "more than 65536 bytes, want a map of regions"},
 		{"solve --regions " + torn + " " + blank6, "torn.txt: region"},
 		{"solve --regions " + odd + " " + blank6, "odd.txt: map of regions has"},
-		{"solve --regions " + t.TempDir() + " " + blank6, "is a directory"},
+		{"solve --regions " + t.TempDir() + " " + blank6, "is a folder"},
 		{"solve --regions " + regions6 + " --side 9 " + blank6, "--side 9: the map of --regions has side 6"},
 		{"solve --regions " + regions6 + " " + easy, "want 6 or 36"},
 		{"solve --regions " + regions6 + " --set own-4x4", "board of side 4, want 6"},

@@ -17,7 +17,8 @@
 // gave outright ([CreateNamed], [WriteNamed]) means what it means to a shell: a link is
 // followed and stays, with its target replaced; a character device, a FIFO or a descriptor such
 // as /dev/stdout is written through, so what arrives there before an error has arrived. Folders,
-// sockets and block devices are refused, and no folder is made.
+// sockets and block devices are refused, and no folder is made. [OpenNamed] reads a file that a person
+// named, and [KeepApart] keeps what one command reads from being written by it.
 //
 // Invariants: after an error nothing is left behind and the old file stands. A new file has the
 // mode that the umask leaves of rw-rw-rw-. One that replaces another keeps its mode, and its
@@ -53,6 +54,7 @@ type File struct {
 	old    fs.FileInfo // of what it replaces; nil if there is nothing
 	ended  func() bool // ends the watch for the context's end, of a file that is written through
 	done   bool
+	names  *register // that knows of it; nil if none does
 }
 
 // Create begins a file that will replace path, a name that the program makes up, in a folder
@@ -77,6 +79,7 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, about("write", path, err)
 	}
+	names := registerOf(ctx)
 	if fd >= 0 {
 		f, err := duplicate(fd, path)
 		if err != nil {
@@ -87,11 +90,22 @@ func CreateNamed(ctx context.Context, path string) (*File, error) {
 	old, err := os.Stat(path) // not of target: /proc has links whose text is no path
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !endsInSeparator(target):
+		SweepFor(target)
 		return begin(path, target, nil)
 	case err != nil:
 		return nil, about("write", path, err)
 	case old.Mode().IsRegular():
-		return begin(path, target, old)
+		if err := names.writes(path, old); err != nil {
+			return nil, about("write", path, err)
+		}
+		SweepFor(target)
+		f, err := begin(path, target, old)
+		if err != nil {
+			names.ended(path)
+			return nil, err
+		}
+		f.names = names
+		return f, nil
 	case old.Mode()&fs.ModeNamedPipe != 0, old.Mode()&fs.ModeCharDevice != 0:
 		f, err := openThrough(ctx, path, old)
 		if err != nil {
@@ -116,7 +130,7 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 		return nil, about("write", path, errors.New("want the name of a file"))
 	}
 	for {
-		name := dir + Prefix(base) + strings.ToLower(rand.Text()[:10])
+		name := dir + freshName(base)
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|noFollow, mode) //nolint:gosec // as readable as the umask says
 		switch {
 		case errors.Is(err, fs.ErrExist):
@@ -125,6 +139,12 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 			return nil, about("write", path, noFolderError(folder(dir)))
 		case err != nil:
 			return nil, about("write", path, fmt.Errorf("no file can be made in the folder %s: %w", folder(dir), bare(err)))
+		}
+		if !mark(f) {
+			if err := f.Close(); err != nil {
+				return nil, about("write", path, err)
+			}
+			continue // it was taken for one that a killed process left
 		}
 		w := &writer{context.Background(), f, path}
 		return &File{Writer: bufio.NewWriterSize(w, 64<<10), path: path, target: target, file: f, old: old}, nil
@@ -168,7 +188,29 @@ func Prefix(path string) string {
 			base = base[:len(base)-1]
 		}
 	}
-	return "." + base + ".new-"
+	return "." + base + freshMark
+}
+
+// The rest of the name of a temporary file.
+const (
+	freshMark    = ".new-"
+	freshLetters = 10
+)
+
+// freshName is a name of a temporary file for a file of a name.
+func freshName(base string) string { return Prefix(base) + strings.ToLower(rand.Text()[:freshLetters]) }
+
+// mark takes the lock that says that a temporary file is being written, and reports whether the file still has its name.
+func mark(f *os.File) bool {
+	if errors.Is(Lock(f), ErrHeld) {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return true // what is done with it says what is wrong
+	}
+	there, err := os.Lstat(f.Name())
+	return err == nil && os.SameFile(mine, there)
 }
 
 // Sync forces what was written to a file to the disk, for files that must outlast a crash of the system. It is no method: a
@@ -183,6 +225,7 @@ func Sync(f *File) error {
 // Commit gives the file its name. After an error it has discarded the file.
 func (f *File) Commit() error {
 	f.done = true
+	f.names.ended(f.path)
 	err := f.Flush()
 	if f.target == "" {
 		f.ended()
@@ -194,6 +237,8 @@ func (f *File) Commit() error {
 	if err == nil {
 		err = about("chmod", f.path, f.dress())
 	}
+	release := keepLock(f.file)
+	defer release()
 	if closeErr := f.file.Close(); err == nil {
 		err = about("close", f.path, closeErr)
 	}
@@ -246,6 +291,7 @@ func (f *File) Discard() error {
 		return nil
 	}
 	f.done = true
+	f.names.ended(f.path)
 	if f.target == "" {
 		f.ended()
 		return about("close", f.path, f.file.Close())

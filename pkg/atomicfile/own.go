@@ -37,10 +37,13 @@ func Open(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
+// Most is the size of the largest file of the lab's tree that is read into memory, in bytes.
+const Most = 1 << 28
+
 // ReadFile reads a regular file, links to it followed, of at most limit bytes: a larger one is an
 // error that says so before it is in memory. It never waits for the writer of a FIFO.
 func ReadFile(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
+	f, err := OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +52,6 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, about("read", path, notRegular(info.Mode()))
 	case info.Size() > limit:
 		return nil, about("read", path, fmt.Errorf("it has %d bytes, want at most %d", info.Size(), limit))
 	}

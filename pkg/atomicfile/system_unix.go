@@ -115,6 +115,20 @@ func openThrough(ctx context.Context, path string, info fs.FileInfo) (*os.File, 
 	}
 }
 
+// keepLock keeps the lock of a file until release, though the file be closed.
+func keepLock(f *os.File) (release func()) {
+	again, err := duplicate(int(f.Fd()), f.Name())
+	if err != nil {
+		return func() {}
+	}
+	return func() { _ = again.Close() } // the file itself was closed, with its errors
+}
+
+// unheld takes the lock of a file, if no process has it and the file system knows of it.
+func unheld(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}
+
 // Lock takes an advisory lock on an open file that ends with the process, however it ends. Where
 // the file system has no such locks it does nothing.
 func Lock(f *os.File) error {

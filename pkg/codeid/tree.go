@@ -24,6 +24,8 @@ import (
 	"strings"
 
 	"golang.org/x/sync/errgroup"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // tree is the source of a module.
@@ -140,7 +142,7 @@ func readTree(root string) (*tree, error) {
 }
 
 func (t *tree) read(name string) error {
-	data, err := os.ReadFile(filepath.Join(t.root, filepath.FromSlash(name)))
+	data, err := atomicfile.ReadFile(filepath.Join(t.root, filepath.FromSlash(name)), atomicfile.Most)
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,16 @@ func play(name string) int {
 		}
 		fmt.Fprintln(os.Stderr, "child", cmd.Process.Pid)
 		time.Sleep(time.Hour)
+	case "leaves children in sessions":
+		for range 12 {
+			cmd := exec.Command("setsid", "sleep", "3600")
+			if err := cmd.Start(); err != nil {
+				panic(err)
+			}
+			fmt.Fprintln(os.Stderr, "child", cmd.Process.Pid)
+		}
+		time.Sleep(200 * time.Millisecond) // until each has its session
+		os.Exit(3)
 	case "floods":
 		for {
 			say(strings.Repeat("1", 81))
@@ -411,6 +421,20 @@ func TestChildrenDie(t *testing.T) {
 	}
 	if d := time.Since(begin); d > 20*time.Second {
 		t.Errorf("it took %s to end", d)
+	}
+}
+
+// TestSessionsDie: children that a program has put into sessions of their own go with it.
+func TestSessionsDie(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); runtime.GOOS != "linux" || err != nil {
+		t.Skip("it needs setsid and /proc")
+	}
+	f := measure(t, quick(), puzzles(t, "own-easy", 3), program(t, "leaves children in sessions")).Program.Fault
+	if f == nil || f.Ending != contest.Crashed || len(f.Stderr) < 5 {
+		t.Fatalf("%+v", f)
+	}
+	for _, line := range f.Stderr {
+		gone(t, strings.TrimPrefix(line, "child "))
 	}
 }
 

@@ -8,11 +8,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"sudokulab/pkg/descendants"
 )
 
 // Program is a program that answers by the protocol.
@@ -153,7 +156,10 @@ func (p *Program) run(ctx context.Context, text []byte, times, puzzles int, b bo
 	if p.Path != "" {
 		cmd.Path, cmd.Err = p.Path, nil
 	}
-	cmd.Env = p.Env
+	mark := descendants.NewMark()
+	if cmd.Env = append(slices.Clone(p.Env), mark); p.Env == nil {
+		cmd.Env = append(os.Environ(), mark)
+	}
 	setGroup(cmd)
 	var files [6]*os.File // the ends of the program and ours of its input, output and standard error
 	defer func() {
@@ -231,6 +237,7 @@ watching:
 		if r.fault != nil || ctx.Err() != nil {
 			stopped = true
 			killGroup(cmd)
+			descendants.Kill(mark)
 			end = <-exited
 			break watching
 		}
@@ -246,6 +253,7 @@ watching:
 		}
 	}
 	killGroup(cmd)
+	descendants.Kill(mark) // what has left the group
 	_ = in.Close()
 	late := time.AfterFunc(grace, func() { _ = errors.Join(out.SetReadDeadline(begin), log.SetReadDeadline(begin)) })
 	<-done

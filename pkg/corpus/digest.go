@@ -160,7 +160,7 @@ func (s *Store) textLimit() int64 {
 
 // hashFile hashes a file and, if it is gzipped, the text inside in the same pass.
 func hashFile(ctx context.Context, name string, limit int64) (sums, error) {
-	f, err := os.Open(name)
+	f, err := atomicfile.OpenRegular(name)
 	if err != nil {
 		return sums{}, err
 	}
@@ -207,7 +207,7 @@ func openText(loc Location) (io.ReadCloser, error) {
 	if loc.Where == InPackage {
 		f, err = ownFiles.Open(loc.Path)
 	} else {
-		f, err = os.Open(loc.Path)
+		f, err = atomicfile.OpenRegular(loc.Path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("corpus: %w", err)
@@ -269,7 +269,7 @@ func (s *Store) pin(set Set) (string, error) {
 	if s.CacheDir == "" {
 		return "", nil
 	}
-	text, err := os.ReadFile(s.pinPath(set))
+	text, err := atomicfile.ReadFile(s.pinPath(set), atomicfile.Most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"strconv"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/download"
 )
 
@@ -42,7 +42,7 @@ func (s *Store) download(ctx context.Context, id string, d Download, dst string,
 // SHA-1 guards against accidents and against anyone without a chosen-prefix collision; it is
 // used where the origin's tree names the file but its bytes could not be had.
 func verifyDownload(ctx context.Context, id string, d Download, name string) (string, error) {
-	f, err := os.Open(name)
+	f, err := atomicfile.OpenRegular(name)
 	if err != nil {
 		return "", fmt.Errorf("corpus: %w", err)
 	}

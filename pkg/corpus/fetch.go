@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"sudokulab/pkg/atomicfile"
 )
@@ -202,19 +201,9 @@ func (s *Store) archivePath(address string) (string, error) {
 
 // removeStale deletes the temporary files that a killed process left for name.
 func removeStale(name string) error {
-	entries, err := os.ReadDir(filepath.Dir(name))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
+	err := atomicfile.Sweep(filepath.Dir(name), func(of string) bool { return atomicfile.Prefix(of) == atomicfile.Prefix(name) })
 	if err != nil {
 		return fmt.Errorf("corpus: %w", err)
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), atomicfile.Prefix(name)) {
-			if err := os.Remove(filepath.Join(filepath.Dir(name), e.Name())); err != nil {
-				return fmt.Errorf("corpus: %w", err)
-			}
-		}
 	}
 	return nil
 }

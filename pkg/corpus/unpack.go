@@ -9,12 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // unpack writes the set's text out of a finished download.
@@ -41,7 +42,7 @@ func (s *Store) unpack(ctx context.Context, set Set, archive string, w io.Writer
 }
 
 func unpackGzip(ctx context.Context, archive string, limit int64, w io.Writer) error {
-	f, err := os.Open(archive)
+	f, err := atomicfile.OpenRegular(archive)
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,17 @@ func (f *folder) tidy() error {
 	if err := job.Clean(f.spec()); err != nil {
 		return fmt.Errorf("dataset: %w", err)
 	}
-	return nil
+	if _, err := os.Lstat(f.path(lockName)); err != nil {
+		return nil //nolint:nilerr // no run has left its lock
+	}
+	switch release, err := atomicfile.Hold(f.path(lockName)); {
+	case errors.Is(err, atomicfile.ErrHeld): // by this run, which removes it, or by another
+		return nil
+	case err != nil:
+		return fmt.Errorf("dataset: %w", err)
+	default:
+		return release()
+	}
 }
 
 // spec is the job that makes the puzzles.
@@ -265,10 +275,10 @@ func (f *folder) oursIn(part string, e fs.DirEntry) error {
 	if !known || !e.Type().IsRegular() {
 		return fmt.Errorf("dataset: %s holds %s, which is none of the set's files: %w", f.dir, path.Join(part, e.Name()), ErrOther)
 	}
-	if m == nil || f.o.Task != nil { // another task may be writing it
+	if m == nil {
 		return nil
 	}
-	if err := os.Remove(f.path(path.Join(part, e.Name()))); err != nil {
+	if err := atomicfile.RemoveLeft(f.path(path.Join(part, e.Name()))); err != nil { // another task may be writing it
 		return fmt.Errorf("dataset: %w", err)
 	}
 	return nil
@@ -325,7 +335,7 @@ func (f *folder) complete(ctx context.Context) (*Summary, error) {
 
 // hashOf is the SHA-256 of a file.
 func hashOf(ctx context.Context, path string) (string, error) {
-	in, err := os.Open(path)
+	in, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return "", err
 	}
@@ -450,7 +460,7 @@ func (f *folder) outputs() (out []output) {
 func (f *folder) write(ctx context.Context) error {
 	for i := range f.r.Parts {
 		if name := f.r.Parts[i].Name; name != "" {
-			if err := os.MkdirAll(f.path(name), 0o777); err != nil { //nolint:gosec // as open as the umask says, as for any output
+			if err := atomicfile.Folder(f.path(name), 0o777); err != nil { //nolint:gosec // as open as the umask says, as for any output
 				return fmt.Errorf("dataset: %w", err)
 			}
 		}

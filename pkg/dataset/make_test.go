@@ -163,6 +163,7 @@ func TestBrokenOff(t *testing.T) {
 	// A kill between the last file and tidying up.
 	put(t, filepath.Join(whole, ".work"), "records")
 	put(t, filepath.Join(whole, ".written.json"), "{}")
+	put(t, filepath.Join(whole, ".lock"), "process 1\n")
 	makeSet(t, r, whole, options(1))
 	same(t, "tidied", tree(t, whole), want)
 	// Other code makes all again.

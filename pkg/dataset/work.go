@@ -11,6 +11,7 @@ import (
 	"sort"
 	"sync"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/job"
 	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/rate"
@@ -172,7 +173,7 @@ func recordOf(data []byte) (p puzzle) {
 
 // open opens the file of all records.
 func (w *work) open(path string) error {
-	f, err := os.Open(path)
+	f, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return fmt.Errorf("dataset: %w", err)
 	}

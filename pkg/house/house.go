@@ -7,13 +7,13 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
 )
 
@@ -54,7 +54,7 @@ type listed struct {
 
 // Read reads the house in a tree of the lab.
 func Read(ctx context.Context, root string) (*House, error) {
-	text, err := os.ReadFile(filepath.Join(root, "pkg", "README.md"))
+	text, err := atomicfile.ReadFile(filepath.Join(root, "pkg", "README.md"), atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}

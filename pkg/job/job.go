@@ -180,6 +180,9 @@ func (j *Job) Run(ctx context.Context, shards []int, workers int, done func(shar
 			return fmt.Errorf("job: shard %d, want 0 to %d", shard, j.Spec.Shards-1)
 		}
 	}
+	if err := atomicfile.Sweep(j.Spec.Folder(), isShard); err != nil {
+		return fmt.Errorf("job: %w", err)
+	}
 	at := make(chan struct{}, workers)
 	one := func(ctx context.Context, shard int) (int, error) {
 		if m, err := j.Manifest(shard); err == nil && m.Code == j.opt.Code {

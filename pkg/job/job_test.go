@@ -338,8 +338,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	merged1(t, j)
-	killed := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix(s.OutputPath())+"abc")
-	other := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix("other")+"abc")
+	killed := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix(s.OutputPath())+"abcdefghij")
+	other := filepath.Join(filepath.Dir(s.OutputPath()), atomicfile.Prefix("other")+"abcdefghij")
 	for _, name := range []string{killed, other} {
 		if err := os.WriteFile(name, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)

@@ -113,7 +113,7 @@ func (r *merged) open() error {
 	if err != nil {
 		return err
 	}
-	if r.f, err = os.Open(r.j.outputPath(r.shard)); err != nil {
+	if r.f, err = atomicfile.Open(r.j.outputPath(r.shard), os.O_RDONLY); err != nil {
 		return fmt.Errorf("job: shard %d: %w", r.shard, err)
 	}
 	r.want, r.sum = m.SHA256, sha256.New()
@@ -148,25 +148,26 @@ func Clean(s *Spec) error {
 	if err := cleanFolder(s.Folder()); err != nil {
 		return fmt.Errorf("job: %w", err)
 	}
-	beside, err := os.ReadDir(filepath.Dir(s.OutputPath()))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	out := s.OutputPath()
+	err := atomicfile.Sweep(filepath.Dir(out), func(of string) bool { return atomicfile.Prefix(of) == atomicfile.Prefix(out) })
+	if err != nil {
 		return fmt.Errorf("job: %w", err)
-	}
-	for _, f := range beside {
-		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), atomicfile.Prefix(s.OutputPath())) {
-			if err := os.Remove(filepath.Join(filepath.Dir(s.OutputPath()), f.Name())); err != nil {
-				return fmt.Errorf("job: %w", err)
-			}
-		}
 	}
 	return nil
 }
 
 func cleanFolder(dir string) error {
-	all, err := os.ReadDir(dir)
+	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is no folder of a job's: nothing is removed", dir)
+	}
+	all, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}

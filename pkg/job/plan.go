@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -85,7 +84,7 @@ func plan(ctx context.Context, s *Spec) (*Plan, error) {
 	if data, err = json.Marshal(p); err != nil {
 		return nil, fmt.Errorf("job: %w", err)
 	}
-	if err := os.MkdirAll(s.Folder(), 0o777); err != nil { //nolint:gosec // as open as the umask says, as for any output
+	if err := atomicfile.Folder(s.Folder(), 0o777); err != nil { //nolint:gosec // as open as the umask says, as for any output
 		return nil, fmt.Errorf("job: %w", err)
 	}
 	if err := atomicfile.WriteBytes(path, append(data, '\n')); err != nil {

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Slice is what a shard works on: a range of numbers, or lines to read.
@@ -191,7 +193,7 @@ const maxWindow = 128 << 20
 
 // open reads a file, unpacked, from an offset on.
 func open(path string, offset int64) (_ io.ReadCloser, err error) {
-	f, err := os.Open(path)
+	f, err := atomicfile.OpenRegular(path) // shards read it from their beginnings
 	if err != nil {
 		return nil, fmt.Errorf("job: %w", err)
 	}
@@ -200,11 +202,6 @@ func open(path string, offset int64) (_ io.ReadCloser, err error) {
 			err = errors.Join(fmt.Errorf("job: %s: %w", path, err), f.Close())
 		}
 	}()
-	if info, err := f.Stat(); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, errors.New("want a regular file, which shards can read from their beginnings")
-	}
 	var head [4]byte
 	n, err := io.ReadFull(f, head[:])
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

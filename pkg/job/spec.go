@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/yamlfile"
 )
 
@@ -60,14 +60,7 @@ func Read(path string) (*Spec, error) { return ReadWith(path, nil) }
 // ReadWith is Read that lets complete see the job before it is checked, to add what follows from the operation, such as the
 // count of an input that the file leaves out.
 func ReadWith(path string, complete func(*Spec) error) (*Spec, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("job: %w", err)
-	case !info.Mode().IsRegular() || info.Size() > maxSpec:
-		return nil, fmt.Errorf("job: %s: want a regular file of at most %d bytes", path, maxSpec)
-	}
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, maxSpec)
 	if err != nil {
 		return nil, fmt.Errorf("job: %w", err)
 	}

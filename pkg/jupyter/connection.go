@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // The transports of [Config].
@@ -35,7 +37,7 @@ type connection struct {
 // readConnection reads a connection file as a kernel does.
 func readConnection(path string) (*connection, error) {
 	c := &connection{}
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err == nil {
 		err = json.Unmarshal(data, c)
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"sudokulab/pkg/descendants"
 )
 
 // marker is the environment variable by which a kernel's descendants are known.
@@ -79,7 +81,7 @@ func (p *process) kill() {
 	<-p.done
 	// Once more: the group may have grown while the first signal was on its way.
 	killGroup(p.cmd)
-	killMarked(marker + "=" + p.id)
+	descendants.Kill(marker + "=" + p.id)
 	p.watch.stop()
 	_ = p.drain.Close()
 }

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Object is a JSON object.
@@ -185,7 +187,7 @@ func ReadSpec(dir string) (Spec, error) {
 		return Spec{}, fmt.Errorf("jupyter: %s: %w", dir, errNotFolder)
 	}
 	path := filepath.Join(dir, "kernel.json")
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err != nil {
 		return Spec{}, fmt.Errorf("jupyter: %w", err)
 	}

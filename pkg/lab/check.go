@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/stats"
 )
@@ -175,7 +176,7 @@ func (c *checking) unverified(e *Experiment) bool {
 func (c *checking) files(context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(c.site)) {
 		c.rep.Files++
-		old, err := os.ReadFile(filepath.Join(c.lab.Root, filepath.FromSlash(name)))
+		old, err := atomicfile.ReadFile(filepath.Join(c.lab.Root, filepath.FromSlash(name)), atomicfile.Most)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			c.rep.differ("%s: missing; the records produce it", name)

@@ -2,13 +2,13 @@ package lab
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/yamlfile"
 )
@@ -256,7 +256,7 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 
 // ReadClaims reads and checks research/claims.yaml of a source tree.
 func ReadClaims(root string) (*Claims, error) {
-	data, err := os.ReadFile(filepath.Join(root, "research", "claims.yaml"))
+	data, err := atomicfile.ReadFile(filepath.Join(root, "research", "claims.yaml"), atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}

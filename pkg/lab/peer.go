@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"sudokulab/pkg/descendants"
 )
 
 // PeersVariable is the environment variable that names a folder of other people's programs,
@@ -56,7 +58,7 @@ func (r *Run) Peer(ctx context.Context, args ...string) *exec.Cmd {
 	if r.peer.path == "" {
 		panic("lab: the case names no peer")
 	}
-	return exec.CommandContext(ctx, r.peer.path, args...)
+	return stopped(exec.CommandContext(ctx, r.peer.path, args...))
 }
 
 // Control returns the command that runs the program of the case's control, as [Run.Peer] does its
@@ -65,7 +67,19 @@ func (r *Run) Control(ctx context.Context, args ...string) *exec.Cmd {
 	if r.control.path == "" {
 		panic("lab: the case names no program for its control")
 	}
-	return exec.CommandContext(ctx, r.control.path, args...)
+	return stopped(exec.CommandContext(ctx, r.control.path, args...))
+}
+
+// stopped lets the end of a command's context end what the program has started, too.
+func stopped(cmd *exec.Cmd) *exec.Cmd {
+	mark := descendants.NewMark()
+	cmd.Env = append(os.Environ(), mark)
+	cmd.Cancel = func() error {
+		err := cmd.Process.Kill()
+		descendants.Kill(mark)
+		return err
+	}
+	return cmd
 }
 
 // note is what a record says of the peer that was measured.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/record"
 )
 
@@ -93,7 +94,7 @@ func (l *Lab) renderBy(standing standing) (site, error) {
 		return i >= 0 && l.Experiments[i].Void(sets[id], r)
 	}}
 	for _, name := range append(docs, blockFiles...) {
-		text, err := os.ReadFile(filepath.Join(l.Root, filepath.FromSlash(name)))
+		text, err := atomicfile.ReadFile(filepath.Join(l.Root, filepath.FromSlash(name)), atomicfile.Most)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

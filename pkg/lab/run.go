@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/record"
 )
@@ -137,6 +138,15 @@ func (l *Lab) ids() []string {
 
 func (l *Lab) recordsPath(e *Experiment) string {
 	return filepath.Join(l.Root, "results", e.ID, "records.jsonl")
+}
+
+// replaceRecords writes the records of an experiment, and follows no link that leads out of the tree.
+func (l *Lab) replaceRecords(e *Experiment, data []byte) error {
+	path, err := atomicfile.Inside(l.Root, "results/"+e.ID+"/records.jsonl")
+	if err != nil {
+		return fmt.Errorf("lab: %w", err)
+	}
+	return record.ReplaceFile(path, data)
 }
 
 // Run measures what is not measured yet and replaces the records of every experiment all of
@@ -275,7 +285,7 @@ func (r *runner) larger(all record.Set) error {
 	if err != nil {
 		return err
 	}
-	return record.ReplaceFile(r.lab.recordsPath(r.exp), data)
+	return r.lab.replaceRecords(r.exp, data)
 }
 
 // schedule plans the cases of the profile.
@@ -324,7 +334,7 @@ func (r *runner) keep() (kept int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := record.ReplaceFile(path, data); err != nil {
+	if err := r.lab.replaceRecords(r.exp, data); err != nil {
 		return 0, err
 	}
 	again := &comparison{planned: len(r.records) + len(r.others), whole: true}

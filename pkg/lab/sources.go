@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/codeid"
 )
 
@@ -52,7 +53,7 @@ func wholeProgram() (*Sources, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lab: neither sources nor program file to identify the code: %w", err)
 	}
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("lab: %w", err)
 	}

@@ -530,8 +530,11 @@ func (l *Lab) write(files site) (changed []string, err error) {
 	}()
 	var gone []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		full := filepath.Join(l.Root, filepath.FromSlash(name))
-		old, rerr := os.ReadFile(full)
+		full, err := atomicfile.Inside(l.Root, name)
+		if err != nil {
+			return nil, fmt.Errorf("lab: %w", err)
+		}
+		old, rerr := atomicfile.ReadFile(full, atomicfile.Most)
 		switch {
 		case files[name] == nil && rerr != nil, files[name] != nil && rerr == nil && bytes.Equal(old, files[name]):
 			continue

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // State is how a part of the kernel was found.
@@ -205,7 +207,7 @@ func (l Lab) checkNotebooks() Check {
 // unmarkedStatements returns the number of a notebook's Go cells and those, counted from 0
 // over all cells, that hold more than declarations but no line beginning with %%.
 func unmarkedStatements(path string) (cells int, found []int, err error) {
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
 )
 
@@ -74,7 +75,7 @@ func (l Lab) check() error {
 	if !filepath.IsAbs(l.Root) {
 		return fmt.Errorf("nbkernel: %q is not an absolute path", l.Root)
 	}
-	data, err := os.ReadFile(filepath.Join(l.Root, "go.mod"))
+	data, err := atomicfile.ReadFile(filepath.Join(l.Root, "go.mod"), atomicfile.Most)
 	if err != nil {
 		return fmt.Errorf("nbkernel: %s is not the lab's source tree: %w", l.Root, err)
 	}
@@ -97,7 +98,7 @@ type Pin struct {
 // Pins reads the versions that .tools/jupyter/go.mod pins.
 func (l Lab) Pins() ([]Pin, error) {
 	path := filepath.Join(l.toolsDir(), "go.mod")
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("nbkernel: %w", err)
 	}

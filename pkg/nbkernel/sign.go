@@ -107,7 +107,7 @@ func (l Lab) offerNow(program string) (offer, error) {
 	}
 	h := sha256.New()
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
+		data, err := atomicfile.ReadFile(path, atomicfile.Most)
 		if err != nil {
 			return offer{}, fmt.Errorf("nbkernel: %w", err)
 		}
@@ -121,7 +121,7 @@ func (l Lab) offerNow(program string) (offer, error) {
 // now. What cannot be read counts as no answer.
 func (l Lab) Offered(program string) bool {
 	var last offer
-	data, err := os.ReadFile(l.offerPath())
+	data, err := atomicfile.ReadFile(l.offerPath(), atomicfile.Most)
 	if err != nil || json.NewDecoder(bytes.NewReader(data)).Decode(&last) != nil {
 		return false
 	}

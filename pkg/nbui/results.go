@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
@@ -204,7 +205,7 @@ func Result(experiment, name string) {
 		if name == "" || name != filepath.Base(name) {
 			return bundle{}, fmt.Errorf("%q is no name of a table or figure", name)
 		}
-		return resultOf(os.DirFS(s.dir), name, s)
+		return resultOf(atomicfile.Regular(os.DirFS(s.dir)), name, s)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
 )
 
@@ -68,7 +69,7 @@ func rootFrom(env func(string) string, working func() (string, error)) (string, 
 }
 
 func isRoot(dir string) (bool, error) {
-	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	mod, err := atomicfile.ReadFile(filepath.Join(dir, "go.mod"), atomicfile.Most)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return false, nil
 	}
@@ -84,5 +85,5 @@ func committed(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	return atomicfile.ReadFile(filepath.Join(root, filepath.FromSlash(name)), atomicfile.Most)
 }

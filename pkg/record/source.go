@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/gotool"
 )
 
@@ -154,7 +155,7 @@ func (p program) tree() string {
 // none. go run and go test start there.
 func (p program) moduleAbove() string {
 	for dir := p.folder; dir != ""; dir = filepath.Dir(dir) {
-		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		data, err := atomicfile.ReadFile(filepath.Join(dir, "go.mod"), atomicfile.Most)
 		if err == nil {
 			for line := range strings.Lines(string(data)) {
 				if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok && strings.TrimSpace(name) == p.module {

@@ -191,7 +191,7 @@ func Written(dir string) bool {
 
 // Write writes the site into a folder, which it makes if it has to. A folder that holds something must hold an earlier site: files of that
 // which are not in this one are removed, and nothing else is.
-func (s *Site) Write(ctx context.Context, dir string) error {
+func (s *Site) Write(ctx context.Context, dir string) (err error) {
 	before, err := readMeta(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -204,25 +204,26 @@ func (s *Site) Write(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // a site is for everybody to read
 		return fmt.Errorf("site: %w", err)
 	}
+	if err := s.sweep(dir); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	root, err := os.OpenRoot(dir) // links in it lead nowhere else
+	if err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
 	// The list goes last, so that a folder whose writing was ended is still known by the earlier one.
 	names := slices.DeleteFunc(s.Names(), func(n string) bool { return n == MetaFile })
 	for _, name := range append(names, MetaFile) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil { //nolint:gosec // as above
-			return fmt.Errorf("site: %w", err)
-		}
-		if old, err := os.ReadFile(at); err == nil && bytes.Equal(old, s.files[name]) { //nolint:gosec // a name of this site in the folder asked for
-			continue
-		}
-		if err := atomicfile.WriteBytes(at, s.files[name]); err != nil {
+		if err := atomicfile.WriteIn(root, name, s.files[name]); err != nil {
 			return fmt.Errorf("site: %w", err)
 		}
 		if name == names[0] && before.Generator == "" {
 			// So that a first writing that is ended leaves a folder that the next one takes for its own.
-			if err := atomicfile.WriteBytes(filepath.Join(dir, MetaFile), s.files[MetaFile]); err != nil {
+			if err := atomicfile.WriteIn(root, MetaFile, s.files[MetaFile]); err != nil {
 				return fmt.Errorf("site: %w", err)
 			}
 		}
@@ -231,8 +232,29 @@ func (s *Site) Write(ctx context.Context, dir string) error {
 		if _, kept := s.files[f.Path]; kept || !filepath.IsLocal(filepath.FromSlash(f.Path)) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := root.Remove(f.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("site: %w", err)
+		}
+	}
+	return nil
+}
+
+// sweep removes what killed runs left in the site's folders.
+func (s *Site) sweep(dir string) error {
+	swept := map[string]bool{}
+	for _, name := range s.Names() {
+		in := path.Dir(name)
+		if swept[in] {
+			continue
+		}
+		swept[in] = true
+		at, err := atomicfile.Inside(dir, path.Join(in, MetaFile))
+		if err != nil {
+			return err
+		}
+		err = atomicfile.Sweep(filepath.Dir(at), func(of string) bool { _, ok := s.files[path.Join(in, of)]; return ok })
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -486,6 +487,62 @@ func TestWrite(t *testing.T) {
 	stop()
 	if err := s.Write(ended, filepath.Join(t.TempDir(), "x")); err == nil {
 		t.Error("written after the end")
+	}
+}
+
+// TestPlanted: no link in the folder leads the site's files elsewhere, neither to be written nor to be removed.
+func TestPlanted(t *testing.T) {
+	m := small()
+	m["research/two.md"] = &fstest.MapFile{Data: []byte("# Two\n")}
+	build := func() *site.Site {
+		s, err := site.Build(t.Context(), m, site.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	with := build()
+	delete(m, "research/two.md")
+	without := build()
+	for what, plant := range map[string]func(dir, outside string) error{
+		"a file of the site": func(dir, outside string) error {
+			at := filepath.Join(dir, "about.html")
+			return errors.Join(os.Remove(at), os.Symlink(filepath.Join(outside, "about.html"), at))
+		},
+		"a folder of the site": func(dir, outside string) error {
+			at := filepath.Join(dir, "research")
+			return errors.Join(os.RemoveAll(at), os.Symlink(outside, at))
+		},
+		"a file that is not there yet": func(dir, outside string) error {
+			at := filepath.Join(dir, "about.html")
+			return errors.Join(os.Remove(at), os.Symlink(filepath.Join(outside, "new"), at))
+		},
+	} {
+		dir, outside := t.TempDir(), t.TempDir()
+		if err := with.Write(t.Context(), dir); err != nil {
+			t.Fatal(err)
+		}
+		var theirs []string
+		for _, name := range []string{"about.html", "one.html", "two.html", "index.html"} {
+			theirs = append(theirs, filepath.Join(outside, name))
+			if err := os.WriteFile(filepath.Join(outside, name), []byte("theirs"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := plant(dir, outside); err != nil {
+			t.Skip(err)
+		}
+		if err := without.Write(t.Context(), dir); err == nil {
+			t.Errorf("%s: written through a link", what)
+		}
+		for _, name := range theirs {
+			if text, err := os.ReadFile(name); err != nil || string(text) != "theirs" {
+				t.Errorf("%s: %s outside is %q, %v", what, filepath.Base(name), text, err)
+			}
+		}
+		if entries, err := os.ReadDir(outside); err != nil || len(entries) != len(theirs) {
+			t.Errorf("%s: %d files outside, %v", what, len(entries), err)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // ErrDamaged is wrapped when an output folder does not hold what its record says.
@@ -49,7 +51,7 @@ func Collect(outDir, stateDir string) error {
 		}
 		return fmt.Errorf("gpuqueue: slice %d of %s was collected before, from another run", slice.Number, slice.Job)
 	}
-	if err := os.MkdirAll(stateDir, 0o755); err != nil {
+	if err := atomicfile.Folder(stateDir, 0o755); err != nil {
 		return fmt.Errorf("gpuqueue: %w", err)
 	}
 	if slice.Outcome != OutcomeFailed {
@@ -73,7 +75,11 @@ func swapFolder(outDir, stateDir string, slice Slice) error {
 		return err
 	}
 	for _, f := range slice.Files {
-		if err := copyFile(filepath.Join(outDir, filepath.FromSlash(f.Name)), fresh, f.Name); err != nil {
+		from, err := atomicfile.Inside(outDir, f.Name)
+		if err != nil {
+			return err
+		}
+		if err := copyFile(from, fresh, f.Name); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,7 @@ func scan(dir string) ([]File, error) {
 }
 
 func hash(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return "", err
 	}
@@ -104,7 +104,7 @@ func copyFile(from, dir, name string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
-	src, err := os.Open(from)
+	src, err := atomicfile.OpenRegular(from)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,12 @@ package gpuqueue
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/yamlfile"
 )
 
@@ -64,7 +64,7 @@ var (
 // Load reads and checks a queue file. Unknown and repeated keys are errors, and
 // every error names the file, and the line where the text has one.
 func Load(path string) (*Queue, error) {
-	data, err := os.ReadFile(path)
+	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("gpuqueue: %w", err)
 	}

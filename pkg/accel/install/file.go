@@ -15,6 +15,7 @@ import (
 	"github.com/gomlx/go-xla/installer"
 
 	"sudokulab/pkg/accel"
+	"sudokulab/pkg/atomicfile"
 )
 
 // The first bytes of what may be named as the plugin.
@@ -73,7 +74,7 @@ func takeFile(path, work string) (Package, error) {
 }
 
 func firstBytes(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func firstBytes(path string) ([]byte, error) {
 }
 
 func copyFile(from, to string) (err error) {
-	in, err := os.Open(from)
+	in, err := atomicfile.OpenRegular(from)
 	if err != nil {
 		return err
 	}

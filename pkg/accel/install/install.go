@@ -204,6 +204,9 @@ func (w worker) bring(ctx context.Context, o Options, from origin, place, work s
 	}
 	downloads := filepath.Join(filepath.Dir(place), "."+o.Target+"-downloads")
 	defer func() { _ = os.Remove(downloads) }() // it stays if it holds what a later call continues
+	if err := atomicfile.Folder(downloads, 0o755); err != nil {
+		return nil, err
+	}
 	var all []Package
 	for i, f := range files {
 		say("%d of %d: %s %s", i+1, len(files), f.name, f.version)

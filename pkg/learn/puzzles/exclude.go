@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/corpus"
 	"sudokulab/pkg/symmetry"
@@ -68,7 +68,7 @@ func addSet(ctx context.Context, store *corpus.Store, id string, add func(board.
 
 // addFile adds the puzzles of a file: what stands on each line before a comma.
 func addFile(path string, add func(board.Board) error) (err error) {
-	f, err := os.Open(path)
+	f, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return err
 	}

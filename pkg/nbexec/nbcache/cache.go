@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec"
 	"sudokulab/pkg/nbexec/nbformat"
@@ -211,7 +212,7 @@ func (q *Question) kept(path string) *nbexec.Result {
 
 // keep writes an entry: the code cells, and the metadata that a run writes.
 func (c Cache) keep(path, name string, n *nbformat.Notebook) error {
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+	if err := atomicfile.Folder(c.Dir, 0o755); err != nil {
 		return fmt.Errorf("nbcache: %w", err)
 	}
 	entry := n.Clone()

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Contents returns a digest of files and of all files below folders, by path and bytes. Paths are
@@ -79,7 +81,7 @@ func digest(root string, paths []string, add func(h hash.Hash, path string, info
 
 // hashFile adds a file with its length, so that the ends of files count.
 func hashFile(h hash.Hash, path string) error {
-	f, err := os.Open(path)
+	f, err := atomicfile.OpenRegular(path)
 	if err != nil {
 		return err
 	}

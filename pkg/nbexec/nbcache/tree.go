@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Tree is the source tree of a Go module. Its methods may be called from several goroutines.
@@ -38,7 +40,7 @@ type source struct {
 
 // ReadTree finds the packages of the module in the folder.
 func ReadTree(root string) (*Tree, error) {
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	mod, err := atomicfile.ReadFile(filepath.Join(root, "go.mod"), atomicfile.Most)
 	if err != nil {
 		return nil, fmt.Errorf("nbcache: %w", err)
 	}
@@ -157,7 +159,7 @@ func (t *Tree) read(dir string) (*source, error) {
 		if !e.Type().IsRegular() || strings.HasSuffix(name, "_test.go") || name[0] == '.' {
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(full, name))
+		data, err := atomicfile.ReadFile(filepath.Join(full, name), atomicfile.Most)
 		if err != nil {
 			return nil, fmt.Errorf("nbcache: %w", err)
 		}

@@ -99,7 +99,7 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if err != nil {
 		return e, err
 	}
-	if e.Exec, err = os.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js")); err != nil {
+	if e.Exec, err = atomicfile.ReadFile(filepath.Join(env.GOROOT, "lib", "wasm", "wasm_exec.js"), atomicfile.Most); err != nil {
 		return e, fmt.Errorf("the Go release has no support for browsers: %w", err)
 	}
 	temp, err := os.MkdirTemp("", "sudokulab-page-")
@@ -132,7 +132,7 @@ func build(ctx context.Context, root string, p Program, compiled func(name strin
 	if _, err := run(ctx, root, append(gotool.Environ(os.Environ(), env.GOFLAGS), vars...), compiled, goPath, args...); err != nil {
 		return e, err
 	}
-	plain, err := os.ReadFile(out)
+	plain, err := atomicfile.ReadFile(out, atomicfile.Most)
 	if err != nil {
 		return e, err
 	}
@@ -169,7 +169,7 @@ func identity(ctx context.Context, root, release string, flags, env []string, ov
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s %q %q\n", packing, release, flags, env)
 	for _, name := range files {
-		data, err := os.ReadFile(name)
+		data, err := atomicfile.ReadFile(name, atomicfile.Most)
 		if err != nil {
 			return "", err
 		}

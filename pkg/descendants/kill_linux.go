@@ -1,4 +1,4 @@
-package jupyter
+package descendants
 
 import (
 	"bytes"
@@ -9,17 +9,14 @@ import (
 	"time"
 )
 
-// setParentDeath has the system kill the process when the thread that started it ends.
-func setParentDeath(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
-
-// killMarked kills all processes with the variable in their environment and waits until they are
+// Kill kills all processes with the mark in their environment and waits until they are
 // gone, which takes a while on a machine that has much to do. A child that changed its group is found
 // by it, since an environment is inherited.
-func killMarked(variable string) {
+func Kill(mark string) {
 	const longest = 5 * time.Second // a process in the middle of a system call may not end at all
 	pause := 5 * time.Millisecond
 	for begin := time.Now(); time.Since(begin) < longest; pause = min(2*pause, 100*time.Millisecond) {
-		pids := marked(variable)
+		pids := marked(mark)
 		if len(pids) == 0 {
 			return
 		}
@@ -30,9 +27,9 @@ func killMarked(variable string) {
 	}
 }
 
-// marked returns the processes with the variable in their environment. A process that has
+// marked returns the other processes with the mark in their environment. A process that has
 // ended and not been waited for has no environment.
-func marked(variable string) []int {
+func marked(mark string) []int {
 	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
 	var pids []int
 	for _, path := range paths {
@@ -40,7 +37,7 @@ func marked(variable string) []int {
 		if err != nil {
 			continue // another user's, or gone
 		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && bytes.Contains(env, []byte(variable)) {
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && pid != os.Getpid() && bytes.Contains(env, []byte(mark)) {
 			pids = append(pids, pid)
 		}
 	}
