@@ -90,7 +90,7 @@ func play(name string) int {
 		}
 		return 0
 	case "knows by heart", "knows by heart and reads":
-		for _, answer := range strings.Fields(os.Getenv(byHeart)) {
+		for answer := range strings.FieldsSeq(os.Getenv(byHeart)) {
 			say(answer)
 		}
 		_ = w.Flush()

@@ -89,7 +89,8 @@ func (t *trial) search(depth int, f *found) {
 		}
 	}
 	for m := p.marks[best]; m != 0 && t.solutions < 2 && t.left > 0; m &= m - 1 {
-		if t.left--; f.stopped() {
+		t.left--
+		if f.stopped() {
 			t.left = 0
 		}
 		q := t.at(depth+1, p)

@@ -125,14 +125,14 @@ func spells(a board.Alphabet, s *board.Shape) error {
 	return nil
 }
 
-// Within makes the Explainer's calls end with a context, whose error they return then; nil ends that. On large boards the
-// steps of a puzzle take seconds.
-func (e *Explainer) Within(ctx context.Context) { e.found.ctx = ctx }
+// Within makes the Explainer's calls end with a context, whose error they return then. On large boards the steps of a
+// puzzle take seconds.
+func (e *Explainer) Within(ctx context.Context) { e.found.end = ctx.Err }
 
 // stopped is why a call ends before it has looked everywhere, nil if it is not to.
 func (e *Explainer) stopped() error {
 	if e.found.stopped() {
-		return fmt.Errorf("explain: %w", e.found.ctx.Err())
+		return fmt.Errorf("explain: %w", e.found.end())
 	}
 	return nil
 }

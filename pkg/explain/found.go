@@ -1,7 +1,5 @@
 package explain
 
-import "context"
-
 // found takes the steps of a finder. A finder builds a step and emits it:
 //
 //	s := f.begin()
@@ -21,7 +19,7 @@ type found struct {
 	have bool
 	all  []Step // without one, the steps found
 
-	ctx context.Context // see Explainer.Within; nil for none
+	end func() error // why the search is to end, nil if it is not; see Explainer.Within
 
 	pool []Cells // scratch sets, handed out by cells
 	used int
@@ -33,7 +31,7 @@ type found struct {
 }
 
 // stopped reports whether nobody waits for a step any longer. Finders that take long ask it, and emit nothing then.
-func (f *found) stopped() bool { return f.ctx != nil && f.ctx.Err() != nil }
+func (f *found) stopped() bool { return f.end != nil && f.end() != nil }
 
 // begin returns an empty step of the technique.
 func (f *found) begin() *Step {

@@ -112,7 +112,8 @@ func (f *File) inOrder(shape []int) error {
 		}
 		rows = append(rows, data[from:from+a.size]...)
 		for i := len(shape) - 1; i >= 0; i-- {
-			if at[i]++; at[i] < shape[i] {
+			at[i]++
+			if at[i] < shape[i] {
 				break
 			}
 			at[i] = 0
@@ -289,14 +290,15 @@ func (f *File) arrayRows() iter.Seq2[Row, error] {
 				return
 			}
 			row := Row{Line: i + 1, Index: -1, Answers: make([]Answer, a.answers)}
-			if f.o.Puzzles {
+			switch {
+			case f.o.Puzzles:
 				if row.Puzzle, row.Fault = f.arrayGrid(buf, 0); row.Puzzle == nil {
 					row.Fault = cmp.Or(row.Fault, "no grid")
 				}
 				row.Answers = nil
-			} else if a.p {
+			case a.p:
 				row.Answers[0] = a.probabilities(buf)
-			} else {
+			default:
 				for j := range row.Answers {
 					row.Answers[j].Cells, row.Answers[j].Fault = f.arrayGrid(buf, j)
 				}

@@ -128,7 +128,7 @@ func keysOf(columns [][]string, values parquet.Row) map[string]json.RawMessage {
 		if v.IsNull() {
 			continue
 		}
-		var text any = x
+		text := x
 		if len(path) > 1 {
 			lists[name] = append(lists[name], x)
 			text = lists[name]

@@ -27,7 +27,7 @@ func puzzlesOf(t *testing.T, text string, o predictions.Options) (got []string, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }()
 	o.Puzzles = true
 	f, err := predictions.Open(r, o)
 	if err != nil {
@@ -109,7 +109,8 @@ func TestPuzzles(t *testing.T) {
 			_ = binary.Write(&b, binary.LittleEndian, int32(cells[from]))
 			text += b.String()
 			for i := range dims { // the first axis runs fastest
-				if at[i]++; at[i] < dims[i] {
+				at[i]++
+				if at[i] < dims[i] {
 					break
 				}
 				at[i] = 0
@@ -128,7 +129,7 @@ func TestPuzzles(t *testing.T) {
 	rows := func(pattern string) string {
 		var out []string
 		for i := range want {
-			list := strings.Trim(strings.ReplaceAll(fmt.Sprint(cells[16*i:16*i+16]), " ", ","), "[]")
+			list := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(shifted(0)[16*i:16*i+16])), ","), "[]")
 			out = append(out, strings.NewReplacer("TEXT", want[i], "LIST", "["+list+"]").Replace(pattern))
 		}
 		return strings.Join(out, "\n") + "\n"
@@ -236,7 +237,7 @@ func TestParquetAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }()
 	f, err := predictions.Open(r, predictions.Options{Name: path})
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +246,7 @@ func TestParquetAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close()
+	defer func() { _ = p.Close() }()
 	row, err := p.Next(t.Context(), board.MustParse(puzzle))
 	if err != nil || row.Fault != "" || !bytes.Equal(row.Answers[0].Cells, cellsOf(answer)) {
 		t.Errorf("%+v, %v", row, err)

@@ -17,8 +17,30 @@ import (
 	"sudokulab/pkg/page"
 )
 
+// reply is an answer that was read.
+type reply struct {
+	code   int
+	header http.Header
+	body   []byte
+}
+
+// replied reads an answer.
+func replied(t *testing.T, from io.Reader, method string) reply {
+	t.Helper()
+	res, err := http.ReadResponse(bufio.NewReader(from), &http.Request{Method: method})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{res.StatusCode, res.Header, body}
+}
+
 // raw sends a request as it is written, and returns the answer.
-func raw(t *testing.T, h *httptest.Server, method, path string, header ...string) *http.Response {
+func raw(t *testing.T, h *httptest.Server, method, path string, header ...string) reply {
 	t.Helper()
 	c, err := net.Dial("tcp", h.Listener.Addr().String())
 	if err != nil {
@@ -35,11 +57,7 @@ func raw(t *testing.T, h *httptest.Server, method, path string, header ...string
 	if _, err := io.WriteString(c, strings.Join(lines, "\r\n")+"\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.ReadResponse(bufio.NewReader(c), &http.Request{Method: method})
-	if err != nil {
-		t.Fatalf("%s %.100s: %v", method, path, err)
-	}
-	return res
+	return replied(t, c, method)
 }
 
 // TestPaths: whatever a path holds, the answer is the page, that there is none, or where it is, and never this server's fault.
@@ -58,19 +76,19 @@ func TestPaths(t *testing.T) {
 			res := raw(t, h, method, path)
 			ok := false
 			for _, code := range want {
-				ok = ok || res.StatusCode == code
+				ok = ok || res.code == code
 			}
 			if !ok {
-				t.Errorf("%s %.60s: %d, want one of %d", method, path, res.StatusCode, want)
+				t.Errorf("%s %.60s: %d, want one of %d", method, path, res.code, want)
 			}
-			if location := res.Header.Get("Location"); strings.HasPrefix(location, "//") || strings.HasPrefix(location, `/\`) || strings.Contains(location, ":") {
+			if location := res.header.Get("Location"); strings.HasPrefix(location, "//") || strings.HasPrefix(location, `/\`) || strings.Contains(location, ":") {
 				t.Errorf("%s %.60s leads to %s", method, path, location)
 			}
 		}
 	}
 	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "X"} {
-		if res := raw(t, h, method, "/"); res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "GET, HEAD" || !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
-			t.Errorf("%s of the page: %d, %v", method, res.StatusCode, res.Header)
+		if res := raw(t, h, method, "/"); res.code != http.StatusMethodNotAllowed || res.header.Get("Allow") != "GET, HEAD" || !strings.HasPrefix(res.header.Get("Content-Type"), "application/json") {
+			t.Errorf("%s of the page: %d, %v", method, res.code, res.header)
 		}
 	}
 	for header, tc := range map[[2]string]int{
@@ -79,8 +97,8 @@ func TestPaths(t *testing.T) {
 		{"If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"}:         200, {"If-Modified-Since", "x"}: 200, {"If-None-Match", `"x"`}: 200, {"If-None-Match", "*"}: 304, {"If-Match", `"x"`}: 412, {"If-Range", `"x"`}: 200,
 		{"If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"}: 200,
 	} {
-		if res := raw(t, h, http.MethodGet, "/app.js", header[0], header[1]); res.StatusCode != tc {
-			t.Errorf("%s: %.40s: %d, want %d", header[0], header[1], res.StatusCode, tc)
+		if res := raw(t, h, http.MethodGet, "/app.js", header[0], header[1]); res.code != tc {
+			t.Errorf("%s: %.40s: %d, want %d", header[0], header[1], res.code, tc)
 		}
 	}
 }
@@ -99,33 +117,33 @@ func TestShownToken(t *testing.T) {
 			path += "?token=" + token
 		}
 		res := raw(t, h, http.MethodGet, path)
-		if got := res.Header.Get("Location"); res.StatusCode != http.StatusSeeOther || got != want {
-			t.Errorf("%s: %d to %q, want %q", path, res.StatusCode, got, want)
+		if got := res.header.Get("Location"); res.code != http.StatusSeeOther || got != want {
+			t.Errorf("%s: %d to %q, want %q", path, res.code, got, want)
 		}
-		cookies := res.Cookies()
+		cookies := (&http.Response{Header: res.header}).Cookies()
 		if len(cookies) != 1 {
-			t.Fatalf("%s: %v", path, res.Header)
+			t.Fatalf("%s: %v", path, res.header)
 		}
-		if got := raw(t, h, http.MethodGet, "/", "Cookie", cookies[0].Name+"="+cookies[0].Value); got.StatusCode != http.StatusOK {
-			t.Errorf("with the cookie %v: %d", cookies[0], got.StatusCode)
+		if got := raw(t, h, http.MethodGet, "/", "Cookie", cookies[0].Name+"="+cookies[0].Value); got.code != http.StatusOK {
+			t.Errorf("with the cookie %v: %d", cookies[0], got.code)
 		}
 	}
 	for _, path := range []string{`/\evil.example`, `/%5cevil.example`, `/\\evil.example`, "/%ff", "/%00"} {
 		res := raw(t, h, http.MethodGet, path+"?token="+token)
-		if res.StatusCode != http.StatusNotFound || res.Header.Get("Location") != "" {
-			t.Errorf("%s: %d to %q", path, res.StatusCode, res.Header.Get("Location"))
+		if res.code != http.StatusNotFound || res.header.Get("Location") != "" {
+			t.Errorf("%s: %d to %q", path, res.code, res.header.Get("Location"))
 		}
 	}
 	other := base64.RawURLEncoding.EncodeToString([]byte("another"))
 	for _, cookies := range []string{"sudokulab=", "sudokulab=%", "sudokulab=" + other, "sudokulab=secret;="} {
-		if res := raw(t, h, http.MethodGet, "/", "Cookie", cookies); res.StatusCode != http.StatusUnauthorized {
-			t.Errorf("the cookie %q: %d", cookies, res.StatusCode)
+		if res := raw(t, h, http.MethodGet, "/", "Cookie", cookies); res.code != http.StatusUnauthorized {
+			t.Errorf("the cookie %q: %d", cookies, res.code)
 		}
 	}
 	// One of another server on this machine beside ours does not hide it.
 	both := "sudokulab=" + other + "; sudokulab=" + base64.RawURLEncoding.EncodeToString([]byte("secret;="))
-	if res := raw(t, h, http.MethodGet, "/", "Cookie", both); res.StatusCode != http.StatusOK {
-		t.Errorf("two cookies: %d", res.StatusCode)
+	if res := raw(t, h, http.MethodGet, "/", "Cookie", both); res.code != http.StatusOK {
+		t.Errorf("two cookies: %d", res.code)
 	}
 }
 
@@ -139,8 +157,8 @@ func TestHosts(t *testing.T) {
 		"xlocalhost": false, "127.0.0.1.evil.example": false, "2130706433": false, "0x7f.1": false, "localhost,evil.example": false, "localhost..": false, "[localhost": false, ":80": false, "%6cocalhost": false,
 	} {
 		res := raw(t, h, http.MethodGet, "/", "Host", host)
-		if ok := res.StatusCode == http.StatusOK; ok != want || !ok && res.StatusCode != http.StatusMisdirectedRequest && res.StatusCode != http.StatusBadRequest {
-			t.Errorf("for %s: %d, want an answer: %v", host, res.StatusCode, want)
+		if ok := res.code == http.StatusOK; ok != want || !ok && res.code != http.StatusMisdirectedRequest && res.code != http.StatusBadRequest {
+			t.Errorf("for %s: %d, want an answer: %v", host, res.code, want)
 		}
 	}
 	// Several, or none, as HTTP forbids, and a name in the address.

@@ -49,7 +49,8 @@ func (l *lane) enter(ctx context.Context, client string) (leave func(), err erro
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.inUse--
-		if l.running[client]--; l.running[client] == 0 {
+		l.running[client]--
+		if l.running[client] == 0 {
 			delete(l.running, client)
 		}
 		l.dispatch()

@@ -75,9 +75,11 @@ func described(t *testing.T) *openapi3.T {
 			return &openapi3.ResponseRef{Value: openapi3.NewResponse().WithDescription(about).WithContent(openapi3.NewContentWithSchemaRef(s, []string{kind}))}
 		}
 		responses := openapi3.NewResponses(openapi3.WithStatus(200, answer("The answer.", kind, result)))
-		for code, about := range map[int]string{400: "The arguments are not as the call wants them.", 408: "The body came too slowly; Retry-After says when to send it again.",
+		for code, about := range map[int]string{
+			400: "The arguments are not as the call wants them.", 408: "The body came too slowly; Retry-After says when to send it again.",
 			413: "The body is too large.", 422: "The method does not take the board.", 429: "Too many calls of this client wait already; Retry-After says when to ask again.",
-			503: "Too many calls at once, or the time was up; Retry-After says when to ask again."} {
+			503: "Too many calls at once, or the time was up; Retry-After says when to ask again.",
+		} {
 			responses.Set(string([]byte{byte('0' + code/100), byte('0' + code/10%10), byte('0' + code%10)}), answer(about, "application/json", failed))
 		}
 		responses.Delete("default")

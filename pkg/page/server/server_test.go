@@ -314,25 +314,32 @@ var codes = map[int]string{
 	400: "bad_input", 404: "unknown_call", 408: "cancelled", 413: "bad_input", 415: "bad_input", 422: "refused", 429: "cancelled", 503: "cancelled",
 }
 
-// honest reads an answer, and reports whether its status is that of what it says: a result, or an error with a code and a sentence.
-func honest(res *http.Response) error {
-	text, err := io.ReadAll(res.Body)
+// read reads an answer to its end.
+func read(t *testing.T, res *http.Response) reply {
+	t.Helper()
+	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		return err
+		t.Error(err)
 	}
-	if res.StatusCode == http.StatusOK {
+	return reply{res.StatusCode, res.Header, body}
+}
+
+// honest reports of an answer whether its status is that of what it says: a result, or an error with a code and a sentence.
+func honest(res reply) error {
+	text := res.body
+	if res.code == http.StatusOK {
 		for line := range bytes.Lines(text) {
-			if !json.Valid(line) || bytes.HasPrefix(line, []byte(`{"error"`)) && !strings.HasPrefix(res.Header.Get("Content-Type"), "application/x-ndjson") {
+			if !json.Valid(line) || bytes.HasPrefix(line, []byte(`{"error"`)) && !strings.HasPrefix(res.header.Get("Content-Type"), "application/x-ndjson") {
 				return fmt.Errorf("status 200, and %q", line)
 			}
 		}
 		return nil
 	}
 	var f failure
-	if err := json.Unmarshal(text, &f); err != nil || f.Error == nil || f.Error.Message == "" || string(f.Error.Code) != codes[res.StatusCode] {
-		return fmt.Errorf("status %d, and %q", res.StatusCode, text)
+	if err := json.Unmarshal(text, &f); err != nil || f.Error == nil || f.Error.Message == "" || string(f.Error.Code) != codes[res.code] {
+		return fmt.Errorf("status %d, and %q", res.code, text)
 	}
-	if strings.Contains(f.Error.Message, "too many") && res.Header.Get("Retry-After") == "" {
+	if strings.Contains(f.Error.Message, "too many") && res.header.Get("Retry-After") == "" {
 		return errors.New("status 503, and nothing says when to try again")
 	}
 	return nil
@@ -383,7 +390,7 @@ func TestStorm(t *testing.T) {
 			return 0
 		}
 		defer func() { _ = res.Body.Close() }()
-		if err := honest(res); err != nil {
+		if err := honest(read(t, res)); err != nil {
 			t.Errorf("%s %.100q: %v", call, body, err)
 		}
 		return res.StatusCode

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -56,17 +55,12 @@ func begin(t *testing.T, address, call string, length int, body string) net.Conn
 }
 
 // answered reads an answer, which has to come within a time.
-func answered(t *testing.T, c net.Conn, within time.Duration) *http.Response {
+func answered(t *testing.T, c net.Conn, within time.Duration) reply {
 	t.Helper()
 	if err := c.SetReadDeadline(time.Now().Add(within)); err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = res.Body.Close() })
-	return res
+	return replied(t, c, http.MethodPost)
 }
 
 // TestSlowBodies: bodies that come slowly keep nobody from a place, and are not waited for though each byte is in time; one that comes
@@ -92,14 +86,14 @@ func TestSlowBodies(t *testing.T) {
 		}
 	}()
 	for range 5 {
-		if res := answered(t, begin(t, address, "check", len(puzzle), puzzle), 10*time.Second); res.StatusCode != http.StatusOK {
-			t.Errorf("a good call beside slow bodies: %d", res.StatusCode)
+		if res := answered(t, begin(t, address, "check", len(puzzle), puzzle), 10*time.Second); res.code != http.StatusOK {
+			t.Errorf("a good call beside slow bodies: %d", res.code)
 		}
 	}
 	for _, c := range slow {
 		res := answered(t, c, 10*time.Second)
-		if err := honest(res); err != nil || res.StatusCode != http.StatusRequestTimeout || res.Header.Get("Retry-After") == "" {
-			t.Fatalf("a slow body: %d, %v, %v", res.StatusCode, res.Header, err)
+		if err := honest(res); err != nil || res.code != http.StatusRequestTimeout || res.header.Get("Retry-After") == "" {
+			t.Fatalf("a slow body: %d, %v, %v", res.code, res.header, err)
 		}
 	}
 	long := puzzle + strings.Repeat(" ", 12<<10)
@@ -110,8 +104,8 @@ func TestSlowBodies(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	if res := answered(t, c, 10*time.Second); res.StatusCode != http.StatusOK {
-		t.Errorf("a steady body: %d", res.StatusCode)
+	if res := answered(t, c, 10*time.Second); res.code != http.StatusOK {
+		t.Errorf("a steady body: %d", res.code)
 	}
 }
 
@@ -120,9 +114,8 @@ func TestLongerThanIdle(t *testing.T) {
 	s, address := serving(t, func(o *Options) { o.Idle = 100 * time.Millisecond }, mostConns)
 	body := emptyBoard(25, `,"method":"csp-first","seconds":3}`)
 	res := answered(t, begin(t, address, "solve", len(body), body), 20*time.Second)
-	text, err := io.ReadAll(res.Body)
-	if err != nil || !strings.Contains(string(text), `"status":"capped"`) {
-		t.Errorf("%s, %v", text, err)
+	if !strings.Contains(string(res.body), `"status":"capped"`) {
+		t.Errorf("%d, %s", res.code, res.body)
 	}
 	body = emptyBoard(36, `,"method":"csp-plain"}`)
 	c := begin(t, address, "solve", len(body), body)
@@ -202,8 +195,8 @@ func TestConnections(t *testing.T) {
 		}
 	}
 	for range 20 {
-		if res := answered(t, begin(t, address, "check", len(puzzle), puzzle), 10*time.Second); res.StatusCode != http.StatusOK {
-			t.Errorf("a good call: %d", res.StatusCode)
+		if res := answered(t, begin(t, address, "check", len(puzzle), puzzle), 10*time.Second); res.code != http.StatusOK {
+			t.Errorf("a good call: %d", res.code)
 		}
 		if n := s.open(); n > 11 { // one may be closing
 			t.Errorf("%d connections are open, want at most 10", n)
@@ -215,8 +208,8 @@ func TestConnections(t *testing.T) {
 	if _, err := still[0].Read(make([]byte, 1)); err == nil || errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the oldest: %v", err)
 	}
-	if res := answered(t, busy, 20*time.Second); res.StatusCode != http.StatusOK {
-		t.Errorf("the call that was answered meanwhile: %d", res.StatusCode)
+	if res := answered(t, busy, 20*time.Second); res.code != http.StatusOK {
+		t.Errorf("the call that was answered meanwhile: %d", res.code)
 	}
 }
 
@@ -237,7 +230,7 @@ func TestBodies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := honest(res); err != nil || res.StatusCode != want {
+		if err := honest(read(t, res)); err != nil || res.StatusCode != want {
 			t.Errorf("a body of %d more bytes: %d, want %d, %v", size, res.StatusCode, want, err)
 		}
 		_ = res.Body.Close()
@@ -288,7 +281,7 @@ func TestLanes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := honest(res); err != nil || res.StatusCode != http.StatusOK {
+		if err := honest(read(t, res)); err != nil || res.StatusCode != http.StatusOK {
 			t.Errorf("%s beside long calls: %d, %v", call, res.StatusCode, err)
 		}
 		_ = res.Body.Close()
