@@ -24,7 +24,7 @@ func put(t *testing.T, root, name, text string) {
 func TestChangesOf(t *testing.T) {
 	files := func(text string) digests { // pairs of a name and a letter that stands for its content
 		out := digests{}
-		for _, f := range strings.Fields(text) {
+		for f := range strings.FieldsSeq(text) {
 			name, content, _ := strings.Cut(f, "=")
 			out[name] = [32]byte{content[0]}
 		}

@@ -68,7 +68,7 @@ func (f *queueFlags) resolve() error {
 func (f *queueFlags) sayingChanges(cmd *cobra.Command, work func() error) error {
 	root, err := findRoot(f.root.root)
 	if err != nil {
-		return work() //nolint:nilerr // a box with a queue and no lab
+		return work() // a box with a queue and no lab
 	}
 	return sayingChanges(cmd.Context(), root, cmd.OutOrStdout(), false, work)
 }

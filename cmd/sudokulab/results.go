@@ -318,7 +318,7 @@ func outcome(s lab.Summary, p lab.Profile) string {
 		fmt.Fprintf(&b, "With the same exact figures, these stay as they are, with their times: %s; --tables prints those of this run, --force replaces them.\n", plural(s.Stayed, "record"))
 	}
 	if s.Replaced > 0 {
-		fmt.Fprintf(&b, "With the same exact figures, these gave way to what this run measured, as they were of earlier code or of a changed tree, or by --force: %s.\n", plural(s.Replaced, "record"))
+		fmt.Fprintf(&b, "With the same exact figures, these gave way to what this run measured, as they were of earlier code, of a changed tree or of a commit that is not known, or by --force: %s.\n", plural(s.Replaced, "record"))
 	}
 	if len(s.Dropped) > 0 {
 		fmt.Fprintf(&b, "Dropped records: %s.\n", clipped(s.Dropped))

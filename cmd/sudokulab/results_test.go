@@ -24,7 +24,7 @@ func TestOutcome(t *testing.T) {
 		{"many others", lab.Summary{Others: many}, []string{"Measured by another run before: 12 cases, of which 0 gave the same exact figures; not the same: " + strings.Join(many[:maxNamed], ", ") + " and 2 more."}},
 		{"stay and give way", lab.Summary{Stayed: 2, Replaced: 1, Dropped: []string{"3 stale ones of exp full"}}, []string{
 			"With the same exact figures, these stay as they are, with their times: 2 records; --tables prints those of this run, --force replaces them.",
-			"With the same exact figures, these gave way to what this run measured, as they were of earlier code or of a changed tree, or by --force: 1 record.",
+			"With the same exact figures, these gave way to what this run measured, as they were of earlier code, of a changed tree or of a commit that is not known, or by --force: 1 record.",
 			"Dropped records: 3 stale ones of exp full.",
 		}},
 		{"larger", lab.Summary{Larger: []string{"exp"}}, []string{"Tables and verdicts of 1 experiment are made of a larger profile than quick; --tables prints those of this run."}},

@@ -399,7 +399,7 @@ func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 // as the budget holds. First come short cases whose code no smoke record vouches for.
 func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 	seed := c.host.Commit
-	if seed == "unknown" {
+	if !record.Known(seed) {
 		seed = fmt.Sprint(c.now.code)
 	}
 	var all []*trial

@@ -45,7 +45,7 @@ func (l *Lab) identified(ctx context.Context, set record.Set) (record.Set, error
 
 // identityAt returns the identity of an experiment's code in the commit that a program was built from.
 func (l *Lab) identityAt(ctx context.Context, p record.Provenance, experiment string) (id codeid.Identity, err error) {
-	if p.Dirty || !p.Named() {
+	if p.Dirty || !record.Known(p.Commit) {
 		return id, fmt.Errorf("lab: %s was built from commit %s, want a known one without changes", p.Code, commitOf(p))
 	}
 	dir, err := os.MkdirTemp("", "sudokulab-code-")

@@ -65,7 +65,8 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 // other program, and what it says of its commit is no less.
 func alike(committed, fresh record.Record) bool {
 	worth := func(p record.Provenance) int {
-		return stats.Indicator[int](p.Named()) + stats.Indicator[int](p.Named() && !p.Dirty)
+		known := record.Known(p.Commit)
+		return stats.Indicator[int](known) + stats.Indicator[int](known && !p.Dirty)
 	}
 	c, f := committed.Provenance, fresh.Provenance
 	return c.Code == f.Code && committed.Note == fresh.Note && worth(c) >= worth(f)
@@ -73,7 +74,7 @@ func alike(committed, fresh record.Record) bool {
 
 // unnamed reports whether the commit of a fresh record is not known, and that of the committed one is.
 func unnamed(committed, fresh record.Record) bool {
-	return committed.Provenance.Named() && !fresh.Provenance.Named()
+	return record.Known(committed.Provenance.Commit) && !record.Known(fresh.Provenance.Commit)
 }
 
 // answers reports whether a committed record is of the same question as a fresh one: the same

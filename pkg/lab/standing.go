@@ -352,7 +352,7 @@ func verify(e *Experiment, identity string, before *Verification, all record.Set
 			for p, from := range before.From {
 				v.From[p] = slices.Clone(from)
 			}
-			if before.Commit != "" && !host.Named() { // it holds the same code, and a commit that is known stays
+			if before.Commit != "" && !record.Known(host.Commit) { // it holds the same code, and a commit that is known stays
 				v.Commit, v.Dirty = before.Commit, before.Dirty
 			}
 		}

@@ -25,9 +25,6 @@ type Provenance struct {
 	Duration time.Duration     `json:"duration_ns"`
 }
 
-// Named reports whether the commit is known of the code that ran.
-func (p Provenance) Named() bool { return p.Commit != "" && p.Commit != unknown }
-
 // Host returns the provenance that is the same for all records of a run: toolchain, machine,
 // and the commit of the code that runs, as [Source] knows it. Files in the folders named by
 // except, relative to the source tree, do not make it dirty: what a run itself writes is not

@@ -19,6 +19,9 @@ import (
 // unknown stands for a commit that cannot be told.
 const unknown = "unknown"
 
+// Known reports whether the commit that a provenance names is one.
+func Known(commit string) bool { return commit != "" && commit != unknown }
+
 // Built returns the commit that go build stamped into this program, and whether the tree
 // differed from it then. It is "unknown" where stamping is off, as it is for go run and go test,
 // and where the program is another module's.
