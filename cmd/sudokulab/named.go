@@ -132,6 +132,16 @@ func keepApart(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// alsoWrites declares files that a command found by what it was given, such as those of a folder, and will write.
+func alsoWrites(cmd *cobra.Command, paths ...string) {
+	all, _ := cmd.Context().Value(namedKey{}).([]namedFile)
+	all = slices.Clone(all)
+	for _, p := range paths {
+		all = append(all, namedFile{use: keeps, path: p})
+	}
+	cmd.SetContext(context.WithValue(cmd.Context(), namedKey{}, all))
+}
+
 // mayWriteTo returns an error if a command is about to write where none of its flags and arguments says that it does: it
 // would not be kept apart from what the command reads. That is a fault of this program.
 func mayWriteTo(ctx context.Context, path string) error {

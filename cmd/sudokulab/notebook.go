@@ -175,6 +175,7 @@ func (f *notebookFlags) session(cmd *cobra.Command, args []string) (*notebookSes
 	if s.outs, err = destinations(s.paths, f.out, ".ipynb"); err != nil {
 		return nil, err
 	}
+	alsoWrites(cmd, s.paths...)
 	s.inputs = &notebookInputs{root: s.lab.Root}
 	return s, nil
 }

@@ -61,6 +61,7 @@ func newNotebookHTML() *cobra.Command {
 				return err
 			}
 			for _, p := range pages {
+				alsoWrites(cmd, p.to)
 				if err := cmd.Context().Err(); err != nil {
 					return err
 				}

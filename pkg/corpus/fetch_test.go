@@ -635,7 +635,7 @@ func TestFetchAfterKill(t *testing.T) {
 	}
 	write(t, archive+".part", o.content[:20])
 	write(t, archive+".part.json", fmt.Sprintf(`{"url":%q,"validator":"\"v1\""}`, s.Sets[0].Download.URL))
-	write(t, filepath.Join(filepath.Dir(archive), atomicfile.Prefix(archive)+"123"), "half a note")
+	write(t, filepath.Join(filepath.Dir(archive), atomicfile.Prefix(archive)+"abcdefghij"), "half a note")
 	write(t, filepath.Join(s.CacheDir, "sub", ".tiny.txt.new-abcdefghij"), tinyText[:10])
 	if _, err := s.Fetch(t.Context(), "tiny", nil); err != nil {
 		t.Fatal(err)
