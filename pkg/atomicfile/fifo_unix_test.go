@@ -58,7 +58,7 @@ func TestFIFO(t *testing.T) {
 	go func() {
 		w, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err == nil {
-			_, err = io.WriteString(w, "text")
+			_, err = w.WriteString("text")
 			err = errors.Join(err, w.Close())
 		}
 		fed <- err

@@ -166,7 +166,7 @@ func temporary(name string) (string, bool) {
 func RemoveLeft(path string) error {
 	f, err := OpenRegular(path)
 	if err != nil {
-		return nil //nolint:nilerr // it has got its name meanwhile, or is another user's
+		return nil // it has got its name meanwhile, or is another user's
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	if !unheld(f) {

@@ -1,7 +1,6 @@
 package atomicfile_test
 
 import (
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -90,7 +89,7 @@ func TestSweep(t *testing.T) {
 		if err := atomicfile.Sweep(dir, func(name string) bool { return name == "f" }); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.WriteString(file, "new"); err != nil {
+		if _, err := file.WriteString("new"); err != nil {
 			t.Fatal(err)
 		}
 		if err := file.Commit(); err != nil || content(t, at("f")) != "new" {
@@ -105,9 +104,10 @@ func TestSweep(t *testing.T) {
 	for _, e := range got {
 		names = append(names, e.Name())
 	}
-	want := append(stays, "f")
+	want := slices.Concat(stays, []string{"f"})
 	slices.Sort(want)
-	if slices.Sort(names); !slices.Equal(names, want) && filepath.Separator == '/' {
+	slices.Sort(names)
+	if !slices.Equal(names, want) && filepath.Separator == '/' {
 		t.Errorf("there are %v, want %v", names, want)
 	}
 }

@@ -23,7 +23,7 @@
 //
 // Every puzzle is counted once in a score: solved, rightly refuted, wrong, incomplete, given up, malformed or missing. Whatever a program
 // does (not start, crash, hang, write without end, answer in another order, leave children behind) has a name in the report, its answers
-// until then are scored, and its process group is killed. The score is that of the worst pass. What a run may write is bounded.
+// until then are scored, and it is killed with all that it started (package descendants). The score is that of the worst pass. What a run may write is bounded.
 //
 // # Cost
 //
