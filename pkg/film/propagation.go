@@ -43,6 +43,16 @@ type Options struct {
 	// Brief makes the captions of decisions short enough for frames that follow each other
 	// quickly: which cell has which digit, not what it lost to which others, as the arrows say.
 	Brief bool `json:"brief,omitempty"`
+	// End says why the film is not to be made to its end, nil if it is; nil for no such question.
+	End func() error `json:"-"`
+}
+
+// end asks it.
+func (o Options) end() error {
+	if o.End == nil {
+		return nil
+	}
+	return o.End()
 }
 
 // Validate reports the first setting that is out of bounds for every film.
@@ -91,7 +101,7 @@ func Propagation(puzzle board.Board, trace engine.CSPTrace, o Options) ([]render
 	}
 	p.show(-1, p.startCaption())
 	for _, e := range trace.Events {
-		if err := p.add(e); err != nil {
+		if err := cmp.Or(o.end(), p.add(e)); err != nil {
 			return nil, err
 		}
 	}

@@ -54,6 +54,9 @@ func Search(t plain.Trace, o Options) ([]render.Frame, error) {
 	}
 	frames := make([]render.Frame, len(shown))
 	for i, at := range shown {
+		if err := o.end(); err != nil {
+			return nil, err
+		}
 		p := searchPicture(t, before[i], at)
 		p.Title = o.Title
 		if left > 0 && i == len(shown)-1 {

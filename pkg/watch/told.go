@@ -21,14 +21,22 @@ func told(ctx context.Context, by *method.Solver, puzzle board.Board, o Options,
 	if err != nil {
 		return solver.Result{}, err
 	}
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return e.Result, ctx.Err() // nobody waits for the film; it is shown where the time was up
+	if err := gone(ctx); err != nil {
+		return e.Result, err
 	}
-	frames, err := filmOf(e, film.Options{Density: o.Density, Most: o.Most, Title: o.Title, Brief: true})
+	frames, err := filmOf(e, film.Options{Density: o.Density, Most: o.Most, Title: o.Title, Brief: true, End: func() error { return gone(ctx) }})
 	if err != nil {
 		return e.Result, err
 	}
 	return e.Result, Hand(frames, emit)
+}
+
+// gone is the error of a context that was cancelled: nobody waits for the film. Where the time was up it is shown.
+func gone(ctx context.Context) error {
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
 }
 
 // propagation shows arcs, strikes and guesses of the csp family.
