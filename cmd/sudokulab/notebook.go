@@ -669,8 +669,10 @@ func newNotebookStrip() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "strip {notebook … | -}",
 		Short: "Strip outputs, counts and times from notebooks",
-		Long: "Removes from notebooks what executing them put there. A cell tagged keep_output keeps its outputs. With\n" +
-			"- a notebook is read from standard input and written to standard output, as a filter of git does.",
+		Long: "Removes from notebooks what executing them put there. A cell that is tagged keep_output, or has keep_output\n" +
+			"or init_cell in its metadata, keeps its outputs, and so do all cells of a notebook with keep_output in its\n" +
+			"metadata but those that say keep_output: false. With - a notebook is read from standard input and written\n" +
+			"to standard output, as a filter of git does.",
 		Example:           "  sudokulab notebook strip notebooks/00-tour.ipynb",
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeNotebooks,
