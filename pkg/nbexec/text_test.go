@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,30 @@ func TestStripANSI(t *testing.T) {
 	text := "\x1b[1;31mred\x1b[0m \x1b]8;;http://x\x1b\\link\x1b]8;;\a \x1b[?25l\x1bMend [31m"
 	if got, want := nbexec.StripANSI(text), "red link end [31m"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestCollapseManyColours: what a line costs grows with its length, however often its colour changes.
+func TestCollapseManyColours(t *testing.T) {
+	var text strings.Builder
+	const n = 50_000
+	for i := range n {
+		fmt.Fprintf(&text, "\x1b[38;5;%dmx", i%256)
+	}
+	text.WriteString("\ry\x1b[0m")
+	in := text.String()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out := nbexec.CollapseCarriage(in)
+	runtime.ReadMemStats(&after)
+	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 256 {
+		t.Errorf("%d MB for a line of %d bytes", allocated, len(in))
+	}
+	if plain := nbexec.StripANSI(out); plain != "y"+strings.Repeat("x", n-1) {
+		t.Errorf("the characters became %.40q…", plain)
+	}
+	if got, want := nbexec.CollapseCarriage("\x1b[31ma\x1b[1mb\x1b[31mc\rX"), "X"; !strings.Contains(nbexec.StripANSI(got), want+"bc") {
+		t.Errorf("%q", got)
 	}
 }
 
