@@ -126,6 +126,7 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 		case err != nil:
 			return nil, about("write", path, fmt.Errorf("no file can be made in the folder %s: %w", folder(dir), bare(err)))
 		}
+		unfinished.Store(name, nil)
 		w := &writer{context.Background(), f, path}
 		return &File{Writer: bufio.NewWriterSize(w, 64<<10), path: path, target: target, file: f, old: old}, nil
 	}
@@ -191,6 +192,7 @@ func (f *File) Commit() error {
 		}
 		return err
 	}
+	defer unfinished.Delete(f.file.Name())
 	if err == nil {
 		err = about("chmod", f.path, f.dress())
 	}
@@ -250,6 +252,7 @@ func (f *File) Discard() error {
 		f.ended()
 		return about("close", f.path, f.file.Close())
 	}
+	defer unfinished.Delete(f.file.Name())
 	return errors.Join(f.file.Close(), os.Remove(f.file.Name()))
 }
 
