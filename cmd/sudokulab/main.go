@@ -103,25 +103,25 @@ func execute(ctx context.Context, root *cobra.Command, args []string, stdin io.R
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errNotUnique):
-		fmt.Fprintln(stderr, "sudokulab:", err)
+		fmt.Fprintln(stderr, "sudokulab:", message(err))
 		return exitNotUnique
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		left := "what was finished is kept"
 		if lost, ok := errors.AsType[*unwrittenError](err); ok {
-			left = lost.path + " is not written"
+			left = printable(lost.path) + " is not written"
 		}
 		fmt.Fprintf(stderr, "sudokulab: interrupted; %s\n", left)
 		return exitInterrupted
 	case errors.Is(err, errMore):
-		fmt.Fprintln(stderr, "sudokulab:", err)
+		fmt.Fprintln(stderr, "sudokulab:", message(err))
 		return exitMore
 	case ctx.Err() != nil: // what an interrupt broke, such as a program that was run
-		fmt.Fprintln(stderr, "sudokulab: interrupted:", err)
+		fmt.Fprintln(stderr, "sudokulab: interrupted:", message(err))
 		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE) && !ofFile(err):
 		return exitError // the reader of our output has gone, so no message can reach it
 	}
-	fmt.Fprintln(stderr, "sudokulab:", err)
+	fmt.Fprintln(stderr, "sudokulab:", message(err))
 	return exitError
 }
 

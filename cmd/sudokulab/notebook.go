@@ -367,7 +367,7 @@ func (s *notebookSession) check(ctx context.Context, i int) error {
 func (s *notebookSession) say(format string, args ...any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := fmt.Fprintf(s.stdout, format, args...)
+	_, err := io.WriteString(s.stdout, clipped(fmt.Sprintf(format, args...), mostMessage))
 	return err
 }
 
@@ -621,14 +621,14 @@ func (p *notebookProgress) event(e nbexec.Event) {
 		if p.bar == nil {
 			p.bar = newBar(s.stderr, int64(e.Total))
 		}
-		p.bar.Describe(p.name + ": " + line)
+		p.bar.Describe(printable(p.name) + ": " + line)
 		_ = p.bar.Set(e.Number - 1) // a bar that cannot be drawn must not end the run
 		return
 	}
 	if e.Phase != nbexec.CellDone {
 		return
 	}
-	text := fmt.Sprintf("%s: cell %d (%d of %d with code), %.2f s: %s", p.name, e.Index+1, e.Number, e.Total, e.Elapsed.Seconds(), line)
+	text := fmt.Sprintf("%s: cell %d (%d of %d with code), %.2f s: %s", printable(p.name), e.Index+1, e.Number, e.Total, e.Elapsed.Seconds(), line)
 	if e.Err != nil {
 		text += " (an error)"
 	}
@@ -658,11 +658,7 @@ func firstLine(source string) string {
 			break
 		}
 	}
-	const width = 40
-	if runes := []rune(first); len(runes) > width {
-		return string(runes[:width-1]) + "…"
-	}
-	return first
+	return clipped(first, 40)
 }
 
 func newNotebookStrip() *cobra.Command {
@@ -729,7 +725,7 @@ func newNotebookDiff() *cobra.Command {
 				return err
 			}
 			diff := nbexec.Compare(a, b, nbexec.CompareOptions{Counts: true, Metadata: true})
-			if _, err := fmt.Fprint(cmd.OutOrStdout(), diff); err != nil {
+			if _, err := io.WriteString(cmd.OutOrStdout(), clipped(diff.String(), mostMessage)); err != nil {
 				return err
 			}
 			if len(diff) > 0 {
