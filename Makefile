@@ -114,7 +114,7 @@ jupyter: ## open JupyterLab or Notebook, where there is one, with that kernel in
 lint: $(lint) ## run the linter and look whether go.mod is tidy
 	@go mod tidy -diff && $(lint) run
 
-xla: ## build bin/sudokulab-xla, with XLA, and install its plugin for the processor in this folder (wants a C compiler; PLUGIN=<file> needs no network)
+xla: ## build bin/sudokulab-xla, with XLA, and install its plugin for the processor in this folder (wants a C compiler and PLUGIN=<file>: without a known SHA-256 nothing is fetched)
 	@$(lab) dev xla $(if $(PLUGIN),--plugin '$(PLUGIN)')
 
 gpu: ## run one slice of the next undone job of experiments/gpu-queue.yaml

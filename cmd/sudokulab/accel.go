@@ -225,12 +225,13 @@ func newAccelInstall() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install {cpu | cuda13 | cuda12}",
 		Short: "Install an XLA plugin with its libraries, from the network or a file",
-		Long: "Downloads the PJRT plugin for XLA on the processor or for CUDA into its own folder, where the\n" +
-			"lab finds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
+		Long: "Installs the PJRT plugin for XLA on the processor or for CUDA into its own folder, where the\n" +
+			"lab finds it. Only files whose SHA-256 this program holds are downloaded: those for CUDA. The plugin for\n" +
+			"the processor has no known hash, so fetch it yourself and name it with --file: the library, or a wheel or\n" +
+			".tar.gz that holds it. Nothing else is touched and no driver is installed. The program must be built with\n" +
 			"-tags xla to load it, as make xla builds bin/sudokulab-xla. CUDA takes several gigabytes. An interrupted\n" +
-			"download is continued by the next call. --file takes the cpu plugin from a file instead: the library,\n" +
-			"or a wheel or .tar.gz that holds it.",
-		Example:   "  sudokulab accel install cpu\n  sudokulab accel install cpu --file pjrt_cpu_linux_amd64.tar.gz\n  sudokulab accel install cuda13 --dir plugins",
+			"download is continued by the next call.",
+		Example:   "  sudokulab accel install cpu --file pjrt_cpu_linux_amd64.tar.gz\n  sudokulab accel install cuda13 --dir plugins",
 		Args:      oneOfValidArgs,
 		ValidArgs: []cobra.Completion{"cpu", "cuda13", "cuda12"},
 		RunE: naming(func(cmd *cobra.Command, args []string) error {

@@ -109,7 +109,7 @@ func (s *covering) run(cmd *cobra.Command, args []string) error {
 	case s.print || s.sudoku != "":
 		w := bufio.NewWriter(&stoppable{ctx, stdout})
 		if comment != "" {
-			fmt.Fprintf(w, "| %s\n", comment)
+			fmt.Fprintf(w, "| %s\n", printable(comment))
 		}
 		if err := p.Write(w); err != nil {
 			return err
@@ -317,7 +317,7 @@ func (w *solutionOptions) write(f form, p *dlx.Problem, number int64, options []
 	}
 	fmt.Fprintf(&w.buf, "| solution %d\n", number)
 	for _, o := range options {
-		w.buf.WriteString(p.OptionText(o))
+		w.buf.WriteString(printable(p.OptionText(o)))
 		w.buf.WriteByte('\n')
 	}
 	w.buf.WriteByte('\n')

@@ -193,7 +193,7 @@ func (s *explaining) say(p pen, r *pathRecord) ([]byte, error) {
 		err := w.json.Encode(r)
 		return w.buf.Bytes(), err
 	case s.form == formMarkdown:
-		title := r.Name
+		title := label(r.Name)
 		if title == "" {
 			title = r.Puzzle
 		}

@@ -261,7 +261,7 @@ func (g *graph) text(w io.Writer) error {
 	shape := g.e.Board.Shape()
 	head := g.e.place()
 	if g.e.Name != "" {
-		head += " (" + g.e.Name + ")"
+		head += " (" + label(g.e.Name) + ")"
 	}
 	fmt.Fprintf(w, "%s: %v, %s\n%s\n", head, shape, plural(g.e.Board.Filled(), "given"), g.verdict())
 	if g.cfg.Compatibility == minigrid.Identical && g.FoundOut != 1 && g.FoundOut != 2 {

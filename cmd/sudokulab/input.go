@@ -96,9 +96,9 @@ func (e *entry) bad() bool { return e.err != nil }
 // place names the entry in messages.
 func (e *entry) place() string {
 	if e.text {
-		return e.source
+		return printable(e.source)
 	}
-	return fmt.Sprintf("%s:%d", e.source, e.Line)
+	return fmt.Sprintf("%s:%d", printable(e.source), e.Line)
 }
 
 // lineOrNone returns the line that the entry starts on, 0 if it was no file's.

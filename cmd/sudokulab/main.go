@@ -21,6 +21,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -47,9 +48,31 @@ func main() {
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, giveUp) })
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
+}
+
+// patience is how long a command may take to end by itself once it is interrupted. The whole program is gone within a second.
+const patience = 700 * time.Millisecond
+
+// giveUp ends the program in the middle of what it does: a write that nobody reads, a system call that waits, a step of a library
+// that cannot be stopped. Files that were not complete are not there afterwards.
+func giveUp() {
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		if err := atomicfile.Abandon(); err != nil {
+			fmt.Fprintln(os.Stderr, "sudokulab:", err)
+		}
+		fmt.Fprintln(os.Stderr, "sudokulab: interrupted within a step that cannot be stopped; what was finished is kept, files that were being written are not")
+	}()
+	select {
+	case <-said:
+	case <-time.After(patience / 7): // nobody reads standard error either
+	}
+	os.Exit(exitInterrupted)
 }
 
 // run executes one command line and returns the exit code. Tests call it as a user would
@@ -84,22 +107,25 @@ func execute(ctx context.Context, root *cobra.Command, args []string, stdin io.R
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errNotUnique):
-		fmt.Fprintln(stderr, "sudokulab:", err)
+		fmt.Fprintln(stderr, "sudokulab:", message(err))
 		return exitNotUnique
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		left := "what was finished is kept"
 		if lost, ok := errors.AsType[*unwrittenError](err); ok {
-			left = lost.path + " is not written"
+			left = printable(lost.path) + " is not written"
 		}
 		fmt.Fprintf(stderr, "sudokulab: interrupted; %s\n", left)
 		return exitInterrupted
 	case errors.Is(err, errMore):
-		fmt.Fprintln(stderr, "sudokulab:", err)
+		fmt.Fprintln(stderr, "sudokulab:", message(err))
 		return exitMore
+	case ctx.Err() != nil: // what an interrupt broke, such as a program that was run
+		fmt.Fprintln(stderr, "sudokulab: interrupted:", message(err))
+		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE) && !ofFile(err):
 		return exitError // the reader of our output has gone, so no message can reach it
 	}
-	fmt.Fprintln(stderr, "sudokulab:", err)
+	fmt.Fprintln(stderr, "sudokulab:", message(err))
 	return exitError
 }
 

@@ -371,7 +371,7 @@ func (s *notebookSession) check(ctx context.Context, i int) error {
 func (s *notebookSession) say(format string, args ...any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := fmt.Fprintf(s.stdout, format, args...)
+	_, err := io.WriteString(s.stdout, clipped(fmt.Sprintf(format, args...), mostMessage))
 	return err
 }
 
@@ -625,14 +625,14 @@ func (p *notebookProgress) event(e nbexec.Event) {
 		if p.bar == nil {
 			p.bar = newBar(s.stderr, int64(e.Total))
 		}
-		p.bar.Describe(p.name + ": " + line)
+		p.bar.Describe(printable(p.name) + ": " + line)
 		_ = p.bar.Set(e.Number - 1) // a bar that cannot be drawn must not end the run
 		return
 	}
 	if e.Phase != nbexec.CellDone {
 		return
 	}
-	text := fmt.Sprintf("%s: cell %d (%d of %d with code), %.2f s: %s", p.name, e.Index+1, e.Number, e.Total, e.Elapsed.Seconds(), line)
+	text := fmt.Sprintf("%s: cell %d (%d of %d with code), %.2f s: %s", printable(p.name), e.Index+1, e.Number, e.Total, e.Elapsed.Seconds(), line)
 	if e.Err != nil {
 		text += " (an error)"
 	}
@@ -662,19 +662,17 @@ func firstLine(source string) string {
 			break
 		}
 	}
-	const width = 40
-	if runes := []rune(first); len(runes) > width {
-		return string(runes[:width-1]) + "…"
-	}
-	return first
+	return clipped(first, 40)
 }
 
 func newNotebookStrip() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "strip {notebook … | -}",
 		Short: "Strip outputs, counts and times from notebooks",
-		Long: "Removes from notebooks what executing them put there. A cell tagged keep_output keeps its outputs. With\n" +
-			"- a notebook is read from standard input and written to standard output, as a filter of git does.",
+		Long: "Removes from notebooks what executing them put there. A cell that is tagged keep_output, or has keep_output\n" +
+			"or init_cell in its metadata, keeps its outputs, and so do all cells of a notebook with keep_output in its\n" +
+			"metadata but those that say keep_output: false. With - a notebook is read from standard input and written\n" +
+			"to standard output, as a filter of git does.",
 		Example:           "  sudokulab notebook strip notebooks/00-tour.ipynb",
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeNotebooks,
@@ -732,7 +730,7 @@ func newNotebookDiff() *cobra.Command {
 				return err
 			}
 			diff := nbexec.Compare(a, b, nbexec.CompareOptions{Counts: true, Metadata: true})
-			if _, err := fmt.Fprint(cmd.OutOrStdout(), diff); err != nil {
+			if _, err := io.WriteString(cmd.OutOrStdout(), clipped(diff.String(), mostMessage)); err != nil {
 				return err
 			}
 			if len(diff) > 0 {

@@ -289,7 +289,7 @@ func (w *solveText) record(e *entry, r *solver.Result) solved {
 func (w *solveText) status(e *entry, r *solver.Result) string {
 	var parts []string
 	if e.Name != "" {
-		parts = append(parts, e.Name)
+		parts = append(parts, label(e.Name))
 	}
 	if w.verdict != "" {
 		parts = append(parts, w.verdict)

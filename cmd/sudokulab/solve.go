@@ -260,7 +260,7 @@ func (s *solving) finishOne(ctx context.Context, lone *held[answer], text *solve
 	}
 	p := text.of(e)
 	pic, _ := p.picture(e.Board, res.Grid)
-	pic.Title, pic.Caption, pic.Rulers = e.Name, text.words(e, res), true
+	pic.Title, pic.Caption, pic.Rulers = label(e.Name), text.words(e, res), true
 	return writePicture(ctx, s.picture, pic, p.alphabet)
 }
 

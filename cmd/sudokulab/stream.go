@@ -139,7 +139,7 @@ func (t *tally) skip(err error) {
 		return
 	}
 	t.hide()
-	fmt.Fprintf(t.w, "%s: %v\n", t.name, err)
+	fmt.Fprintf(t.w, "%s: %s\n", t.name, message(err))
 }
 
 // How long a run must last until it shows a bar, and how long a bar stands still.

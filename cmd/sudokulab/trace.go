@@ -180,7 +180,7 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	}
 	title := fmt.Sprintf("%s: propagation with queue %s", e.place(), s.queue)
 	if e.Name != "" {
-		title = fmt.Sprintf("%s (%s): propagation with queue %s", e.place(), e.Name, s.queue)
+		title = fmt.Sprintf("%s (%s): propagation with queue %s", e.place(), label(e.Name), s.queue)
 	}
 	if s.svg != "" {
 		if err := tr.Tree.WriteSVG(&out, csp.SVGOptions{Names: tr.Names, Title: title, MaxNodes: s.lines}); err != nil {

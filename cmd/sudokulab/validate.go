@@ -193,7 +193,7 @@ func (w *verdictText) text(e *entry, v *engine.Validation) error {
 	}
 	head := e.place()
 	if e.Name != "" {
-		head += ": " + e.Name
+		head += ": " + label(e.Name)
 	}
 	fmt.Fprintf(&w.buf, "%s: %s\n", head, acSentence(v))
 	for _, c := range v.Conflicts {

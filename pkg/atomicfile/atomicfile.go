@@ -146,6 +146,7 @@ func begin(path, target string, old fs.FileInfo) (*File, error) {
 			}
 			continue // it was taken for one that a killed process left
 		}
+		unfinished.Store(name, nil)
 		w := &writer{context.Background(), f, path}
 		return &File{Writer: bufio.NewWriterSize(w, 64<<10), path: path, target: target, file: f, old: old}, nil
 	}
@@ -234,6 +235,7 @@ func (f *File) Commit() error {
 		}
 		return err
 	}
+	defer unfinished.Delete(f.file.Name())
 	if err == nil {
 		err = about("chmod", f.path, f.dress())
 	}
@@ -296,6 +298,7 @@ func (f *File) Discard() error {
 		f.ended()
 		return about("close", f.path, f.file.Close())
 	}
+	defer unfinished.Delete(f.file.Name())
 	return errors.Join(f.file.Close(), os.Remove(f.file.Name()))
 }
 

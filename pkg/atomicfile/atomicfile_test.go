@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -124,4 +125,31 @@ func Example() {
 	text, _ := os.ReadFile(path)
 	fmt.Println(string(text), err)
 	// Output: 123456789 <nil>
+}
+
+// TestAbandon: what is being written leaves nothing, and what is finished stays.
+func TestAbandon(t *testing.T) {
+	dir := t.TempDir()
+	for i, end := range []func(*atomicfile.File) error{nil, (*atomicfile.File).Commit, (*atomicfile.File).Discard} {
+		f, err := atomicfile.Create(filepath.Join(dir, strconv.Itoa(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("x"); err != nil {
+			t.Fatal(err)
+		}
+		if end == nil {
+			defer func() { _ = f.Discard() }()
+			continue
+		}
+		if err := end(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := entries(t, dir); n != 2 {
+		t.Fatalf("%d files, want one being written and one written", n)
+	}
+	if err := atomicfile.Abandon(); err != nil || entries(t, dir) != 1 || content(t, filepath.Join(dir, "1")) != "x" {
+		t.Errorf("%d files are left, %v, want the one that was written", entries(t, dir), err)
+	}
 }

@@ -103,7 +103,7 @@ func (s *screenLine) escape(seq string) {
 	case seq == "\x1b[m" || seq == "\x1b[0m":
 		s.style = ""
 	case strings.HasSuffix(seq, "m"):
-		s.style += seq
+		s.style = withStyle(s.style, seq)
 	case seq == "\x1b[K" || seq == "\x1b[0K":
 		s.glyphs = s.glyphs[:min(s.column, len(s.glyphs))]
 	case seq == "\x1b[2K":
@@ -113,6 +113,19 @@ func (s *screenLine) escape(seq string) {
 			s.glyphs[i] = glyph{text: " "}
 		}
 	}
+}
+
+// mostStyles are as many sequences as a style holds, the latest of different ones: more than a terminal has attributes to set.
+const mostStyles = 16
+
+// withStyle puts a sequence behind a style, from which it takes an equal one, which has no effect any more, and the first if there
+// are too many: each character keeps its style, so that it must not grow with the line.
+func withStyle(style, seq string) string {
+	style = strings.Replace(style, seq, "", 1)
+	if strings.Count(style, "\x1b") >= mostStyles {
+		style = style[1+strings.IndexByte(style[1:], '\x1b'):]
+	}
+	return style + seq
 }
 
 // String writes the line with a change of colours where they change.

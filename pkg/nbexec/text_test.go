@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,30 @@ func TestStripANSI(t *testing.T) {
 	text := "\x1b[1;31mred\x1b[0m \x1b]8;;http://x\x1b\\link\x1b]8;;\a \x1b[?25l\x1bMend [31m"
 	if got, want := nbexec.StripANSI(text), "red link end [31m"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestCollapseManyColours: what a line costs grows with its length, however often its colour changes.
+func TestCollapseManyColours(t *testing.T) {
+	var text strings.Builder
+	const n = 50_000
+	for i := range n {
+		fmt.Fprintf(&text, "\x1b[38;5;%dmx", i%256)
+	}
+	text.WriteString("\ry\x1b[0m")
+	in := text.String()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out := nbexec.CollapseCarriage(in)
+	runtime.ReadMemStats(&after)
+	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 256 {
+		t.Errorf("%d MB for a line of %d bytes", allocated, len(in))
+	}
+	if plain := nbexec.StripANSI(out); plain != "y"+strings.Repeat("x", n-1) {
+		t.Errorf("the characters became %.40q…", plain)
+	}
+	if got, want := nbexec.CollapseCarriage("\x1b[31ma\x1b[1mb\x1b[31mc\rX"), "X"; !strings.Contains(nbexec.StripANSI(got), want+"bc") {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -446,6 +471,57 @@ func TestStrip(t *testing.T) {
 	}
 	if nbexec.Strip(n) {
 		t.Error("a second time there was more")
+	}
+}
+
+// TestStripKeeps: what the notebook and its cells say of their outputs, in every form in which nbstripout takes it.
+func TestStripKeeps(t *testing.T) {
+	for _, c := range []struct {
+		notebook, cell string // JSON of the metadata
+		keeps          bool
+	}{
+		{`{}`, `{}`, false},
+		{`{"keep_output": true}`, `{}`, true},
+		{`{"keep_output": 1}`, `{}`, true},
+		{`{"keep_output": false}`, `{}`, false},
+		{`{"keep_output": null}`, `{}`, false},
+		{`{"keep_output": ""}`, `{}`, false},
+		{`{}`, `{"keep_output": true}`, true},
+		{`{}`, `{"keep_output": 0}`, false},
+		{`{}`, `{"tags": ["x", "keep_output"]}`, true},
+		{`{}`, `{"init_cell": true}`, true},
+		{`{}`, `{"init_cell": false}`, false},
+		{`{"keep_output": false}`, `{"keep_output": true}`, true},
+		{`{"keep_output": false}`, `{"tags": ["keep_output"]}`, true},
+		{`{"keep_output": true}`, `{"keep_output": false}`, false},
+		{`{"keep_output": true}`, `{"init_cell": false}`, false},
+		{`{"keep_output": true}`, `{"tags": ["other"]}`, true},
+	} {
+		text := `{"cells": [{"cell_type": "code", "id": "a", "execution_count": 3, "metadata": ` + c.cell + `, "source": "1",
+			"outputs": [{"output_type": "stream", "name": "stdout", "text": "x"}]}], "metadata": ` + c.notebook + `, "nbformat": 4, "nbformat_minor": 5}`
+		n, err := nbformat.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := nbexec.Strip(n); changed == c.keeps || len(n.Cells[0].Outputs) == 1 != c.keeps || n.Cells[0].ExecutionCount != nil != c.keeps {
+			t.Errorf("notebook %s, cell %s: changed %v, %d outputs; want them kept: %v", c.notebook, c.cell, changed, len(n.Cells[0].Outputs), c.keeps)
+		}
+	}
+}
+
+// TestStripWidgets: the state of widgets goes unless an output that stays shows one, and so do the marks that programs leave.
+func TestStripWidgets(t *testing.T) {
+	n := notebook("a")
+	c := n.Cells[0]
+	n.Metadata["widgets"], n.Metadata["papermill"], n.Metadata["toc"] = nbformat.Object{}, nbformat.Object{}, nbformat.Object{}
+	c.Outputs = []*nbformat.Output{{Type: nbformat.DisplayData, Data: nbformat.Object{"application/vnd.jupyter.widget-view+json": nbformat.Object{}}}}
+	c.Metadata["keep_output"], c.Metadata["ExecuteTime"], c.Metadata["scrolled"] = true, nbformat.Object{}, true
+	if !nbexec.Strip(n) || n.Metadata["widgets"] == nil || n.Metadata["papermill"] != nil || n.Metadata["toc"] == nil || c.Metadata["ExecuteTime"] != nil || c.Metadata["scrolled"] == nil {
+		t.Errorf("kept: %v, cell %v", n.Metadata, c.Metadata)
+	}
+	delete(c.Metadata, "keep_output")
+	if !nbexec.Strip(n) || n.Metadata["widgets"] != nil || n.Metadata["toc"] == nil || c.Metadata["scrolled"] != nil {
+		t.Errorf("stripped: %v, cell %v", n.Metadata, c.Metadata)
 	}
 }
 

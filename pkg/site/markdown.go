@@ -27,11 +27,33 @@ var markdown = goldmark.New(
 // fromMarkdown returns a text as HTML whose links name files of the tree.
 func fromMarkdown(text []byte, name string) (string, error) {
 	var out bytes.Buffer
-	if err := markdown.Convert(text, &out); err != nil {
+	ids := &headingIDs{taken: map[string]bool{}, last: map[string]int{}}
+	if err := markdown.Convert(text, &out, parser.WithContext(parser.NewContext(parser.WithIDs(ids)))); err != nil {
 		return "", fmt.Errorf("site: %s: %w", name, err)
 	}
 	return out.String(), nil
 }
+
+// headingIDs are goldmark's ids of headings, which number equal ones by trying all numbers from 1 on, with the last number of each kept.
+type headingIDs struct {
+	taken map[string]bool
+	last  map[string]int
+}
+
+// Generate implements parser.IDs.
+func (h *headingIDs) Generate(value []byte, kind ast.NodeKind) []byte {
+	base := string(parser.NewContext().IDs().Generate(value, kind))
+	id := base
+	for h.taken[id] {
+		h.last[base]++
+		id = fmt.Sprintf("%s-%d", base, h.last[base])
+	}
+	h.taken[id] = true
+	return []byte(id)
+}
+
+// Put implements parser.IDs.
+func (h *headingIDs) Put(value []byte) { h.taken[string(value)] = true }
 
 var (
 	verdictMark   = regexp.MustCompile(`^<!--\s*verdict:\s*(\S+)\s*-->$`)

@@ -2,7 +2,8 @@
 //
 // It is strict where a slip would go by unseen: unknown and repeated keys are errors, and so is a value such as 1.5 of a
 // key that takes a whole number, of which the YAML reader (goccy/go-yaml 1.19.2) drops a part without a word. Errors
-// name the file and the line, without the excerpt that the reader prints; a text on which it panics is an error, too.
+// name the file and the line, without the excerpt that the reader prints; a text on which it panics is an error, too, and one
+// so large or so deep that reading it would take more than 256 MB is refused before.
 //
 // Invariant: a nil error means that every key and value of the text is in the value.
 package yamlfile
@@ -15,7 +16,6 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 )
 
 // Unmarshal reads a text into a value, which path names in errors, a sort of text such as "a recipe" what it should be.
@@ -26,9 +26,9 @@ func Unmarshal(path, sort string, data []byte, into any, whole ...string) (err e
 			err = fmt.Errorf("%s: not %s, and the YAML reader breaks on it: %v", path, sort, p)
 		}
 	}()
-	text, err := parser.ParseBytes(data, 0)
+	text, err := parse(path, sort, data)
 	if err != nil {
-		return located(path, err)
+		return err
 	}
 	if err := yaml.UnmarshalWithOptions(data, into, yaml.Strict()); err != nil {
 		return located(path, err)
@@ -42,7 +42,7 @@ func Unmarshal(path, sort string, data []byte, into any, whole ...string) (err e
 			if !ok || !slices.Contains(whole, v.Key.String()) || v.Value.Type() == ast.IntegerType {
 				continue
 			}
-			return fmt.Errorf("%s:%d: %s: %s, want a whole number", path, v.Value.GetToken().Position.Line, v.Key, v.Value)
+			return fmt.Errorf("%s:%d: %s: %s, want a whole number", path, v.Value.GetToken().Position.Line, v.Key, clipped(v.Value.String()))
 		}
 	}
 	return nil
@@ -60,10 +60,20 @@ func located(path string, err error) error {
 	return fmt.Errorf("%s: %s", path, y.GetMessage())
 }
 
+// clipped is a value on one line, for an error.
+func clipped(value string) string {
+	const most = 60
+	value = strings.Join(strings.Fields(value), " ")
+	if runes := []rune(value); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return value
+}
+
 // Line returns the line of a place of a text, a path such as jobs[2].budget, from 1. A place that the text lacks has the
 // line of what it belongs to, and 0 stands for none.
 func Line(data []byte, at string) int {
-	text, err := parser.ParseBytes(data, 0)
+	text, err := parse("", "", data)
 	if err != nil {
 		return 0
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/gomlx/go-xla/installer"
@@ -19,7 +18,7 @@ type remote struct {
 	name, version string
 	url           string
 	ext           string // of the archive: .gz (a tar file within) or .zip
-	sha256        string // empty if its publisher gives none
+	sha256        string // empty for a file that a person named
 	unpack        func(archive, into string) error
 }
 
@@ -51,7 +50,7 @@ func published(target, version string) []origin {
 		return []origin{{"the package index of Python, jax-" + target + "-pjrt", func(ctx context.Context) ([]remote, error) { return publishedCUDA(ctx, target) }}}
 	}
 	release := cmp.Or(version, TestedCPUVersion)
-	return []origin{{"release " + release + " of " + installer.BinaryCPUReleasesRepo, func(ctx context.Context) ([]remote, error) { return publishedCPU(ctx, release) }}}
+	return []origin{{"release " + release + " of " + installer.BinaryCPUReleasesRepo, func(context.Context) ([]remote, error) { return nil, publishedCPU(release) }}}
 }
 
 // ByHand says how to get the CPU plugin without this program, for a message on a machine that
@@ -61,100 +60,47 @@ func ByHand() string {
 		releaseFile(), TestedCPUVersion, installer.BinaryCPUReleasesRepo, wheelFile, wheelSHA256, wheelPackage, wheelVersion)
 }
 
-func publishedCPU(ctx context.Context, version string) ([]remote, error) {
-	platform := runtime.GOOS + "_" + runtime.GOARCH
-	url, err := detached(ctx, func() (string, error) { return installer.CPUGetDownloadURL(platform, version) })
-	if err != nil {
-		return nil, err
-	}
-	ext := ".gz"
-	if strings.HasSuffix(url, ".zip") {
-		ext = ".zip"
-	}
-	return []remote{{name: "pjrt-cpu-" + platform, version: version, url: url, ext: ext, unpack: unpackPlugin}}, nil
+// publishedCPU offers nothing: the release has no SHA-256 from its publisher, and this program knows none.
+func publishedCPU(release string) error {
+	return fmt.Errorf("no SHA-256 of %s in release %s is known, and nothing native is taken from the network unchecked: fetch it and name the file (--file, or make xla PLUGIN=…)", releaseFile(), release)
 }
 
-// jaxAuthor is whom the CUDA plugin's wheel must name as its author: a name in a
-// package index can change hands.
-const jaxAuthor = "jax-dev@google.com"
-
+// publishedCUDA offers the wheels whose hashes this program holds.
 func publishedCUDA(ctx context.Context, target string) ([]remote, error) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		return nil, fmt.Errorf("CUDA plugins exist for linux on amd64, this is %s on %s", runtime.GOOS, runtime.GOARCH)
+	if len(pins[target]) == 0 {
+		return nil, fmt.Errorf("no SHA-256 of the files of %s is known, and nothing native is taken from the network unchecked", target)
 	}
-	plugin, err := detached(ctx, func() (*installer.PipPackageInfo, error) {
-		info, _, err := installer.CudaGetPJRTPipInfo(target)
-		return info, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if plugin.Info.AuthorEmail != jaxAuthor {
-		return nil, fmt.Errorf("package %q names %q as its author, want %q", plugin.Info.Name, plugin.Info.AuthorEmail, jaxAuthor)
-	}
-	first, err := wheel(plugin, plugin.Info.Version)
-	if err != nil {
-		return nil, err
-	}
-	first.unpack = func(archive, into string) error {
-		return installer.ExtractFileFromZip(archive, "xla_cuda_plugin.so", filepath.Join(into, pluginDir, installer.NVIDIAPJRTPluginFileName))
-	}
-	files := []remote{first}
-
-	parent, err := pipInfo(ctx, "jax-"+target+"-plugin")
-	if err != nil {
-		return nil, err
-	}
-	dependencies, err := parent.ParseDependencies()
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range dependencies {
-		if !strings.HasPrefix(d.Package, "nvidia") {
-			continue
-		}
-		info, err := pipInfo(ctx, d.Package)
+	var files []remote
+	for i, p := range pins[target] {
+		info, err := pipInfo(ctx, p.name)
 		if err != nil {
 			return nil, err
 		}
-		file, err := newestWheel(info, &d)
+		file, err := p.wheel(info)
 		if err != nil {
 			return nil, err
+		}
+		file.unpack = func(archive, into string) error {
+			return installer.ExtractDirFromZip(archive, "nvidia", filepath.Join(into, "nvidia"))
+		}
+		if i == 0 {
+			file.unpack = func(archive, into string) error {
+				return installer.ExtractFileFromZip(archive, "xla_cuda_plugin.so", filepath.Join(into, pluginDir, installer.NVIDIAPJRTPluginFileName))
+			}
 		}
 		files = append(files, file)
 	}
 	return files, nil
 }
 
-// newestWheel picks the highest version that a dependency allows and that has a
-// wheel for this platform.
-func newestWheel(info *installer.PipPackageInfo, d *installer.PipDependency) (best remote, err error) {
-	for version := range info.Releases {
-		if !d.IsValid(version) || (best.version != "" && installer.PipCompareVersion(version, best.version) <= 0) {
-			continue
-		}
-		if file, err := wheel(info, version); err == nil {
-			best = file
+// wheel finds the pinned file in what the index says of its package.
+func (p pin) wheel(info *installer.PipPackageInfo) (remote, error) {
+	for _, release := range info.Releases[p.version] {
+		if release.Digests["sha256"] == p.sha256 {
+			return remote{name: p.name, version: p.version, url: release.URL, ext: ".zip", sha256: p.sha256}, nil
 		}
 	}
-	if best.version == "" {
-		return remote{}, fmt.Errorf("package %s: no wheel for this platform in the versions that JAX allows", d.Package)
-	}
-	best.unpack = func(archive, into string) error {
-		return installer.ExtractDirFromZip(archive, "nvidia", filepath.Join(into, "nvidia"))
-	}
-	return best, nil
-}
-
-func wheel(info *installer.PipPackageInfo, version string) (remote, error) {
-	release, err := installer.PipSelectRelease(info.Releases[version], installer.PipPackageLinuxAMD64(), false)
-	if err != nil {
-		return remote{}, fmt.Errorf("package %s %s: %w", info.Info.Name, version, err)
-	}
-	if release.Digests["sha256"] == "" {
-		return remote{}, fmt.Errorf("package %s %s: no SHA-256 published", info.Info.Name, version)
-	}
-	return remote{name: info.Info.Name, version: version, url: release.URL, ext: ".zip", sha256: release.Digests["sha256"]}, nil
+	return remote{}, fmt.Errorf("package %s %s: the index has no file with the SHA-256 %s, which is the one that was looked at", p.name, p.version, p.sha256)
 }
 
 func pipInfo(ctx context.Context, name string) (*installer.PipPackageInfo, error) {

@@ -16,11 +16,10 @@
 //
 // # Method and source
 //
-// Which files to fetch is go-xla's knowledge (its installer package): the CPU plugin
-// of the version that go-xla was tested with, and the CUDA plugin of JAX's wheels
-// with the NVIDIA wheels that JAX's own dependencies name. [Options.File] names the
-// library, or a wheel or .tar.gz that holds it, for machines that cannot reach the release of the
-// CPU plugin. How files
+// What is fetched has a SHA-256 in this package: the CUDA plugin of JAX's wheels with the NVIDIA
+// wheels that JAX's own dependencies name. The release of the CPU plugin, of the version that go-xla
+// was tested with, has none from its publisher, so it is never fetched: [Options.File] names the
+// library, or a wheel or .tar.gz that holds it, which a person has got. How files
 // are fetched is not go-xla's way: its installer empties its target first, writes to the
 // user's home, prints to standard output and can wait for ever. Here everything goes into a
 // new folder beside the target, which takes the target's place only when it is complete,
@@ -31,7 +30,7 @@
 // Nothing outside DIR is written, and nothing inside it but DIR/<target>, which is
 // kept as it was on any failure and is replaced only if [Options.Replace] says so, and
 // DIR/.<target>-downloads, which holds the bytes of an interrupted download for the next
-// call and is removed by it. Downloads with a known SHA-256 are checked against it.
+// call and is removed by it. Nothing is downloaded whose SHA-256 this package does not hold.
 //
 // # Cost
 //

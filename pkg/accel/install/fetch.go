@@ -43,14 +43,14 @@ func fetch(ctx context.Context, f remote, downloads, work string, stall time.Dur
 	return p, nil
 }
 
-// packageOf hashes a file and compares the hash with the publisher's.
+// packageOf hashes a file and compares the hash with the known one.
 func packageOf(f remote, name string) (Package, error) {
 	size, sum, err := hashFile(name)
 	if err != nil {
 		return Package{}, err
 	}
 	if f.sha256 != "" && f.sha256 != sum {
-		return Package{}, fmt.Errorf("%w: its SHA-256 is %s, its publisher says %s", download.ErrWrong, sum, f.sha256)
+		return Package{}, fmt.Errorf("%w: its SHA-256 is %s, want %s", download.ErrWrong, sum, f.sha256)
 	}
 	return Package{Name: f.name, Version: f.version, Bytes: size, SHA256: sum, Checked: f.sha256 != ""}, nil
 }

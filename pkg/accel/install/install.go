@@ -29,8 +29,8 @@ const (
 type Options struct {
 	Target string // cpu, cuda13 or cuda12
 	Dir    string // the plugin goes to Dir/Target; Dir is made if it is missing
-	// Version of the CPU plugin's release; empty is TestedCPUVersion. The CUDA plugin is always the newest, since only for that one the index lists
-	// the libraries.
+	// Version of the CPU plugin's release; empty is TestedCPUVersion. The CUDA plugin is the one whose hash is
+	// known.
 	Version string
 	// File is the CPU plugin, or the archive that holds it, in place of a download; empty for none.
 	File    string
@@ -65,7 +65,7 @@ type Package struct {
 	Version string `json:"version"`
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
-	Checked bool   `json:"checked"` // against a hash that its publisher gave
+	Checked bool   `json:"checked"` // against a hash that this program holds
 }
 
 // Result tells what was installed; it is also the manifest in the folder.
@@ -113,6 +113,7 @@ func check(ctx context.Context, target, plugin string) error {
 // worker holds what a test replaces.
 type worker struct {
 	origins func(target, version string) []origin
+	unknown bool // files whose hash is not known are fetched, too
 	check   func(ctx context.Context, target, plugin string) error
 }
 
@@ -209,6 +210,9 @@ func (w worker) bring(ctx context.Context, o Options, from origin, place, work s
 	}
 	var all []Package
 	for i, f := range files {
+		if f.sha256 == "" && !w.unknown {
+			return nil, fmt.Errorf("%s: no SHA-256 of it is known, and nothing native is taken from the network unchecked", f.name)
+		}
 		say("%d of %d: %s %s", i+1, len(files), f.name, f.version)
 		p, err := fetch(ctx, f, downloads, work, stall(o), progress)
 		if err != nil {

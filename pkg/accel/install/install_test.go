@@ -62,6 +62,7 @@ func serve(t *testing.T, sum string, handler http.HandlerFunc) worker {
 // workerOf returns a worker that asks these origins and takes every plugin.
 func workerOf(origins ...origin) worker {
 	return worker{
+		unknown: true,
 		check:   func(context.Context, string, string) error { return nil },
 		origins: func(string, string) []origin { return origins },
 	}
@@ -171,7 +172,7 @@ func TestFailureLeavesTheOldInstallation(t *testing.T) {
 		worker worker
 		want   string
 	}{
-		"hash":        {serve(t, hashOf([]byte("other")), body(good)), "its publisher says"},
+		"hash":        {serve(t, hashOf([]byte("other")), body(good)), "want "},
 		"not found":   {serve(t, "", http.NotFound), "404"},
 		"not a tar":   {serve(t, "", body([]byte("<html>"))), "unpacking"},
 		"no plugin":   {serve(t, "", body(tarball(t, map[string]string{"README": "x"}))), "holds no plugin"},
@@ -476,21 +477,37 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestNewestWheel(t *testing.T) {
-	file := func(platform string) []installer.PipReleaseInfo {
-		return []installer.PipReleaseInfo{{Filename: "x-" + platform + ".whl", URL: platform, Digests: map[string]string{"sha256": "h"}}}
+// TestPins: of what the index offers only the file with the hash that this program holds is taken, and a target without one, or a file
+// whose hash nobody knows, is not fetched at all.
+func TestPins(t *testing.T) {
+	p := pin{"nvidia-x", "9.1", strings.Repeat("ab", 32)}
+	offer := func(sum string) *installer.PipPackageInfo {
+		return &installer.PipPackageInfo{Releases: map[string][]installer.PipReleaseInfo{
+			"9.1": {{Filename: "other.whl", URL: "other", Digests: map[string]string{"sha256": "00"}}, {Filename: "x.whl", URL: "here", Digests: map[string]string{"sha256": sum}}},
+			"9.2": {{Filename: "newer.whl", URL: "newer", Digests: map[string]string{"sha256": p.sha256}}},
+		}}
 	}
-	info := &installer.PipPackageInfo{Releases: map[string][]installer.PipReleaseInfo{
-		"9.8.0":  file("manylinux_2_27_x86_64"),
-		"9.10.0": file("manylinux_2_27_x86_64"), // newer than 9.8 although it sorts before
-		"9.11.0": file("win_amd64"),
-		"10.0.0": file("manylinux_2_27_x86_64"),
-	}}
-	got, err := newestWheel(info, &installer.PipDependency{Package: "nvidia-x", Minimum: "9.8", UpperBound: "10.0"})
-	if err != nil || got.version != "9.10.0" {
-		t.Errorf("%+v %v, want 9.10.0", got, err)
+	if got, err := p.wheel(offer(p.sha256)); err != nil || got.url != "here" || got.sha256 != p.sha256 || got.version != "9.1" {
+		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := newestWheel(info, &installer.PipDependency{Package: "nvidia-x", Minimum: "11"}); err == nil || !strings.Contains(err.Error(), "nvidia-x") {
-		t.Errorf("error %v, want it to name the package", err)
+	if got, err := p.wheel(offer("cd")); err == nil || !strings.Contains(err.Error(), "nvidia-x 9.1") || !strings.Contains(err.Error(), p.sha256) {
+		t.Errorf("another file under the same version: %+v, %v", got, err)
+	}
+	for target, list := range pins {
+		seen := map[string]bool{}
+		for i, p := range list {
+			if sum, err := hex.DecodeString(p.sha256); err != nil || len(sum) != 32 || seen[p.name] || p.version == "" || (i == 0) != strings.HasPrefix(p.name, "jax-"+target) {
+				t.Errorf("%s: %+v", target, p)
+			}
+			seen[p.name] = true
+		}
+	}
+	if _, err := published(CPU, "")[0].list(t.Context()); err == nil || !strings.Contains(err.Error(), "no SHA-256 of "+releaseFile()) || !strings.Contains(err.Error(), "--file") {
+		t.Errorf("the release: %v, want that it is not fetched and what to do", err)
+	}
+	w := serve(t, "", func(http.ResponseWriter, *http.Request) { t.Error("a file without a hash is asked for") })
+	w.unknown = false
+	if _, err := w.install(t.Context(), Options{Target: CPU, Dir: t.TempDir()}, io.Discard); err == nil || !strings.Contains(err.Error(), "thing: no SHA-256") {
+		t.Errorf("%v", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 // survey is what a page is found to hold.
 type survey struct {
 	ids      map[string]bool   // of headings
+	last     map[string]int    // number behind a heading's text in an id
 	alike    map[string]string // ids by what is left of them without case and signs; the first of each
 	sections []section         // headings of the second level in text cells
 	contents bool              // a text cell lists them
@@ -44,8 +45,9 @@ func (w *writer) headings(doc ast.Node, source []byte, cell bool) {
 			base = "heading"
 		}
 		id := base
-		for i := 1; w.after.ids[id]; i++ {
-			id = base + "-" + strconv.Itoa(i)
+		for w.after.ids[id] { // none of the numbers up to the last one of this base is free
+			w.after.last[base]++
+			id = base + "-" + strconv.Itoa(w.after.last[base])
 		}
 		w.after.ids[id] = true
 		if _, ok := w.after.alike[bare(id)]; !ok {
@@ -183,6 +185,9 @@ func Summary(n *nbformat.Notebook) (title, about string) {
 			continue
 		}
 		source := []byte(c.Source)
+		if costly(source) != "" {
+			continue
+		}
 		doc := w.parse(source)
 		for node := doc.FirstChild(); node != nil; node = node.NextSibling() {
 			if node.Kind() == ast.KindParagraph {

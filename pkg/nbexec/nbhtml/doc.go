@@ -33,7 +33,9 @@
 //
 // # Cost
 //
-// That of reading the notebook.
+// That of reading the notebook: time and memory grow in proportion with it. Markdown that would cost more, of thousands of
+// brackets or stars in one paragraph, hundreds of quotes within each other, or a table of many more cells than are written, is
+// shown as its source, with a line that says so.
 //
 // # What it does not do
 //

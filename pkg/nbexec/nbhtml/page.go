@@ -72,7 +72,7 @@ func Page(n *nbformat.Notebook, o Options) ([]byte, error) {
 	w := newWriter(n, o)
 	// Twice: a link may lead to a heading behind it, and the contents stand before what they list.
 	for range 2 {
-		w.before, w.after = w.after, survey{ids: map[string]bool{}, alike: map[string]string{}, ways: map[string]bool{}}
+		w.before, w.after = w.after, survey{ids: map[string]bool{}, last: map[string]int{}, alike: map[string]string{}, ways: map[string]bool{}}
 		w.body.Reset()
 		w.code, w.listed = false, false
 		for i, c := range n.Cells {

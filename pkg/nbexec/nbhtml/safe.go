@@ -50,9 +50,17 @@ var (
 	allowedStyle = regexp.MustCompile(`^(?:align|border|break|caption|clear|color|column|direction|display|empty|fill|flex|float|font|gap|grid|height|justify|` +
 		`letter|line|list|margin|max|min|opacity|order|overflow|padding|page|place|row|stop|stroke|table|text|unicode|vertical|visibility|white|width|word|` +
 		`background|aspect|box-sizing|object)(?:-[a-z-]+)?$`)
-	// styleValue allows numbers, words, colours and functions of these; no quotes beyond names of fonts, no escapes.
-	styleValue  = regexp.MustCompile(`^[\w\s.,%#()+*/'"!-]*$`)
-	styleReject = regexp.MustCompile(`(?i)url|image|expression|src|attr|var|env|/\*`)
+	// freeAttributes hold text that a browser shows or compares; the values of all others are read as numbers, words or CSS.
+	freeAttributes = words(`abbr alt class datetime headers id lang title`)
+
+	// plainValue allows numbers, words, colours and strings of these: no escapes, which could spell what is looked for below.
+	plainValue = regexp.MustCompile(`^[\p{L}\p{N}\s_.,%#()+*/'"!:-]*$`)
+	// call is where a function begins in CSS; calls are those that may, none of which loads anything.
+	call  = regexp.MustCompile(`([\p{L}\p{N}_-]*)\(`)
+	calls = words(`rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp minmax repeat fit-content
+		matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scalez scale3d rotate rotatex rotatey rotatez
+		rotate3d skew skewx skewy perspective circle ellipse inset polygon linear-gradient radial-gradient conic-gradient
+		repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient`)
 
 	localURL  = regexp.MustCompile(`^url\(#[\w.:-]+\)$`)
 	dataImage = regexp.MustCompile(`(?i)^data:image/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]`)
@@ -320,7 +328,7 @@ func (t tag) written() string {
 		case strings.HasPrefix(name, "aria-"):
 			keep = !strings.ContainsAny(name, "\"'<&")
 		case allowedAttributes[name]:
-			keep = !strings.Contains(strings.ToLower(value), "url(") || localURL.MatchString(value)
+			keep = freeAttributes[name] || harmless(value) || localURL.MatchString(value)
 		}
 		seen[name] = true
 		if keep {
@@ -336,11 +344,25 @@ func safeStyle(style string) string {
 	for declaration := range strings.SplitSeq(style, ";") {
 		name, value, ok := strings.Cut(declaration, ":")
 		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
-		if ok && allowedStyle.MatchString(name) && styleValue.MatchString(value) && !styleReject.MatchString(value) {
+		if ok && allowedStyle.MatchString(name) && !strings.Contains(value, ":") && harmless(value) {
 			kept = append(kept, name+":"+value)
 		}
 	}
 	return strings.Join(kept, ";")
+}
+
+// harmless says whether a browser that reads the value as CSS, in whatever property, fetches nothing for it: what is not known to
+// be plain is not.
+func harmless(value string) bool {
+	if !plainValue.MatchString(value) || strings.Contains(value, "/*") {
+		return false
+	}
+	for _, m := range call.FindAllStringSubmatch(value, -1) {
+		if m[1] != "" && !calls[strings.ToLower(m[1])] {
+			return false
+		}
+	}
+	return true
 }
 
 // safeURL returns the address of a link that leads to a page, a place in this one or a mailbox, as
