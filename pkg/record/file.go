@@ -90,19 +90,6 @@ func Read(r io.Reader, name string) (Set, error) {
 	}
 }
 
-func unmarshal(line []byte) (Record, error) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	var r Record
-	if err := dec.Decode(&r); err != nil {
-		return Record{}, err
-	}
-	if err := r.Validate(); err != nil {
-		return Record{}, err
-	}
-	return r, nil
-}
-
 // maxFile bounds a file of records or a journal, in bytes. The largest committed one has 2 MB.
 const maxFile = 1 << 28
 
