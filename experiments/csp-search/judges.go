@@ -16,7 +16,7 @@ func judges() []lab.Judge {
 		{Claim: "C03a", Decide: finds},
 		{Claim: "C03b", Decide: worst},
 		{Claim: "C12a", Decide: inside},
-		{Claim: "C12b", Decide: prunes},
+		{Claim: "C12b", Capped: true, Decide: prunes},
 		{Claim: "C12c", Decide: inside},
 		{Claim: "C22", Decide: included},
 	}

@@ -16,8 +16,8 @@ func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "R13a", Decide: efficient},
 		{Claim: "R13b", Decide: cleaner},
-		{Claim: "R14a", Decide: vectorized},
-		{Claim: "R14b", Decide: detour},
+		{Claim: "R14a", Needs: []string{"steps/backend=xla"}, Decide: vectorized},
+		{Claim: "R14b", Needs: []string{"steps/backend=xla"}, Decide: detour},
 		{Claim: "R15a", Decide: stalls},
 		{Claim: "R15b", Decide: live},
 	}

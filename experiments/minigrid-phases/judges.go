@@ -22,9 +22,9 @@ func judges() []lab.Judge {
 		{Claim: "M14a", Decide: dominant},
 		{Claim: "M14b", Decide: milliseconds},
 		{Claim: "M14c", Decide: fastRest},
-		{Claim: "M19a", Decide: largestTerm},
-		{Claim: "M19b", Decide: spaceOrders},
-		{Claim: "M22", Decide: compared},
+		{Claim: "M19a", Capped: true, Decide: largestTerm},
+		{Claim: "M19b", Capped: true, Decide: spaceOrders},
+		{Claim: "M22", Capped: true, Decide: compared},
 		{Claim: "M24", Decide: extracted},
 		{Claim: "M26", Decide: earliest},
 	}...)

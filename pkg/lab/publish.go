@@ -271,6 +271,9 @@ func (e *Experiment) leftOf(set record.Set, named bool) (out []string) {
 		out = append(out, fmt.Sprintf("Not run: %d of %d %s (%s); to measure them: sudokulab results --profile %s --only %s.",
 			len(cases), of, which, what, p, e.ID))
 	}
+	if smaller := e.unused(set); smaller != "" {
+		out = append(out, "Of profile "+set[0].Profile+": "+smaller+".")
+	}
 	return out
 }
 

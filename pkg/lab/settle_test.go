@@ -236,7 +236,7 @@ func TestTimesOfTwoMachines(t *testing.T) {
 		return m.Value
 	}
 	judge := func(claim, over, under string) Judge {
-		return Judge{claim, func(e *Evidence) Finding {
+		return Judge{Claim: claim, Decide: func(e *Evidence) Finding {
 			return Finding{Verdict: Reproduced, Figure: Number(e.Value(over, "time") / e.Value(under, "time"))}
 		}}
 	}
