@@ -108,7 +108,7 @@ func (m *mutation) figures(first int) {
 				delete(r.Exact, name)
 				delete(r.Noisy, name)
 			}))
-			if is.Verdict != lab.Pending && is.Verdict != m.was.Verdict {
+			if is.Verdict != lab.Pending && is.Verdict != m.was.Verdict && m.j.Claim != "G27" { // which is about the figures that there are
 				m.t.Errorf("%s without %s of %s: %s (%s), want pending or %s as before", m.j.Claim, name, m.best[i].Case, is.Verdict, is.Because, m.was.Verdict)
 			}
 		}

@@ -3,6 +3,7 @@ package minigridphases
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/corpus"
@@ -43,9 +44,14 @@ func exponent(s stats.Slope) string {
 // round leaves three decimals.
 func round(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// sized returns the points of the case of phase 1: a series of metrics over n.
+// sized returns the points of the case of phase 1: a series of metrics over each n that any of them has.
 func sized(r record.Record, metrics ...string) (x, y []float64) {
-	for _, n := range r.Numbers("n=", " "+metrics[0]) {
+	var sizes []int
+	for _, m := range metrics {
+		sizes = append(sizes, r.Numbers("n=", " "+m)...)
+	}
+	slices.Sort(sizes)
+	for _, n := range slices.Compact(sizes) {
 		sum := 0.0
 		for _, m := range metrics {
 			sum += r.Value(fmt.Sprintf("n=%d %s", n, m))

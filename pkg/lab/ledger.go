@@ -318,6 +318,7 @@ type Entry struct {
 	Records string  `json:"records,omitempty"` // their file
 	State   State   `json:"state,omitempty"`   // the worst of the deciding records
 	N       string  `json:"n,omitempty"`       // how many records decided, of how many puzzles each
+	Marks   string  `json:"marks,omitempty"`   // how many of these do not name their code, in a sentence
 }
 
 // Ledger is every claim with its verdict.

@@ -123,6 +123,9 @@ func (e *Experiment) draw(set record.Set, standing standing, out site) error {
 	if foot := standing.foot(set, false); foot != "" {
 		fmt.Fprintf(&page, "\n%s\n", foot)
 	}
+	if marks := standing.history.marks(set); marks != "" {
+		fmt.Fprintf(&page, "\n%s\n", marks)
+	}
 	for _, t := range standing.marked(e, set) {
 		md, err := t.Markdown()
 		if err != nil {
@@ -214,7 +217,7 @@ func commandsFor(set record.Set) string {
 
 // stands reports whether a file is one that states are computed from.
 func (l *Lab) stands(name string) bool {
-	return name == codeFile || slices.ContainsFunc(l.Experiments, func(e *Experiment) bool { return name == verifiedFile(e.ID) })
+	return name == codeFile || name == historyFile || slices.ContainsFunc(l.Experiments, func(e *Experiment) bool { return name == verifiedFile(e.ID) })
 }
 
 // missing says what was not measured, one sentence a reason.
@@ -407,8 +410,18 @@ func (l *Ledger) render(out site) error {
 // Publish writes every table, figure, verdict and generated block that follows from the
 // records, and removes generated files that no longer do, as [Lab.write] does.
 func (l *Lab) Publish() error {
-	out, err := l.render()
+	standing, err := l.standing()
 	if err != nil {
+		return err
+	}
+	if err := l.lookUp(&standing.history); err != nil {
+		return err
+	}
+	out, err := l.renderBy(standing)
+	if err != nil {
+		return err
+	}
+	if err := standing.history.file(out); err != nil {
 		return err
 	}
 	stray, err := l.stray(out)

@@ -14,7 +14,9 @@ import (
 //
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
 //     the case; where it asks with another configuration by now, the table's foot says so;
-//   - a record whose exact figures came out the same, and which has no others, stays as it is;
+//   - a record whose exact figures came out the same, and which has no others, stays as it is, unless it does not name its code
+//     and the fresh one does: by a commit of the history from which the tree did not differ;
+//   - a record that names its code so is not replaced by one with the same exact figures that does not;
 //   - where some case could not be measured again, the times of the other cases stay with it as
 //     long as their exact figures came out the same: they are read together, and were
 //     taken on one machine.
@@ -25,8 +27,8 @@ import (
 // settle returns the records that take the place of the committed ones of the same profile, in the
 // order of the fresh ones, and the number of fresh ones that say only that something is missing
 // and gave way to a committed record with figures. With force, a measured record always takes the
-// place of one that was measured before.
-func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, err error) {
+// place of one that was measured before. named reports whether a committed record names its code.
+func settle(committed, fresh record.Set, force bool, named func(record.Provenance) bool) (out record.Set, kept int, err error) {
 	whole := true // every case that has figures has been measured again
 	for _, f := range fresh {
 		if c, ok := committed.Case(f.Case); ok && f.Status == record.Missing && c.Status != record.Missing {
@@ -46,7 +48,15 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 			if err != nil {
 				return nil, 0, err
 			}
-			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0)
+			timed := len(c.Noisy) > 0 || len(f.Noisy) > 0
+			switch {
+			case named(c.Provenance) && !f.Provenance.Named():
+				stays = same
+			case !named(c.Provenance) && f.Provenance.Named():
+				stays = same && timed && !whole
+			default:
+				stays = same && (!whole || !timed)
+			}
 		}
 		if stays {
 			f = c

@@ -114,6 +114,9 @@ func TestSettle(t *testing.T) {
 		r.Config = []byte(`{"n":2}`)
 		r.ConfigHash = record.Hash(r.Config)
 	}
+	of := func(r record.Record, commit string, dirty bool) record.Record {
+		return other(r, func(r *record.Record) { r.Provenance.Commit, r.Provenance.Dirty = commit, dirty })
+	}
 	for name, c := range map[string]struct {
 		committed, fresh record.Set
 		force            bool
@@ -147,9 +150,29 @@ func TestSettle(t *testing.T) {
 		"measured under another configuration": {
 			record.Set{measured("a", "old", 1, 0)}, record.Set{other(measured("a", "new", 1, 0), config)}, false, "new", 0,
 		},
+		"exact, the same, now of a known commit": {
+			record.Set{of(measured("a", "old", 1, 0), "unknown", false), of(measured("b", "old", 1, 0), "", false), of(measured("c", "old", 1, 0), "abc", true), of(measured("d", "old", 1, 0), "abc", false)},
+			record.Set{of(measured("a", "new", 1, 0), "def", false), of(measured("b", "new", 1, 0), "def", false), of(measured("c", "new", 1, 0), "def", false), of(measured("d", "new", 1, 0), "def", false)},
+			false, "new new new old", 0,
+		},
+		"timed, the same, of a known commit before": {
+			record.Set{of(measured("a", "old", 1, 1), "abc", false), of(measured("b", "old", 1, 1), "abc", false), of(measured("c", "old", 1, 1), "unknown", false)},
+			record.Set{of(measured("a", "new", 1, 2), "unknown", false), of(measured("b", "new", 1, 2), "def", true), of(measured("c", "new", 1, 2), "unknown", false)},
+			false, "old old new", 0,
+		},
+		"others, or asked for, of a known commit before": {
+			record.Set{of(measured("a", "old", 1, 0), "abc", false)}, record.Set{of(measured("a", "new", 2, 0), "unknown", false)}, false, "new", 0,
+		},
+		"of a known commit before, forced": {
+			record.Set{of(measured("a", "old", 1, 0), "abc", false)}, record.Set{of(measured("a", "new", 1, 0), "unknown", false)}, true, "new", 0,
+		},
+		"times still stay with those that could not be measured": {
+			record.Set{of(measured("a", "old", 1, 1), "unknown", false), of(measured("b", "old", 1, 1), "unknown", false)},
+			record.Set{of(measured("a", "new", 1, 2), "def", false), gone("b", "new")}, false, "old old", 1,
+		},
 		"no longer planned": {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
 	} {
-		out, kept, err := settle(c.committed, c.fresh, c.force)
+		out, kept, err := settle(c.committed, c.fresh, c.force, record.Provenance.Named)
 		if err != nil {
 			t.Fatal(err)
 		}
