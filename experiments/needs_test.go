@@ -98,7 +98,7 @@ func (m *mutation) same(how, name string, set record.Set) {
 func (m *mutation) figures(first int) {
 	watched, asked := m.best.Watch()
 	m.judge(watched)
-	names := asked.Names()
+	names := record.NamesOf(asked)
 	step := every(len(names), 3)
 	for at := first % step; at < len(names); at += step {
 		name := names[at]

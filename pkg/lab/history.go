@@ -25,7 +25,9 @@ type history struct {
 }
 
 // named reports whether a record names its code.
-func (s standing) named(p record.Provenance) bool { return p.Named() && s.history.holds(p.Commit) }
+func (s standing) named(p record.Provenance) bool {
+	return record.Named(p) && s.history.holds(p.Commit)
+}
 
 // holds reports whether a commit is in the history, as far as is known.
 func (h history) holds(commit string) bool {
@@ -38,10 +40,10 @@ func (h history) marks(set record.Set) string {
 	var unnamed, dirty, lost int
 	for _, r := range set {
 		switch p := r.Provenance; {
-		case p.Named() && h.holds(p.Commit):
+		case record.Named(p) && h.holds(p.Commit):
 		case p.Dirty:
 			dirty++
-		case p.Named():
+		case record.Named(p):
 			lost++
 		default:
 			unnamed++

@@ -368,7 +368,7 @@ func (r *runner) measure(ctx context.Context, i int) error {
 		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
 	kept, ok := r.journal.Get(key)
-	if ok && r.host.Named() && !kept.Provenance.Named() {
+	if ok && record.Named(r.host) && !record.Named(kept.Provenance) {
 		ok = false // measured again, it names its code
 	}
 	if ok && !r.opts.Force && rec.Status != record.Missing {

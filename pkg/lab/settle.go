@@ -50,9 +50,9 @@ func settle(committed, fresh record.Set, force bool, named func(record.Provenanc
 			}
 			timed := len(c.Noisy) > 0 || len(f.Noisy) > 0
 			switch {
-			case named(c.Provenance) && !f.Provenance.Named():
+			case named(c.Provenance) && !record.Named(f.Provenance):
 				stays = same
-			case !named(c.Provenance) && f.Provenance.Named():
+			case !named(c.Provenance) && record.Named(f.Provenance):
 				stays = same && timed && !whole
 			default:
 				stays = same && (!whole || !timed)

@@ -172,7 +172,7 @@ func TestSettle(t *testing.T) {
 		},
 		"no longer planned": {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
 	} {
-		out, kept, err := settle(c.committed, c.fresh, c.force, record.Provenance.Named)
+		out, kept, err := settle(c.committed, c.fresh, c.force, record.Named)
 		if err != nil {
 			t.Fatal(err)
 		}

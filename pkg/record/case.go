@@ -250,8 +250,8 @@ func (s Set) Watch() (Set, *Asked) {
 	return out, a
 }
 
-// Names returns the names that were asked for, sorted.
-func (a *Asked) Names() []string { return slices.Sorted(maps.Keys(a.names)) }
+// NamesOf returns the names that were asked for, sorted.
+func NamesOf(a *Asked) []string { return slices.Sorted(maps.Keys(a.names)) }
 
 // Unknown returns the names that were asked for and that no record has, sorted.
 func (a *Asked) Unknown() []string {

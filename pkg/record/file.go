@@ -41,6 +41,9 @@ func Marshal(set Set) ([]byte, error) {
 		if err := set[i].Validate(); err != nil {
 			return nil, err
 		}
+		if len(set[i].Config) == 0 {
+			return nil, fmt.Errorf("record: %s/%s: no configuration", set[i].Experiment, set[i].Case)
+		}
 		line, err := Encode(&set[i])
 		if err != nil {
 			return nil, fmt.Errorf("record: %s/%s: %w", set[i].Experiment, set[i].Case, err)

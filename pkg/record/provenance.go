@@ -25,8 +25,8 @@ type Provenance struct {
 	Duration time.Duration     `json:"duration_ns"`
 }
 
-// Named reports whether the code is told: by a commit from which it did not differ.
-func (p Provenance) Named() bool { return p.Commit != "" && p.Commit != unknown && !p.Dirty }
+// Named reports whether a provenance names the code: by a commit from which it did not differ.
+func Named(p Provenance) bool { return p.Commit != "" && p.Commit != unknown && !p.Dirty }
 
 // Host returns the provenance that is the same for all records of a run: toolchain, machine,
 // and the commit of the code that runs, as [Source] knows it. Files in the folders named by

@@ -71,8 +71,6 @@ func (r *Record) Validate() error {
 		return fmt.Errorf("record: %s/%s: status %q, want ok, capped or missing", r.Experiment, r.Case, r.Status)
 	case r.Status == Missing && r.Note == "":
 		return fmt.Errorf("record: %s/%s: a missing record must note what is missing", r.Experiment, r.Case)
-	case len(r.Config) == 0 || string(r.Config) == "null":
-		return fmt.Errorf("record: %s/%s: no configuration", r.Experiment, r.Case)
 	case r.ConfigHash != Hash(r.Config):
 		return fmt.Errorf("record: %s/%s: config_hash does not match config", r.Experiment, r.Case)
 	}
