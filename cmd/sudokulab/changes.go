@@ -95,10 +95,10 @@ func changesOf(before, after digests, tracked []string, known bool) (text string
 	}
 	text = "Changed no " + noun
 	if len(old) > 0 {
-		text = fmt.Sprintf("Changed %s: %s", plural(len(old), noun), clipped(old))
+		text = fmt.Sprintf("Changed %s: %s", plural(len(old), noun), namedBriefly(old))
 	}
 	if len(fresh) > 0 {
-		text += "; new: " + clipped(fresh)
+		text += "; new: " + namedBriefly(fresh)
 	}
 	return text + ".", len(old)+len(fresh) > 0
 }
@@ -117,8 +117,8 @@ func changedBetween(before, after digests, files []string) (changed []string) {
 	return changed
 }
 
-// clipped lists names, of many the first ones and how many more there are.
-func clipped(names []string) string {
+// namedBriefly lists names, of many the first ones and how many more there are.
+func namedBriefly(names []string) string {
 	if n := len(names) - maxNamed; n > 0 {
 		return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", n)
 	}

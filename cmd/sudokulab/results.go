@@ -173,7 +173,7 @@ func takeSlice(ctx context.Context, l *lab.Lab, file string, out io.Writer) erro
 		return err
 	}
 	if len(taken.Dropped) > 0 {
-		if _, err := fmt.Fprintf(out, "Dropped records: %s.\n", clipped(taken.Dropped)); err != nil {
+		if _, err := fmt.Fprintf(out, "Dropped records: %s.\n", namedBriefly(taken.Dropped)); err != nil {
 			return err
 		}
 	}
@@ -251,7 +251,7 @@ func completeExperiments(*cobra.Command, []string, string) ([]cobra.Completion, 
 func publish(l *lab.Lab, out io.Writer) error {
 	stray, err := l.Publish()
 	if err == nil && len(stray) > 0 {
-		_, err = fmt.Fprintf(out, "No record produces %s: remove by hand what is not needed.\n", clipped(stray))
+		_, err = fmt.Fprintf(out, "No record produces %s: remove by hand what is not needed.\n", namedBriefly(stray))
 	}
 	return err
 }
@@ -310,7 +310,7 @@ func outcome(s lab.Summary, p lab.Profile) string {
 	if n := s.Same + len(s.Others); n > 0 {
 		fmt.Fprintf(&b, "Measured by another run before: %s, of which %d gave the same exact figures", plural(n, "case"), s.Same)
 		if len(s.Others) > 0 {
-			fmt.Fprintf(&b, "; not the same: %s", clipped(s.Others))
+			fmt.Fprintf(&b, "; not the same: %s", namedBriefly(s.Others))
 		}
 		b.WriteString(".\n")
 	}
@@ -321,13 +321,13 @@ func outcome(s lab.Summary, p lab.Profile) string {
 		fmt.Fprintf(&b, "With the same exact figures, these gave way to what this run measured, as they were of earlier code, of a changed tree or of a commit that is not known, or by --force: %s.\n", plural(s.Replaced, "record"))
 	}
 	if len(s.Dropped) > 0 {
-		fmt.Fprintf(&b, "Dropped records: %s.\n", clipped(s.Dropped))
+		fmt.Fprintf(&b, "Dropped records: %s.\n", namedBriefly(s.Dropped))
 	}
 	if len(s.Larger) > 0 {
 		fmt.Fprintf(&b, "Tables and verdicts of %s are made of a larger profile than %s; --tables prints those of this run.\n", plural(len(s.Larger), "experiment"), p)
 	}
 	if len(s.Stale) > 0 {
-		fmt.Fprintf(&b, "Earlier code measured that profile of %s: measure it again, or let this run take its place by --replace-stale.\n", clipped(s.Stale))
+		fmt.Fprintf(&b, "Earlier code measured that profile of %s: measure it again, or let this run take its place by --replace-stale.\n", namedBriefly(s.Stale))
 	}
 	return b.String()
 }

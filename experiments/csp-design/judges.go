@@ -15,7 +15,7 @@ func judges() []lab.Judge {
 		{Claim: "C15c", Decide: queues},
 		{Claim: "C15d", Decide: peers},
 		{Claim: "C15e", Decide: copied},
-		{Claim: "C15f", Decide: orders},
+		{Claim: "C15f", Capped: true, Decide: orders},
 	}
 }
 

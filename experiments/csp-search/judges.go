@@ -14,9 +14,9 @@ import (
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "C03a", Decide: finds},
-		{Claim: "C03b", Decide: worst},
+		{Claim: "C03b", Capped: true, Decide: worst},
 		{Claim: "C12a", Decide: inside},
-		{Claim: "C12b", Decide: prunes},
+		{Claim: "C12b", Capped: true, Decide: prunes},
 		{Claim: "C12c", Decide: inside},
 		{Claim: "C22", Decide: included},
 	}

@@ -13,7 +13,7 @@ import (
 func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "R16a", Decide: wholeCaseFaster},
-		{Claim: "R16b", Decide: mrvPrunes},
+		{Claim: "R16b", Capped: true, Decide: mrvPrunes},
 		{Claim: "R16c", Decide: setsAhead},
 		{Claim: "R16d", Decide: blanksListed},
 	}

@@ -16,8 +16,8 @@ func judges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "R13a", Decide: efficient},
 		{Claim: "R13b", Decide: cleaner},
-		{Claim: "R14a", Decide: vectorized},
-		{Claim: "R14b", Decide: detour},
+		{Claim: "R14a", Needs: []string{"steps/backend=xla"}, Decide: vectorized},
+		{Claim: "R14b", Needs: []string{"steps/backend=xla"}, Decide: detour},
 		{Claim: "R15a", Decide: stalls},
 		{Claim: "R15b", Decide: live},
 	}
@@ -46,9 +46,9 @@ func split(e *lab.Evidence, trainer string) (w waits) {
 	for _, r := range races {
 		v := func(metric string) float64 { return r.Value(perCore(r, metric)) }
 		switch {
-		case v("waiting.high") < never && v("speed.low") >= fast:
+		case v("waiting"+medianSuffix+".high") < never && v("speed"+medianSuffix+".low") >= fast:
 			w.free = append(w.free, r)
-		case v("waiting.low") >= never || v("speed.high") < fast:
+		case v("waiting"+medianSuffix+".low") >= never || v("speed"+medianSuffix+".high") < fast:
 			w.stalled = append(w.stalled, r)
 		default:
 			w.open = append(w.open, r)

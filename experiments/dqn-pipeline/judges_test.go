@@ -14,6 +14,7 @@ func rounds(load, waiting, speed float64) map[string]float64 {
 	m := map[string]float64{"cores": 2, onDemand.name + " waiting": 0.5, onDemand.name + " speed": 0.5}
 	for name, v := range map[string]float64{"load": load, byWorkers(2).name + " waiting": waiting, byWorkers(2).name + " speed": speed} {
 		m[name], m[name+".low"], m[name+".high"] = v, v, v
+		m[name+medianSuffix+".low"], m[name+medianSuffix+".high"] = v, v
 	}
 	return m
 }
@@ -81,8 +82,10 @@ func TestJudges(t *testing.T) {
 		{Claim: "R15a", Want: lab.Partly, Set: high(rounds(2, 0, 0.5))},
 		{Claim: "R15a", Want: lab.Partly, Set: low(rounds(0.5, 0, 1.2))},
 		// Rounds that differ decide nothing.
-		{Claim: "R15a", Want: lab.Pending, Set: low(map[string]float64{all + ".high": 0.02})},
-		{Claim: "R15a", Want: lab.Pending, Set: high(map[string]float64{all + ".low": 0, fast + ".high": 0.99})},
+		{Claim: "R15a", Want: lab.Pending, Set: low(map[string]float64{all + medianSuffix + ".high": 0.02})},
+		{Claim: "R15a", Want: lab.Pending, Set: high(map[string]float64{all + medianSuffix + ".low": 0, fast + medianSuffix + ".high": 0.99})},
+		// The least and the greatest of the rounds are no interval.
+		{Claim: "R15a", Want: lab.Partly, Set: low(map[string]float64{all + ".high": 0.02})},
 		// A load that turned out on the other side of what the cores make decides nothing.
 		{Claim: "R15a", Want: lab.Pending, Set: high(rounds(0.9, 0, 1))},
 		{Claim: "R15a", Want: lab.Pending, Set: low(rounds(1.1, 0, 1))},

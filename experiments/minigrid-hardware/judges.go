@@ -12,8 +12,8 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "M20d", Decide: onACard},
-		{Claim: "M20e", Decide: apart},
+		{Claim: "M20d", Capped: true, Decide: onACard},
+		{Claim: "M20e", Capped: true, Decide: apart},
 	}
 }
 

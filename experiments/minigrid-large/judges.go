@@ -15,8 +15,8 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "M16", Decide: feasible},
-		{Claim: "M17", Decide: sparser},
+		{Claim: "M16", Capped: true, Decide: feasible},
+		{Claim: "M17", Capped: true, Decide: sparser},
 	}
 }
 

@@ -3,6 +3,7 @@ package minigridphases
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"sudokulab/pkg/corpus"
@@ -22,9 +23,9 @@ func judges() []lab.Judge {
 		{Claim: "M14a", Decide: dominant},
 		{Claim: "M14b", Decide: milliseconds},
 		{Claim: "M14c", Decide: fastRest},
-		{Claim: "M19a", Decide: largestTerm},
-		{Claim: "M19b", Decide: spaceOrders},
-		{Claim: "M22", Decide: compared},
+		{Claim: "M19a", Capped: true, Decide: largestTerm},
+		{Claim: "M19b", Capped: true, Decide: spaceOrders},
+		{Claim: "M22", Capped: true, Decide: compared},
 		{Claim: "M24", Decide: extracted},
 		{Claim: "M26", Decide: earliest},
 	}...)
@@ -43,9 +44,14 @@ func exponent(s stats.Slope) string {
 // round leaves three decimals.
 func round(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// sized returns the points of the case of phase 1: a series of metrics over n.
+// sized returns the points of the case of phase 1: a series of metrics over each n that any of them has.
 func sized(r record.Record, metrics ...string) (x, y []float64) {
-	for _, n := range r.Numbers("n=", " "+metrics[0]) {
+	var sizes []int
+	for _, m := range metrics {
+		sizes = append(sizes, r.Numbers("n=", " "+m)...)
+	}
+	slices.Sort(sizes)
+	for _, n := range slices.Compact(sizes) {
 		sum := 0.0
 		for _, m := range metrics {
 			sum += r.Value(fmt.Sprintf("n=%d %s", n, m))

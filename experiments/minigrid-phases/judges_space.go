@@ -14,9 +14,9 @@ func spaceJudges() []lab.Judge {
 	return []lab.Judge{
 		{Claim: "M19c", Decide: func(e *lab.Evidence) lab.Finding { return spaceByBoard(e, true) }},
 		{Claim: "M19d", Decide: func(e *lab.Evidence) lab.Finding { return spaceByBoard(e, false) }},
-		{Claim: "M19e", Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, second) }},
-		{Claim: "M19f", Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, third) }},
-		{Claim: "M19g", Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, fourth) }},
+		{Claim: "M19e", Capped: true, Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, second) }},
+		{Claim: "M19f", Capped: true, Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, third) }},
+		{Claim: "M19g", Capped: true, Decide: func(e *lab.Evidence) lab.Finding { return spaceByGraph(e, fourth) }},
 		{Claim: "M19h", Decide: spaceBySolutions},
 	}
 }

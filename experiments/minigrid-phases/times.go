@@ -179,8 +179,13 @@ func printedTimes(ctx context.Context, cfg Config, items []corpus.Item, r *lab.R
 		r.Progress(i+1, len(items))
 	}
 	r.Exact("printed looped", float64(len(loops)), "puzzles", len(items))
-	if err := spread(r.Noisy, ends, "printed box phase2", "s", byBox); err != nil {
+	if err := spread(r.Noisy, ends, printedBox, "s", byBox); err != nil {
 		return err
+	}
+	if len(byBox) > 0 {
+		if err := lab.KeepMedianInterval(r.Noisy, printedBox+".median", "s", byBox); err != nil {
+			return err
+		}
 	}
 	if err := spread(r.Noisy, ends, "printed lines phase2", "s", byLines); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 var claimed = []int{4, 9, 16, 25}
 
 func judges() []lab.Judge {
-	js := []lab.Judge{{Claim: "M01", Decide: everySize}}
+	js := []lab.Judge{{Claim: "M01", Capped: true, Decide: everySize}}
 	for i, n := range claimed[1:] {
 		js = append(js,
 			lab.Judge{Claim: fmt.Sprintf("M02%c", 'a'+i), Decide: func(e *lab.Evidence) lab.Finding { return boardBits(e, n) }},

@@ -10,9 +10,9 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "T01", Decide: manyAtOnce},
-		{Claim: "T09", Decide: bothBackends},
-		{Claim: "T12", Decide: onAccelerators},
+		{Claim: "T01", Needs: []string{"answers/backend=xla/form=literal/set=own-mixed"}, Decide: manyAtOnce},
+		{Claim: "T09", Needs: []string{"equal/backend=xla/form=literal"}, Decide: bothBackends},
+		{Claim: "T12", Needs: []string{"equal/backend=xla/form=literal"}, Decide: onAccelerators},
 	}
 }
 

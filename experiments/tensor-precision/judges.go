@@ -13,9 +13,9 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "T08a", Decide: allInt8},
-		{Claim: "T08b", Decide: func(e *lab.Evidence) lab.Finding { return most(e, toInt4, "lie within −8 to 7") }},
-		{Claim: "T08c", Decide: func(e *lab.Evidence) lab.Finding { return most(e, toInt1, "hold two values only") }},
+		{Claim: "T08a", Spares: []string{"kaggle"}, Decide: allInt8},
+		{Claim: "T08b", Spares: []string{"kaggle"}, Decide: func(e *lab.Evidence) lab.Finding { return most(e, toInt4, "lie within −8 to 7") }},
+		{Claim: "T08c", Spares: []string{"kaggle"}, Decide: func(e *lab.Evidence) lab.Finding { return most(e, toInt1, "hold two values only") }},
 	}
 }
 

@@ -236,11 +236,11 @@ func voidBench() *Experiment {
 			return []Figure{{Name: "times", Title: "Times", SVG: []byte(Seconds(sum(set)))}}, nil
 		},
 		Judges: []Judge{
-			{"C01", func(e *Evidence) Finding {
+			{Claim: "C01", Decide: func(e *Evidence) Finding {
 				v, why := e.Always(7, e.Value("bad", "nodes"))
 				return Finding{Verdict: v, Figure: "7 nodes", Because: why}
 			}},
-			{"C02", func(e *Evidence) Finding {
+			{Claim: "C02", Decide: func(e *Evidence) Finding {
 				v := Refuted
 				if e.Value("bad", "time") < 4 {
 					v = Reproduced

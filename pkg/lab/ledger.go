@@ -40,10 +40,20 @@ type Finding struct {
 	Cases   []string `json:"cases,omitempty"` // the records that decided: all that the judge read, if it names none
 }
 
-// Judge decides one claim from the records of one experiment.
+// Judge decides one claim from the records of one experiment. It needs the records of all cases that it asks for or walks over, by
+// [Evidence.Case] and [Evidence.Where]: the claim is pending as long as one of those that the plan has is absent, says that it is
+// missing, or was ended by a limit. What else is needed, and what can be spared, the judge says here.
 type Judge struct {
 	Claim  string
 	Decide func(*Evidence) Finding
+	// Needs are the cases that the claim needs of profile gpu, where these stand beside those of another profile, which the plan
+	// of that profile does not have.
+	Needs []string
+	// Spares are the puzzle sets without which the claim is decided all the same where a record says that they were not on the
+	// machine that measured. The finding names those that were spared.
+	Spares []string
+	// Capped says that the judge knows of records that a limit ended, since it reads how much was left.
+	Capped bool
 }
 
 // decides reports whether the judge decides the claim or a part of it: C07b is part of C07.
@@ -57,31 +67,62 @@ func (j Judge) decides(id string) bool {
 type Evidence struct {
 	set    record.Set
 	rule   Rule
+	judge  Judge
 	used   []string
 	read   []string // names of limits
 	absent []string
+	spared []string // sets
 }
 
 // Case returns a measured record by the name of its case.
 func (e *Evidence) Case(name string) (record.Record, bool) {
 	r, ok := e.set.Case(name)
-	if !ok || r.Status == record.Missing {
-		e.absent = append(e.absent, name)
-		return record.Record{}, false
+	if !ok {
+		r.Case, r.Status = name, record.Missing
 	}
-	e.use(name)
-	return r, true
+	return r, e.take(r)
+}
+
+// take notes that a record is used or, where that is so, why it cannot be. It reports whether the record has figures.
+func (e *Evidence) take(r record.Record) bool {
+	if r.Status != record.Missing {
+		if r.Status == record.Capped && !e.judge.Capped {
+			e.lack(r.Case + " to its end (" + r.Note + ")")
+		}
+		if !slices.Contains(e.used, r.Case) {
+			e.used = append(e.used, r.Case)
+		}
+		return true
+	}
+	if set, _, ok := lacks(r.Note); ok && slices.Contains(e.judge.Spares, set) {
+		if !slices.Contains(e.spared, set) {
+			e.spared = append(e.spared, set)
+		}
+		return false
+	}
+	e.lack(r.Case)
+	return false
+}
+
+// lack notes once what is absent.
+func (e *Evidence) lack(what string) {
+	if !slices.Contains(e.absent, what) {
+		e.absent = append(e.absent, what)
+	}
 }
 
 // Where returns the measured records of a kind whose cases have these dimensions, among others; none
-// leaves the claim pending.
+// leaves the claim pending, and so does one that was not measured, unless the judge spares it.
 func (e *Evidence) Where(kind string, dims ...record.Dim) record.Set {
-	out := e.set.Measured().Where(kind, dims...)
-	for _, r := range out {
-		e.use(r.Case)
+	var out record.Set
+	all := e.set.Where(kind, dims...)
+	for _, r := range all {
+		if e.take(r) {
+			out = append(out, r)
+		}
 	}
-	if len(out) == 0 {
-		e.absent = append(e.absent, wanted(kind, dims))
+	if len(out) == 0 && (len(all) == 0 || len(e.absent) == 0) {
+		e.lack(wanted(kind, dims))
 	}
 	return out
 }
@@ -102,7 +143,7 @@ func (e *Evidence) Value(caseName, metric string) float64 {
 	}
 	m, ok := r.Metric(metric)
 	if !ok {
-		e.absent = append(e.absent, caseName+" "+metric)
+		e.lack(caseName + " " + metric)
 	}
 	return m.Value
 }
@@ -111,15 +152,9 @@ func (e *Evidence) Value(caseName, metric string) float64 {
 func (e *Evidence) Text(r record.Record, name string) string {
 	text, ok := r.Texts[name]
 	if !ok {
-		e.absent = append(e.absent, r.Case+" "+name)
+		e.lack(r.Case + " " + name)
 	}
 	return text
-}
-
-func (e *Evidence) use(name string) {
-	if !slices.Contains(e.used, name) {
-		e.used = append(e.used, name)
-	}
 }
 
 // On runs the judge on records by the claim's rule and completes its finding. Whatever a judge
@@ -135,9 +170,9 @@ var notANumber = regexp.MustCompile(`\bNaN\b`)
 
 // Try is [Judge.On] that returns also the names of the rule's limits that the judge read.
 func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
-	e := &Evidence{set: set, rule: rule}
+	e := &Evidence{set: set, rule: rule, judge: j}
 	if lacks := asking(func() { f = j.Decide(e) }); lacks != nil {
-		e.absent = append(e.absent, lacks.Case+" "+lacks.Name)
+		e.lack(lacks.Case + " " + lacks.Name)
 	}
 	switch {
 	case len(e.absent) > 0:
@@ -148,6 +183,9 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: fmt.Sprintf("the judge says %s, which the rule in the ledger does not have: %s", f.Verdict, f.Because)}
 	case len(f.Cases) == 0:
 		f.Cases = e.used
+	}
+	if len(e.spared) > 0 && len(e.absent) == 0 {
+		f.Because += "; decided without " + strings.Join(e.spared, ", ") + ", not on the machine that measured"
 	}
 	return f, e.read
 }
@@ -280,6 +318,7 @@ type Entry struct {
 	Records string  `json:"records,omitempty"` // their file
 	State   State   `json:"state,omitempty"`   // the worst of the deciding records
 	N       string  `json:"n,omitempty"`       // how many records decided, of how many puzzles each
+	Marks   string  `json:"marks,omitempty"`   // how many of these do not name their code, in a sentence
 }
 
 // Ledger is every claim with its verdict.
@@ -357,7 +396,7 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 			if set := sets[s.exp.ID]; len(set) == 0 {
 				entry.Finding.Because = "no records yet: sudokulab results --only " + s.exp.ID
 			} else {
-				entry.Finding = s.exp.finding(s.judge, set, c.Rule)
+				entry.Finding = s.exp.Finding(s.judge, set, c.Rule)
 				entry.Profile = ProfilesOf(decided(entry.Finding, set))
 				entry.N = size(entry.Finding, set)
 				entry.Records = path.Join("results", s.exp.ID, "records.jsonl")

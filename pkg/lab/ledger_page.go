@@ -169,6 +169,9 @@ func (e Entry) section(out *bytes.Buffer) {
 			fmt.Fprintf(out, " and %d more in [ledger.json](ledger.json)", more)
 		}
 	}
+	if e.Marks != "" {
+		out.WriteString(". " + e.Marks)
+	}
 	out.WriteString("\n")
 }
 

@@ -38,7 +38,7 @@ func TestPageOfClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := labOf(Judge{"C07a", givens42}).judge(claims, map[string]record.Set{"exp": {rec(Quick, "sample", map[string]float64{"givens": 30, "boards": 1})}})
+	l, err := labOf(Judge{Claim: "C07a", Decide: givens42}).judge(claims, map[string]record.Set{"exp": {rec(Quick, "sample", map[string]float64{"givens": 30, "boards": 1})}})
 	if err != nil {
 		t.Fatal(err)
 	}

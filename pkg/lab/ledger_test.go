@@ -44,7 +44,7 @@ func TestLedgerJudges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := labOf(Judge{"C07a", givens42})
+	l := labOf(Judge{Claim: "C07a", Decide: givens42})
 	for _, tc := range []struct {
 		name string
 		set  record.Set
@@ -80,9 +80,9 @@ func TestLedgerRefusesDisorder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, l := range map[string]*Lab{
-		"two judges":  labOf(Judge{"C07a", givens42}, Judge{"C07a", givens42}),
-		"not hold":    labOf(Judge{"C99", givens42}),
-		"but exp jud": labOf(Judge{"C17a", givens42}),
+		"two judges":  labOf(Judge{Claim: "C07a", Decide: givens42}, Judge{Claim: "C07a", Decide: givens42}),
+		"not hold":    labOf(Judge{Claim: "C99", Decide: givens42}),
+		"but exp jud": labOf(Judge{Claim: "C17a", Decide: givens42}),
 	} {
 		if _, err := l.judge(claims, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -162,7 +162,7 @@ func TestPagesWithACard(t *testing.T) {
 		}
 		return append(tables(set), fast)
 	}
-	e.Judges = []Judge{{"C07a", func(ev *Evidence) Finding {
+	e.Judges = []Judge{{Claim: "C07a", Decide: func(ev *Evidence) Finding {
 		ev.Where("on")
 		return Finding{Verdict: Reproduced, Figure: "42", Because: "it is", Cases: []string{"on/backend=xla"}}
 	}}}

@@ -270,7 +270,7 @@ func (e *Experiment) Tell(set record.Set, rules map[string]Rule) (s Story, err e
 	if lacks := asking(func() {
 		s.Tables = e.tables(set)
 		for _, j := range e.Judges {
-			s.Findings[j.Claim] = e.finding(j, set, rules[j.Claim])
+			s.Findings[j.Claim] = e.Finding(j, set, rules[j.Claim])
 		}
 		s.Figures, err = e.figures(set)
 	}); lacks != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sudokulab/pkg/record"
 )
@@ -43,6 +44,9 @@ func (e *Experiment) planOf(p Profile) Plan {
 
 // encode returns the configuration as it stands in records of a profile.
 func (p Plan) encode(profile Profile) ([]byte, error) {
+	if p.Config == nil {
+		p.Config = struct{}{} // null is no configuration
+	}
 	config, err := record.Encode(p.Config)
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
@@ -51,4 +55,47 @@ func (p Plan) encode(profile Profile) ([]byte, error) {
 		config = bytes.ReplaceAll(config, []byte(`"backend":"`+foundCard+`"`), []byte(`"backend":"`+cardName+`"`))
 	}
 	return config, nil
+}
+
+// whole returns the records of a profile, and those beside them, with one that says missing in the place of each case of which there
+// is none: of those that the profile's plan has, and of others that are needed.
+func (e *Experiment) whole(set record.Set, needs ...string) record.Set {
+	if len(set) == 0 {
+		return set
+	}
+	out := slices.Clone(set)
+	cases, _ := e.left(set, Profile(set[0].Profile))
+	for _, c := range append(cases, needs...) {
+		if _, ok := set.Case(c); ok {
+			continue
+		}
+		out = append(out, record.Record{Experiment: e.ID, Profile: set[0].Profile, Case: c, Status: record.Missing, Note: "nobody has run it"})
+	}
+	return out
+}
+
+// unused says which larger profiles than that of the records, cards' excepted, have cases of which none was measured, though they
+// are not those of this profile; "" if none has.
+func (e *Experiment) unused(set record.Set) string {
+	if len(set) == 0 || e.Plan == nil {
+		return ""
+	}
+	p := Profile(set[0].Profile)
+	var larger []string
+	for _, q := range profiles[slices.Index(profiles, p)+1:] {
+		if plan := e.planOf(q); q != GPU && len(plan.Cases) > 0 && !plan.asks(q, e.planOf(p), p) {
+			larger = append(larger, string(q))
+		}
+	}
+	if len(larger) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("nothing of profile %s is measured", strings.Join(larger, " and "))
+}
+
+// asks reports whether a plan for a profile asks for what another does.
+func (p Plan) asks(profile Profile, o Plan, other Profile) bool {
+	one, err := p.encode(profile)
+	two, also := o.encode(other)
+	return err == nil && also == nil && bytes.Equal(one, two) && p.Seed == o.Seed && slices.EqualFunc(p.Cases, o.Cases, func(a, b Case) bool { return a.Key() == b.Key() })
 }

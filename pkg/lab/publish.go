@@ -124,6 +124,9 @@ func (e *Experiment) draw(set record.Set, standing standing, out site) error {
 	if foot := standing.foot(set, false); foot != "" {
 		fmt.Fprintf(&page, "\n%s\n", foot)
 	}
+	if marks := standing.history.marks(set); marks != "" {
+		fmt.Fprintf(&page, "\n%s\n", marks)
+	}
 	for _, t := range standing.marked(e, set) {
 		md, err := t.Markdown()
 		if err != nil {
@@ -215,7 +218,7 @@ func commandsFor(set record.Set) string {
 
 // stands reports whether a file is one that states are computed from.
 func (l *Lab) stands(name string) bool {
-	return name == codeFile || slices.ContainsFunc(l.Experiments, func(e *Experiment) bool { return name == verifiedFile(e.ID) })
+	return name == codeFile || name == historyFile || slices.ContainsFunc(l.Experiments, func(e *Experiment) bool { return name == verifiedFile(e.ID) })
 }
 
 // missing says what was not measured, one sentence a reason.
@@ -271,6 +274,9 @@ func (e *Experiment) leftOf(set record.Set, named bool) (out []string) {
 		}
 		out = append(out, fmt.Sprintf("Not run: %d of %d %s (%s); to measure them: sudokulab results --profile %s --only %s.",
 			len(cases), of, which, what, p, e.ID))
+	}
+	if smaller := e.unused(set); smaller != "" {
+		out = append(out, "Of profile "+set[0].Profile+": "+smaller+".")
 	}
 	return out
 }
@@ -405,8 +411,18 @@ func (l *Ledger) render(out site) error {
 // Publish writes every table, figure, verdict and generated block that follows from the records, as [Lab.write] does. It removes
 // nothing, and returns the files under results/ that look generated and follow from no record.
 func (l *Lab) Publish() (stray []string, err error) {
-	out, err := l.render()
+	standing, err := l.standing()
 	if err != nil {
+		return nil, err
+	}
+	if err := l.lookUp(&standing.history); err != nil {
+		return nil, err
+	}
+	out, err := l.renderBy(standing)
+	if err != nil {
+		return nil, err
+	}
+	if err := standing.history.file(out); err != nil {
 		return nil, err
 	}
 	if stray, err = l.stray(out); err != nil {

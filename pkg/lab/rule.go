@@ -120,7 +120,7 @@ func (r Rule) check() error {
 func (e *Evidence) Limit(name string) float64 {
 	x, ok := e.limit(name)
 	if !ok {
-		e.absent = append(e.absent, "the limit "+name+" in research/claims.yaml")
+		e.lack("the limit " + name + " in research/claims.yaml")
 	}
 	return x
 }

@@ -178,7 +178,7 @@ func (e *Evidence) Time(t Timing) (v Verdict, reason string) {
 	slowest, hasSlowest := e.limit("slowest")
 	named := e.rule.Machine
 	if named == "" {
-		e.absent = append(e.absent, "the class of machine in research/claims.yaml")
+		e.lack("the class of machine in research/claims.yaml")
 		return Pending, ""
 	}
 	slower := named == Card && t.On != Card

@@ -157,13 +157,13 @@ func TestRule(t *testing.T) {
 	// A judge that says what its rule does not have, or asks for a limit that is not there, leaves
 	// the claim pending and says why.
 	set := record.Set{rec(Quick, "sample", map[string]float64{"givens": 42})}
-	partly := Judge{"C07a", func(e *Evidence) Finding {
+	partly := Judge{Claim: "C07a", Decide: func(e *Evidence) Finding {
 		return Finding{Verdict: Partly, Figure: Number(e.Value("sample", "givens")), Because: "so"}
 	}}
 	if f := partly.On(set, r); f.Verdict != Pending || !strings.Contains(f.Because, "does not have") {
 		t.Errorf("partly without words for it: %+v", f)
 	}
-	lost := Judge{"C07a", func(e *Evidence) Finding {
+	lost := Judge{Claim: "C07a", Decide: func(e *Evidence) Finding {
 		return Finding{Verdict: Refuted, Figure: Number(e.Limit("z")), Because: "so"}
 	}}
 	if f := lost.On(set, r); f.Verdict != Pending || !strings.Contains(f.Because, "limit z") {
@@ -230,10 +230,10 @@ func TestRatios(t *testing.T) {
 // TestFailingJudge: records that make no sense leave a claim pending and end nothing.
 func TestFailingJudge(t *testing.T) {
 	set := record.Set{rec(Quick, "sample", map[string]float64{"givens": -1})}
-	j := Judge{"C07a", func(e *Evidence) Finding {
+	j := Judge{Claim: "C07a", Decide: func(e *Evidence) Finding {
 		return Finding{Verdict: Verdicts[int(e.Value("sample", "givens"))], Figure: "f", Because: "b"}
 	}}
-	nothing := Judge{"C07a", func(e *Evidence) Finding {
+	nothing := Judge{Claim: "C07a", Decide: func(e *Evidence) Finding {
 		x := e.Value("sample", "givens")
 		return Finding{Verdict: Refuted, Figure: Number((x + 1) / (x + 1)), Because: "b"}
 	}}

@@ -305,7 +305,11 @@ func (r *runner) keep() (kept int, err error) {
 		return 0, err
 	}
 	before := Only(old, r.opts.Profile)
-	fresh, kept, err := settle(before, r.records, r.opts.Force)
+	standing, err := r.lab.standing()
+	if err != nil {
+		return 0, err
+	}
+	fresh, kept, err := settle(before, r.records, r.opts.Force, standing.named)
 	if err != nil {
 		return 0, err
 	}
@@ -402,7 +406,11 @@ func (r *runner) measure(ctx context.Context, i int) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Key(), err)
 	}
-	if kept, ok := r.journal.Get(key); ok && !r.opts.Force && rec.Status != record.Missing {
+	kept, ok := r.journal.Get(key)
+	if ok && record.Named(r.host) && !record.Named(kept.Provenance) {
+		ok = false // measured again, it names its code
+	}
+	if ok && !r.opts.Force && rec.Status != record.Missing {
 		r.records[i] = kept
 		r.bar.finish(c.Key(), kept, true)
 		return nil

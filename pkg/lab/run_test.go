@@ -47,7 +47,7 @@ func newBench(t *testing.T) *bench {
 			}
 			return []Table{tab}
 		},
-		Judges: []Judge{{"C07a", givens42}},
+		Judges: []Judge{{Claim: "C07a", Decide: givens42}},
 	}}}
 	write(t, filepath.Join(b.Root, "research", "claims.yaml"), claimsYAML)
 	write(t, filepath.Join(b.Root, "README.md"), `# Lab

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sudokulab/pkg/record"
-	"sudokulab/pkg/stats"
 )
 
 // A record with figures is worth more than one that says what is missing, wherever it was
@@ -15,11 +14,12 @@ import (
 //
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
 //     the case; where it asks with another configuration by now, the table's foot says so;
-//   - a record whose exact figures came out the same, and which has no others, stays as it is;
+//   - a record whose exact figures came out the same, and which has no others, stays as it is, unless it does not name its code
+//     and the fresh one does: by a commit of the history from which the tree did not differ;
 //   - so does one of the same code, so that a run of an unchanged tree changes nothing: its times are as good as those of another
-//     machine, or better. It gives way where it does not name a commit whose code ran and the fresh one does;
-//   - so does one of other code if its commit is known and that of the fresh one is not, as where there is no git: its times are worth
-//     less than to know what measured them;
+//     machine, or better;
+//   - a record that names its code is not replaced by one with the same exact figures that does not: its times are worth less than to
+//     know what measured them;
 //   - where some case could not be measured again, the times of the other cases stay with it as
 //     long as their exact figures came out the same: they are read together, and were
 //     taken on one machine.
@@ -30,8 +30,8 @@ import (
 // settle returns the records that take the place of the committed ones of the same profile, in the
 // order of the fresh ones, and the number of fresh ones that say only that something is missing
 // and gave way to a committed record with figures. With force, a measured record always takes the
-// place of one that was measured before.
-func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, err error) {
+// place of one that was measured before. named reports whether a committed record names its code.
+func settle(committed, fresh record.Set, force bool, named func(record.Provenance) bool) (out record.Set, kept int, err error) {
 	whole := true // every case that has figures has been measured again
 	for _, f := range fresh {
 		if c, ok := committed.Case(f.Case); ok && f.Status == record.Missing && c.Status != record.Missing {
@@ -51,7 +51,15 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 			if err != nil {
 				return nil, 0, err
 			}
-			stays = same && (!whole || len(c.Noisy) == 0 && len(f.Noisy) == 0 || alike(c, f) || unnamed(c, f))
+			timed := len(c.Noisy) > 0 || len(f.Noisy) > 0
+			switch was, is := named(c.Provenance), record.Named(f.Provenance); {
+			case was && !is:
+				stays = same
+			case !was && is:
+				stays = same && timed && !whole
+			default:
+				stays = same && (!whole || !timed || alike(c, f))
+			}
 		}
 		if stays {
 			f = c
@@ -61,20 +69,9 @@ func settle(committed, fresh record.Set, force bool) (out record.Set, kept int, 
 	return out, kept, nil
 }
 
-// alike reports whether a committed record says as much as a fresh one with the same exact figures: the same code measured it, beside the same
-// other program, and what it says of its commit is no less.
-func alike(committed, fresh record.Record) bool {
-	worth := func(p record.Provenance) int {
-		known := record.Known(p.Commit)
-		return stats.Indicator[int](known) + stats.Indicator[int](known && !p.Dirty)
-	}
-	c, f := committed.Provenance, fresh.Provenance
-	return c.Code == f.Code && committed.Note == fresh.Note && worth(c) >= worth(f)
-}
-
-// unnamed reports whether the commit of a fresh record is not known, and that of the committed one is.
-func unnamed(committed, fresh record.Record) bool {
-	return record.Known(committed.Provenance.Commit) && !record.Known(fresh.Provenance.Commit)
+// alike reports whether the same code measured two records, beside the same other program.
+func alike(a, b record.Record) bool {
+	return a.Provenance.Code == b.Provenance.Code && a.Note == b.Note
 }
 
 // answers reports whether a committed record is of the same question as a fresh one: the same

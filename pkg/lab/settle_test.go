@@ -118,6 +118,9 @@ func TestSettle(t *testing.T) {
 		r.Config = []byte(`{"n":2}`)
 		r.ConfigHash = record.Hash(r.Config)
 	}
+	of := func(r record.Record, commit string, dirty bool) record.Record {
+		return other(r, func(r *record.Record) { r.Provenance.Commit, r.Provenance.Dirty = commit, dirty })
+	}
 	for name, c := range map[string]struct {
 		committed, fresh record.Set
 		force            bool
@@ -163,8 +166,28 @@ func TestSettle(t *testing.T) {
 		"one takes another's place":    {record.Set{earlier(named(measured("a", "old", 1, 1)))}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
 		"and one that is not known":    {record.Set{measured("a", "old", 1, 1)}, record.Set{named(measured("a", "new", 1, 2))}, false, "new", 0},
 		"no longer planned":            {record.Set{measured("a", "old", 1, 1)}, record.Set{measured("b", "new", 1, 1)}, false, "new", 0},
+		"exact, the same, now of a known commit": {
+			record.Set{of(measured("a", "old", 1, 0), "unknown", false), of(measured("b", "old", 1, 0), "", false), of(measured("c", "old", 1, 0), "abc", true), of(measured("d", "old", 1, 0), "abc", false)},
+			record.Set{of(measured("a", "new", 1, 0), "def", false), of(measured("b", "new", 1, 0), "def", false), of(measured("c", "new", 1, 0), "def", false), of(measured("d", "new", 1, 0), "def", false)},
+			false, "new new new old", 0,
+		},
+		"timed, the same, of a known commit before": {
+			record.Set{of(measured("a", "old", 1, 1), "abc", false), of(measured("b", "old", 1, 1), "abc", false), earlier(of(measured("c", "old", 1, 1), "unknown", false))},
+			record.Set{of(measured("a", "new", 1, 2), "unknown", false), of(measured("b", "new", 1, 2), "def", true), of(measured("c", "new", 1, 2), "unknown", false)},
+			false, "old old new", 0,
+		},
+		"others, or asked for, of a known commit before": {
+			record.Set{of(measured("a", "old", 1, 0), "abc", false)}, record.Set{of(measured("a", "new", 2, 0), "unknown", false)}, false, "new", 0,
+		},
+		"of a known commit before, forced": {
+			record.Set{of(measured("a", "old", 1, 0), "abc", false)}, record.Set{of(measured("a", "new", 1, 0), "unknown", false)}, true, "new", 0,
+		},
+		"times still stay with those that could not be measured": {
+			record.Set{of(measured("a", "old", 1, 1), "unknown", false), of(measured("b", "old", 1, 1), "unknown", false)},
+			record.Set{of(measured("a", "new", 1, 2), "def", false), gone("b", "new")}, false, "old old", 1,
+		},
 	} {
-		out, kept, err := settle(c.committed, c.fresh, c.force)
+		out, kept, err := settle(c.committed, c.fresh, c.force, record.Named)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +274,7 @@ func TestTimesOfTwoMachines(t *testing.T) {
 		return m.Value
 	}
 	judge := func(claim, over, under string) Judge {
-		return Judge{claim, func(e *Evidence) Finding {
+		return Judge{Claim: claim, Decide: func(e *Evidence) Finding {
 			return Finding{Verdict: Reproduced, Figure: Number(e.Value(over, "time") / e.Value(under, "time"))}
 		}}
 	}

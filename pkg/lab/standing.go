@@ -45,7 +45,7 @@ type State string
 const (
 	Current  State = "current"  // measured by this code
 	Verified State = "verified" // by an earlier one that gives the same exact figures
-	Stale    State = "stale"    // by an earlier one, and not verified
+	Stale    State = "stale"    // by an earlier one, and not verified, or on other puzzles than those that are here
 )
 
 // codeFile holds the identities that states are computed with, by experiment.
@@ -70,13 +70,18 @@ type Verification struct {
 type standing struct {
 	code     map[string]string        // experiment → identity
 	verified map[string]*Verification // by experiment, those that there are
+	sets     func(id string) string   // the hash of a puzzle set as it is here, "" where that is not known
+	history  history
 }
 
 func verifiedFile(id string) string { return path.Join("results", id, "verified.json") }
 
 // standing reads the committed files.
 func (l *Lab) standing() (standing, error) {
-	s := standing{code: map[string]string{}, verified: map[string]*Verification{}}
+	s := standing{code: map[string]string{}, verified: map[string]*Verification{}, sets: hashes(l.Corpora)}
+	if err := readJSON(l.Root, historyFile, &s.history.commits); err != nil {
+		return s, err
+	}
 	if err := readJSON(l.Root, codeFile, &s.code); err != nil {
 		return s, err
 	}
@@ -137,7 +142,8 @@ func (s standing) files(experiments []*Experiment) (site, error) {
 
 // clone returns a copy that can be changed by experiment.
 func (s standing) clone() standing {
-	return standing{maps.Clone(s.code), maps.Clone(s.verified)}
+	s.code, s.verified = maps.Clone(s.code), maps.Clone(s.verified)
+	return s
 }
 
 // stand takes over the identity of an experiment's code and what is verified for it.
@@ -161,6 +167,8 @@ func (s standing) of(r record.Record) State {
 	switch {
 	case code == "":
 		return ""
+	case s.otherPuzzles(r):
+		return Stale
 	case r.Provenance.Code == code:
 		return Current
 	case v != nil && v.Identity == code && slices.Contains(v.From[Profile(r.Profile)], r.Provenance.Code):
@@ -203,8 +211,12 @@ func (s standing) foot(set record.Set, timed bool) string {
 				stale = append(stale, r)
 			}
 		}
-		return fmt.Sprintf("Stale: the code that measured this has changed since, and %d of %d records are not verified for the new code; to measure again: %s.",
-			n, len(set.Measured()), commandsFor(stale))
+		changed := fmt.Sprintf("Stale: the code that measured this has changed since, and %d of %d records are not verified for the new code", n, len(set.Measured()))
+		if sets := s.othersOf(stale); len(sets) > 0 {
+			changed = fmt.Sprintf("Stale: the code that measured this or its puzzles, of the sets %s, have changed since, and %d of %d records are not verified for the new ones",
+				strings.Join(sets, ", "), n, len(set.Measured()))
+		}
+		return fmt.Sprintf("%s; to measure again: %s.", changed, commandsFor(stale))
 	}
 	return ""
 }
@@ -238,6 +250,9 @@ func (s standing) marked(e *Experiment, set record.Set) []Table {
 		if foot := s.foot(set, timed[i]); foot != "" {
 			tables[i].Notes = append(tables[i].Notes, foot)
 		}
+		if marks := s.history.marks(set); marks != "" {
+			tables[i].Notes = append(tables[i].Notes, marks)
+		}
 	}
 	return tables
 }
@@ -249,7 +264,9 @@ func (s standing) mark(l *Ledger, sets map[string]record.Set) {
 		if entry.Records == "" {
 			continue
 		}
-		entry.State, _ = s.worst(decided(entry.Finding, sets[entry.Claim.Experiment]))
+		by := decided(entry.Finding, sets[entry.Claim.Experiment])
+		entry.State, _ = s.worst(by)
+		entry.Marks = s.history.marks(by)
 	}
 }
 

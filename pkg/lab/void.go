@@ -166,10 +166,19 @@ func (e *Experiment) soundFigures(set record.Set) ([]Figure, error) {
 	return figures, err
 }
 
-// finding judges the records by the rule of the claim. What would rest on void times is made without their records.
-func (e *Experiment) finding(j Judge, set record.Set, rule Rule) Finding {
-	void := e.voids(set)
+// Finding judges the records by the rule of the claim, with those that the plan has and that are not there as missing. Records with
+// void times on which it would rest are missing as well. Where a larger profile is planned, of which nothing was measured, it says so.
+func (e *Experiment) Finding(j Judge, set record.Set, rule Rule) Finding {
+	f := e.sound(j, e.whole(set, j.Needs...), rule)
+	if smaller := e.unused(set); smaller != "" && f.Verdict != Pending {
+		f.Because += "; of profile " + set[0].Profile + ", since " + smaller
+	}
+	return f
+}
+
+func (e *Experiment) sound(j Judge, set record.Set, rule Rule) Finding {
 	plain := j.apart(set, rule)
+	void := e.voids(set)
 	if len(void) == 0 {
 		return plain
 	}

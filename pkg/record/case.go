@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -248,6 +249,9 @@ func (s Set) Watch() (Set, *Asked) {
 	}
 	return out, a
 }
+
+// NamesOf returns the names that were asked for, sorted.
+func NamesOf(a *Asked) []string { return slices.Sorted(maps.Keys(a.names)) }
 
 // Unknown returns the names that were asked for and that no record has, sorted.
 func (a *Asked) Unknown() []string {

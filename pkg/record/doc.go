@@ -15,7 +15,8 @@
 //
 // Invariants: a case appears once in a file for each profile; no figure is NaN or infinite;
 // every figure has a unit; a missing record says what is missing; the configuration's hash
-// matches the configuration.
+// matches the configuration. Reading takes nothing for granted: what is null, left out, unknown or
+// there twice is an error with its line, never 0.
 //
 // Files are replaced whole ([ReplaceFile]) and journals appended and synced line by line
 // ([Journal]), so that a kill at any moment loses at most the case that was running.

@@ -41,6 +41,9 @@ func Marshal(set Set) ([]byte, error) {
 		if err := set[i].Validate(); err != nil {
 			return nil, err
 		}
+		if len(set[i].Config) == 0 {
+			return nil, fmt.Errorf("record: %s/%s: no configuration", set[i].Experiment, set[i].Case)
+		}
 		line, err := Encode(&set[i])
 		if err != nil {
 			return nil, fmt.Errorf("record: %s/%s: %w", set[i].Experiment, set[i].Case, err)
@@ -88,19 +91,6 @@ func Read(r io.Reader, name string) (Set, error) {
 			return set, nil
 		}
 	}
-}
-
-func unmarshal(line []byte) (Record, error) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	var r Record
-	if err := dec.Decode(&r); err != nil {
-		return Record{}, err
-	}
-	if err := r.Validate(); err != nil {
-		return Record{}, err
-	}
-	return r, nil
 }
 
 // maxFile bounds a file of records or a journal, in bytes. The largest committed one has 2 MB.

@@ -21,9 +21,10 @@ type Journal struct {
 	entries map[string]Record
 }
 
-type entry struct {
+// entry is a line of a journal.
+type entry[R Record | json.RawMessage] struct {
 	Key    string `json:"key"`
-	Record Record `json:"record"`
+	Record R      `json:"record"`
 }
 
 // OpenJournal opens or creates the journal at path and takes hold of it: a second process
@@ -54,10 +55,13 @@ func (j *Journal) load(path string) error {
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
 	for line := range bytes.Lines(data[:whole]) {
-		var e entry
+		var e entry[json.RawMessage]
 		// An unreadable or outdated line is one record to be measured again.
-		if json.Unmarshal(line, &e) == nil && e.Record.Validate() == nil {
-			j.entries[e.Key] = e.Record
+		if json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		if r, err := unmarshal(e.Record); err == nil {
+			j.entries[e.Key] = r
 		}
 	}
 	if whole < len(data) {
@@ -88,7 +92,7 @@ func (j *Journal) Put(key string, r Record) error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	line, err := Encode(entry{key, r})
+	line, err := Encode(entry[Record]{key, r})
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}

@@ -25,6 +25,9 @@ type Provenance struct {
 	Duration time.Duration     `json:"duration_ns"`
 }
 
+// Named reports whether a provenance names the code: by a commit from which it did not differ.
+func Named(p Provenance) bool { return Known(p.Commit) && !p.Dirty }
+
 // Host returns the provenance that is the same for all records of a run: toolchain, machine,
 // and the commit of the code that runs, as [Source] knows it. Files in the folders named by
 // except, relative to the source tree, do not make it dirty: what a run itself writes is not

@@ -2,11 +2,14 @@ package record_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,11 +71,19 @@ func TestReadRejects(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"twice":     {line + "\n" + line, "f:2: case \"a\" of profile quick stands in line 1"},
 		"truncated": {line + "\n" + line[:40], "f:2:"},
-		"unknown":   {strings.Replace(line, `"seed"`, `"sead"`, 1), `f:1: json: unknown field "sead"`},
+		"unknown":   {strings.Replace(line, `"seed"`, `"sead"`, 1), `f:1: record has an unknown field "sead"`},
 		"schema":    {strings.Replace(line, `"schema":1`, `"schema":2`, 1), "schema 2, want 1"},
 		"tampered":  {strings.Replace(line, "a < b", "a > b", 1), "config_hash does not match"},
 		"unit":      {strings.Replace(line, `"unit":"s"`, `"unit":""`, 1), "metric time has no unit"},
 		"status":    {strings.Replace(line, `"status":"ok"`, `"status":"fine"`, 1), `status "fine"`},
+		"null":      {line + "\n" + strings.Replace(line, `"value":30`, `"value":null`, 1), "f:2: record.exact.givens.value is null, want a value"},
+		"absent":    {strings.Replace(line, `"value":30,`, ``, 1), `f:1: record.exact.givens has no "value"`},
+		"repeated":  {strings.Replace(line, `"value":30`, `"value":30,"value":0`, 1), `record.exact.givens has the field "value" twice`},
+		"renamed":   {strings.Replace(line, `"value":30`, `"value":30,"Value":0`, 1), `record.exact.givens has an unknown field "Value"`},
+		"metrics":   {strings.Replace(line, `"givens":{`, `"givens":{"value":1,"unit":"x","n":1},"givens":{`, 1), `record.exact has the field "givens" twice`},
+		"list":      {strings.Replace(line, `"texts":`, `"pictures":{"p":[1,2]},"texts":`, 1), "record.pictures.p is a list"},
+		"two":       {line + " " + line, "f:1: "},
+		"behind":    {line + " ]", "f:1: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := record.Read(strings.NewReader(tc.text), "f")
@@ -80,6 +91,59 @@ func TestReadRejects(t *testing.T) {
 				t.Fatalf("error %v, want one with %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// TestReadWantsAll sets each value of a record to null, and leaves each out, the configuration's insides excepted: only what may be
+// left out may be, and nothing may be null.
+func TestReadWantsAll(t *testing.T) {
+	full := sample("a")
+	full.Note, full.Corpus = "capped", &record.Corpus{ID: "17clue", SHA256: "ab", Puzzles: 3}
+	full.Pictures = map[string][]byte{"board.png": {1, 2}}
+	full.Provenance = record.Provenance{Commit: "c", Modules: map[string]string{"m": "v1"}, Machine: "m", Backend: "go"}
+	data, err := record.Marshal(record.Set{full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	optional := []string{"note", "corpus", "exact", "texts", "noisy", "pictures", "modules", "machine", "backend", "givens", "time", "tree", "board.png", "m"}
+	var root any
+	if err := json.Unmarshal(data, &root); err != nil {
+		t.Fatal(err)
+	}
+	read := func() error {
+		line, err := record.Encode(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = record.Read(bytes.NewReader(line), "f")
+		return err
+	}
+	tried := 0
+	var walk func(of map[string]any, at string)
+	walk = func(of map[string]any, at string) {
+		for _, name := range slices.Sorted(maps.Keys(of)) {
+			was := of[name]
+			tried++
+			of[name] = nil
+			if err := read(); err == nil || !strings.Contains(err.Error(), "f:1: ") {
+				t.Errorf("%s.%s is null: error %v, want one with its line", at, name, err)
+			}
+			delete(of, name)
+			if err := read(); (err == nil) != slices.Contains(optional, name) {
+				t.Errorf("%s without %s: error %v", at, name, err)
+			}
+			of[name] = was
+			if inner, ok := was.(map[string]any); ok && name != "config" {
+				walk(inner, at+"."+name)
+			}
+		}
+	}
+	walk(root.(map[string]any), "record")
+	if tried < 40 {
+		t.Errorf("%d values tried, want at least 40", tried)
+	}
+	if err := read(); err != nil {
+		t.Errorf("the whole record: %v", err)
 	}
 }
 

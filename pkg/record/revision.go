@@ -37,6 +37,24 @@ func TrackedFiles(ctx context.Context, tree string, below ...string) (files []st
 	return files, true
 }
 
+// History returns the commits that the history of what is checked out in a source tree is known to hold. whole is false where it may
+// hold others: without git or a repository, of which nothing is known, and in a shallow clone.
+func History(ctx context.Context, tree string) (commits map[string]bool, whole bool) {
+	if ok, err := Tracked(ctx, tree, "go.mod"); err != nil || !ok {
+		return nil, false // or the tree was unpacked within another repository
+	}
+	all, err := git(ctx, tree, "rev-list", "HEAD")
+	if err != nil {
+		return nil, false
+	}
+	commits = map[string]bool{}
+	for commit := range strings.Lines(all) {
+		commits[strings.TrimSpace(commit)] = true
+	}
+	shallow, err := git(ctx, tree, "rev-parse", "--is-shallow-repository")
+	return commits, err == nil && shallow == "false"
+}
+
 // At reads the records that a commit of a source tree holds below results, those of one experiment after the other. revision names
 // the commit as git has it: HEAD~3, a branch, a tag. It returns the commit's hash as well. What the files hold now does not count.
 func At(ctx context.Context, tree, revision string) (commit string, set Set, err error) {

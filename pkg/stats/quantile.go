@@ -2,7 +2,10 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Median returns the middle value of x, the mean of the middle two if their number is even.
@@ -11,6 +14,30 @@ func Median(x []float64) (float64, error) {
 		return 0, err
 	}
 	return sortedQuantile(sorted(x), 0.5), nil
+}
+
+// MedianInterval returns an interval of the median of what x was drawn from, whatever its distribution: from the k-th least value to the
+// k-th greatest, k as large as the confidence allows, which is at least what is asked. It holds the median unless fewer than k of the n values
+// lie on one side of it, whose number is binomial. Too few values bound nothing: for 95 % six are the fewest. (H. A. David and
+// H. N. Nagaraja, Order Statistics, 3rd edition, 2003, section 7.1.)
+func MedianInterval(x []float64, confidence float64) (Interval, error) {
+	if err := checkSample("interval of a median", x, 1); err != nil {
+		return Interval{}, err
+	}
+	if !(confidence > 0 && confidence < 1) {
+		return Interval{}, fmt.Errorf("stats: interval of a median: confidence %v, want between 0 and 1: %w", confidence, ErrDomain)
+	}
+	n := len(x)
+	below := distuv.Binomial{N: float64(n), P: 0.5}
+	k := 0
+	for k < n/2 && 2*below.CDF(float64(k)) <= 1-confidence {
+		k++
+	}
+	if k == 0 {
+		return Interval{Low: math.Inf(-1), High: math.Inf(1), Confidence: confidence}, nil
+	}
+	s := sorted(x)
+	return Interval{Low: s[k-1], High: s[n-k], Confidence: confidence}, nil
 }
 
 // Quantile returns the p-quantile of x, p from 0 to 1, by Hyndman and Fan's type 7: with

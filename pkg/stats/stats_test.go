@@ -51,6 +51,44 @@ func TestQuantiles(t *testing.T) {
 	near(t, "Median of the extremes", must(Median(huge)), 0, 0)
 }
 
+// TestMedianInterval: the ranks of printed tables for 95 % (Conover, Practical Nonparametric Statistics, 3rd edition, table A3), and how
+// often the interval holds a median that is known.
+func TestMedianInterval(t *testing.T) {
+	for n, k := range map[int]int{5: 0, 6: 1, 8: 1, 9: 2, 12: 3, 20: 6, 30: 10, 50: 18, 100: 40} {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = float64((i*7)%n + 1) // 1 to n where 7 does not divide it
+		}
+		got := must(MedianInterval(x, 0.95))
+		want := Interval{float64(k), float64(n + 1 - k), 0.95}
+		if k == 0 {
+			want.Low, want.High = math.Inf(-1), math.Inf(1)
+		}
+		if got != want {
+			t.Errorf("n = %d: %v, want %v", n, got, want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	held := 0
+	const trials = 4000
+	for range trials {
+		x := make([]float64, 9)
+		for i := range x {
+			x[i] = rng.ExpFloat64()
+		}
+		if must(MedianInterval(x, 0.95)).Contains(math.Ln2) {
+			held++
+		}
+	}
+	near(t, "share of intervals that hold the median of nine", float64(held)/trials, 1-20.0/512, 0.01)
+	if _, err := MedianInterval(nil, 0.95); err == nil {
+		t.Error("an interval of nothing")
+	}
+	if _, err := MedianInterval(seven, 1); err == nil {
+		t.Error("certainty")
+	}
+}
+
 func TestSpread(t *testing.T) {
 	near(t, "Mean", must(Mean(seven)), 4.2, 1e-12)                    // numpy.mean
 	near(t, "StdDev", must(StdDev(seven)), 2.8483913588784344, 1e-12) // numpy.std(ddof=1)
