@@ -19,10 +19,10 @@ import (
 	"sudokulab/pkg/atomicfile"
 )
 
-// ManifestName is the file in the root of a source tree that lists the SHA-256 of every file of the sets of weights in the tree,
+// ManifestName is the file of a source tree, from its root, that lists the SHA-256 of every file of the sets of weights in the tree,
 // their cards among them, as the program sha256sum writes and reads it. It lies apart from the sets, so that it is no part of what
 // a program embeds.
-const ManifestName = "weights.sha256"
+const ManifestName = "research/weights.sha256"
 
 // kept are the folders of a source tree whose sets of weights its manifest lists.
 var kept = []string{"pkg", "experiments"}

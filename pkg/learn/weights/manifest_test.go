@@ -15,6 +15,9 @@ import (
 func TestManifest(t *testing.T) {
 	root := t.TempDir()
 	manifest := filepath.Join(root, weights.ManifestName)
+	if err := os.MkdirAll(filepath.Dir(manifest), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if files, differences, err := weights.Verify(t.Context(), root); files != 0 || len(differences) != 0 || err != nil {
 		t.Fatalf("a tree without weights: %d, %q, %v", files, differences, err)
 	}
@@ -135,6 +138,9 @@ func TestManifest(t *testing.T) {
 // TestManifestRead: what is wrong with a manifest is said with its line.
 func TestManifestRead(t *testing.T) {
 	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, filepath.Dir(weights.ManifestName)), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	sum := strings.Repeat("a", 64)
 	for text, want := range map[string]string{
 		"x\n":                            weights.ManifestName + ":1: want a SHA-256",
