@@ -57,7 +57,7 @@ func treeDigests(root string) (digests, error) {
 
 // sayingChanges runs what writes into the lab's tree, and says at its end, also where it fails or is interrupted, which of the files
 // that git keeps it changed, or, where there is no git, of those that were there before. Where it changed none it says so only if always
-// is set.
+// is set and all went well.
 func sayingChanges(ctx context.Context, root string, out io.Writer, always bool, work func() error) error {
 	tracked, known := record.TrackedFiles(ctx, root, writtenFiles...)
 	before, err := treeDigests(root)
@@ -70,7 +70,7 @@ func sayingChanges(ctx context.Context, root string, out io.Writer, always bool,
 		if !known {
 			tracked = slices.Collect(maps.Keys(before))
 		}
-		if text, changed := changesOf(before, after, tracked, known); changed || always {
+		if text, changed := changesOf(before, after, tracked, known); changed || always && failed == nil {
 			_, err = fmt.Fprintln(out, text)
 		}
 	}

@@ -1,6 +1,7 @@
 package tensorsearch
 
 import (
+	"strings"
 	"testing"
 
 	"sudokulab/pkg/lab"
@@ -85,7 +86,7 @@ func TestJudges(t *testing.T) {
 func TestWithoutTheSet(t *testing.T) {
 	for _, j := range judges() {
 		f := j.On(records()[:2], labtest.Rules(t)[j.Claim])
-		if j.Claim == "T07a" && (f.Verdict != lab.Pending || f.Because != notAtHand("kaggle")) {
+		if j.Claim == "T07a" && (f.Verdict != lab.Pending || !strings.HasSuffix(f.Because, notAtHand("kaggle"))) {
 			t.Errorf("%s: %s because %s", j.Claim, f.Verdict, f.Because)
 		}
 	}

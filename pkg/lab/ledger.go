@@ -176,7 +176,11 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 	}
 	switch {
 	case len(e.absent) > 0:
-		f = Finding{Verdict: Pending, Because: "not measured: " + few(e.absent)}
+		because := "not measured: " + few(e.absent)
+		if f.Verdict == Pending && f.Because != "" {
+			because += "; " + f.Because // the judge knows how to get it
+		}
+		f = Finding{Verdict: Pending, Because: because}
 	case f.Verdict != Pending && notANumber.MatchString(f.Figure+" "+f.Because):
 		f = Finding{Verdict: Pending, Figure: f.Figure, Because: "the records give no number to decide by: " + f.Because}
 	case !rule.IsZero() && !slices.Contains(rule.Allows(), f.Verdict):

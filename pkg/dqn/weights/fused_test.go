@@ -131,7 +131,11 @@ func TestFusedMasks(t *testing.T) {
 			if got[i].Values != nil || !(math.Abs(float64(got[i].Value-want[i].Value)) < 1e-4) {
 				t.Errorf("%+v, board %d: move %d of %g, by GoMLX %d of %g", policy, i+1, got[i].Action, got[i].Value, want[i].Action, want[i].Value)
 			}
-			if cell := got[i].Action / 4; policy.Mask && got[i].Value != dqn.Illegal && boards[i].At(cell) != 0 {
+			full := boards[i].Filled() == len(boards[i].Cells())
+			switch cell := got[i].Action / 4; {
+			case policy.Mask && full && got[i].Value != 0:
+				t.Errorf("%+v, board %d: nothing can be done, and it is worth %g", policy, i+1, got[i].Value)
+			case policy.Mask && !full && got[i].Value != 0 && boards[i].At(cell) != 0:
 				t.Errorf("%+v, board %d: a move on a filled cell", policy, i+1)
 			}
 		}
