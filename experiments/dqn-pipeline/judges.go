@@ -3,6 +3,7 @@ package dqnpipeline
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ type waits struct {
 // split sorts the races of a trainer by their measured loads and by whether it was kept from waiting
 // by a worker for each core: if it waits for puzzles next to never, and is about as fast as with its
 // puzzles at hand. The second counts too: where workers hold every core, a trainer is late to ask.
+// The interval of a median goes from the least to the greatest of its rounds; too few rounds leave a race open.
 func split(e *lab.Evidence, trainer string) (w waits) {
 	races := e.Where(raceKind, record.D("trainer", trainer))
 	slices.SortStableFunc(races, func(a, b record.Record) int { return cmp.Compare(a.Value("load"), b.Value("load")) })
@@ -46,15 +48,23 @@ func split(e *lab.Evidence, trainer string) (w waits) {
 	for _, r := range races {
 		v := func(metric string) float64 { return r.Value(perCore(r, metric)) }
 		switch {
-		case v("waiting"+medianSuffix+".high") < never && v("speed"+medianSuffix+".low") >= fast:
+		case stats.RangeConfidence(roundsOf(r)) < lab.Confidence:
+			w.open = append(w.open, r)
+		case v("waiting.high") < never && v("speed.low") >= fast:
 			w.free = append(w.free, r)
-		case v("waiting"+medianSuffix+".low") >= never || v("speed"+medianSuffix+".high") < fast:
+		case v("waiting.low") >= never || v("speed.high") < fast:
 			w.stalled = append(w.stalled, r)
 		default:
 			w.open = append(w.open, r)
 		}
 	}
 	return w
+}
+
+// roundsOf is the number of rounds of a race.
+func roundsOf(r record.Record) int {
+	m, _ := r.Metric(perCore(r, "waiting"))
+	return m.N
 }
 
 // at tells whether any of the races was, in all its rounds, under a load, and whether any was above.
@@ -90,6 +100,10 @@ func stalls(e *lab.Evidence) lab.Finding {
 		Verdict: lab.Pending,
 		Figure:  fmt.Sprintf("with a worker for each of %s cores: %s", lab.Number(first(w.all, "cores")), w.says()),
 	}
+	fewest := math.MaxInt
+	for _, r := range w.all {
+		fewest = min(fewest, roundsOf(r))
+	}
 	switch {
 	case stalledUnder:
 		f.Verdict, f.Because = lab.Refuted, "it stalls where the cores could make what it asks for"
@@ -103,6 +117,9 @@ func stalls(e *lab.Evidence) lab.Finding {
 		f.Verdict, f.Because = lab.Reproduced, "it stalls at no load"
 	default:
 		f.Because = "what decides is a load that cannot be told from what the cores make"
+	}
+	if len(w.all) > 0 {
+		f.Because += fmt.Sprintf("; medians of %d rounds or more, which their least and greatest hold at %s confidence", fewest, share(stats.RangeConfidence(fewest)))
 	}
 	f.Because += boundary(e)
 	return f

@@ -305,10 +305,7 @@ func (cfg Config) keepPasses(r *lab.Run, name string, of, hand [][]float64) erro
 	return nil
 }
 
-// medianSuffix begins the ends of the interval of a median.
-const medianSuffix = ".median"
-
-// keepSpan keeps the median of what rounds or changes gave, its interval, and under low and high the extremes, which are none.
+// keepSpan keeps the median of what rounds or changes gave, and the extremes.
 func keepSpan(r *lab.Run, metric, unit string, values []float64) error {
 	median, err := stats.Median(values)
 	if err != nil {
@@ -317,7 +314,7 @@ func keepSpan(r *lab.Run, metric, unit string, values []float64) error {
 	r.Noisy(metric, median, unit, len(values))
 	r.Noisy(metric+".low", slices.Min(values), unit, len(values))
 	r.Noisy(metric+".high", slices.Max(values), unit, len(values))
-	return lab.KeepMedianInterval(r.Noisy, metric+medianSuffix, unit, values)
+	return nil
 }
 
 // aheadName begins the metrics of a lookahead.

@@ -16,6 +16,10 @@ func Median(x []float64) (float64, error) {
 	return sortedQuantile(sorted(x), 0.5), nil
 }
 
+// RangeConfidence returns the confidence at which the least and the greatest of n values hold the median of what they were drawn from,
+// whatever its distribution: all lie on one side of it with probability 2^(1-n).
+func RangeConfidence(n int) float64 { return 1 - math.Pow(2, float64(1-max(n, 1))) }
+
 // MedianInterval returns an interval of the median of what x was drawn from, whatever its distribution: from the k-th least value to the
 // k-th greatest, k as large as the confidence allows, which is at least what is asked. It holds the median unless fewer than k of the n values
 // lie on one side of it, whose number is binomial. Too few values bound nothing: for 95 % six are the fewest. (H. A. David and

@@ -81,6 +81,9 @@ func TestMedianInterval(t *testing.T) {
 		}
 	}
 	near(t, "share of intervals that hold the median of nine", float64(held)/trials, 1-20.0/512, 0.01)
+	for n, want := range map[int]float64{0: 0, 1: 0, 5: 0.9375, 6: 0.96875, 9: 1 - 2.0/512} {
+		near(t, "confidence of a range", RangeConfidence(n), want, 1e-12)
+	}
 	if _, err := MedianInterval(nil, 0.95); err == nil {
 		t.Error("an interval of nothing")
 	}

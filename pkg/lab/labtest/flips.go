@@ -74,7 +74,7 @@ func Flips(t *testing.T, e *lab.Experiment, base func() record.Set, flips []Flip
 		set := base()
 		for key, v := range f.Set {
 			r, name := find(t, set, key)
-			r.Exact[name] = record.Metric{Value: v, Unit: "test", N: 1}
+			r.Exact[name] = record.Metric{Value: v, Unit: "test", N: max(1, r.Exact[name].N)}
 		}
 		for key, text := range f.Texts {
 			r, name := find(t, set, key)
