@@ -158,7 +158,12 @@ func TestOutputsHarmNothing(t *testing.T) {
 	dir, all := writersOf(t)
 	t.Chdir(dir)
 	for i, w := range all {
-		t.Run(w.flag, func(t *testing.T) { w.harmsNothing(t, filepath.Join(dir, fmt.Sprint("w", i))) })
+		t.Run(w.flag, func(t *testing.T) {
+			if testing.Short() && strings.HasPrefix(w.flag, "bench ") {
+				t.Skip("it measures, for seconds")
+			}
+			w.harmsNothing(t, filepath.Join(dir, fmt.Sprint("w", i)))
+		})
 	}
 }
 
@@ -291,6 +296,49 @@ func (w writer) through(t *testing.T, at func(string) string, in func(ctx contex
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	in(ctx, at("fifo")).want(t, "a FIFO that nobody reads", exitInterrupted)
+}
+
+// TestNotebookInPlace: notebooks are rewritten where they lie, by every way to say so: links stay, with what they lead to replaced, modes
+// stay, and one that cannot be read is left alone.
+func TestNotebookInPlace(t *testing.T) {
+	for _, c := range []struct {
+		command []string
+		out     bool // is said by --out as well
+	}{{[]string{"run", "--no-cache"}, false}, {[]string{"run", "--no-cache"}, true}, {[]string{"strip"}, false}} {
+		l := newNotebookLab(t)
+		file := l.notebook("n.ipynb", "print a")
+		if c.command[0] == "strip" {
+			l.run("run", "--no-cache", file).want(t, "run", exitOK)
+		}
+		link, broken := filepath.Join(l.root, "link.ipynb"), filepath.Join(l.root, "broken.ipynb")
+		before := content(t, file)
+		if err := errors.Join(os.Symlink(filepath.Join("notebooks", "n.ipynb"), link), os.WriteFile(broken, []byte("{"), 0o600), os.Chmod(file, 0o640)); err != nil { //nolint:gosec // a mode that no umask leaves
+			t.Fatal(err)
+		}
+		run := func(path string) result {
+			args := append([]string{"notebook"}, c.command...)
+			if c.command[0] == "run" {
+				args = append(args, "--root", l.root)
+			}
+			if c.out {
+				args = append(args, "--out", path)
+			}
+			return sudokulab(t, "", append(args, path)...)
+		}
+		run(link).want(t, fmt.Sprint(c), exitOK)
+		info, err := os.Lstat(link)
+		target, targetErr := os.Lstat(file)
+		if err != nil || targetErr != nil || info.Mode()&fs.ModeSymlink == 0 || target.Mode() != 0o640 || content(t, file) == before {
+			t.Errorf("%v: %v %v, %v %v", c, info, err, target, targetErr)
+		}
+		if r := run(broken); r.code != exitError || content(t, broken) != "{" {
+			t.Errorf("%v: %+v, and %q", c, r, content(t, broken))
+		}
+		refused(t, []string{"notebook", "html", "--out", link, file}, "is read as input, and would be replaced")
+		if left, err := filepath.Glob(filepath.Join(l.root, "*", ".*.new-*")); err != nil || len(left) > 0 {
+			t.Errorf("%v: left %q, %v", c, left, err)
+		}
+	}
 }
 
 // TestHardestState: the file of --state is bounded, and in the hands of one run at a time.
