@@ -2,11 +2,16 @@ package main
 
 import (
 	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -171,6 +176,73 @@ func keepsInput(t *testing.T, cmd *cobra.Command, name, in, out string) {
 			t.Errorf("%v: the input now holds %q", args, got)
 		}
 	}
+}
+
+// opens are the calls that open, make or replace files by their names and know nothing of what a command reads or of what lies there.
+var opens = []string{
+	"Open", "OpenFile", "ReadFile", "Create", "WriteFile", "Truncate", "Rename", "Link", "Symlink", "CopyFS",
+}
+
+// opensDirectly are the files of this package that call some of them nevertheless, with the reasons.
+var opensDirectly = map[string]string{
+	"dev_bare.go": "fills a folder that it has made or found empty with a copy of the tree, and with links to programs",
+}
+
+// TestOneDoor: what people name is opened and written through pkg/atomicfile alone, which waits for no FIFO without end, follows no
+// planted link and keeps what is read apart from what is written.
+func TestOneDoor(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	unused := maps.Clone(opensDirectly)
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		for _, call := range callsOf(t, name, []byte(content(t, name)), "os", opens) {
+			if _, ok := opensDirectly[name]; !ok {
+				t.Errorf("%s: want pkg/atomicfile, or a reason in opensDirectly", call)
+			}
+			delete(unused, name)
+		}
+	}
+	if len(unused) > 0 {
+		t.Errorf("these open nothing: %v", unused)
+	}
+	if got := callsOf(t, "x.go", []byte("package x\nimport there \"os\"\nvar f, _ = there.Open(\"x\")\nvar g = there.Create\n"), "os", opens); len(got) != 2 {
+		t.Errorf("%q were found, want two", got)
+	}
+}
+
+// callsOf lists where a file of Go uses functions of a package.
+func callsOf(t *testing.T, name string, text []byte, path string, functions []string) (out []string) {
+	t.Helper()
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := ""
+	for _, i := range file.Imports {
+		if i.Path.Value == strconv.Quote(path) {
+			called = path
+			if i.Name != nil {
+				called = i.Name.Name
+			}
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		use, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if of, ok := use.X.(*ast.Ident); ok && of.Name == called && slices.Contains(functions, use.Sel.Name) {
+			out = append(out, fmt.Sprintf("%s: %s.%s", set.Position(use.Pos()), of.Name, use.Sel.Name))
+		}
+		return true
+	})
+	return out
 }
 
 // TestStandardStreamsApart: what comes from standard input and goes to standard output is kept apart from files, too.

@@ -8,11 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/record"
 )
 
@@ -37,7 +37,7 @@ func treeDigests(root string) (digests, error) {
 			case !d.Type().IsRegular():
 				return nil
 			}
-			data, err := os.ReadFile(file)
+			sum, err := digestOf(file)
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil // removed since the folder was read
 			}
@@ -45,7 +45,7 @@ func treeDigests(root string) (digests, error) {
 				return err
 			}
 			rel, err := filepath.Rel(root, file)
-			out[filepath.ToSlash(rel)] = sha256.Sum256(data)
+			out[filepath.ToSlash(rel)] = sum
 			return err
 		})
 		if err != nil {
@@ -53,6 +53,20 @@ func treeDigests(root string) (digests, error) {
 		}
 	}
 	return out, nil
+}
+
+// digestOf returns the SHA-256 of a file.
+func digestOf(file string) (sum [sha256.Size]byte, err error) {
+	f, err := atomicfile.OpenRegular(file)
+	if err != nil {
+		return sum, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return sum, err
+	}
+	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
 // sayingChanges runs what writes into the lab's tree, and says at its end, also where it fails or is interrupted, which of the files

@@ -85,6 +85,7 @@ type audited struct {
 func (a *audited) said() *[]byte { return &a.text }
 
 func (s *auditing) run(cmd *cobra.Command, args []string) (err error) {
+	s.in.stored.temp = s.temp
 	training, err := s.in.open(cmd, args)
 	if err != nil {
 		return err

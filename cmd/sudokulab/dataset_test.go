@@ -116,8 +116,8 @@ parts:
       - {name: any, givens: 140-150, train: 3, test: 2}
 `
 
-// TestAuditForms: a leak is found whatever of the forms that dataset make writes the two sets are in, and so is a twin; a set against
-// another has none.
+// TestAuditForms: a leak is found whatever of the forms that dataset make writes the two sets are in, in a file or on standard input, and
+// so is a twin; a set against another has none. The set that answers are scored on may have each of the forms, too.
 func TestAuditForms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	must(t, "", "dataset", "make", write(t, "formats.yaml", formats), "--output", dir, "--quiet")
@@ -136,6 +136,14 @@ func TestAuditForms(t *testing.T) {
 				if words := fmt.Sprintf("leak: %d of the %d different puzzles", n, n); !strings.Contains(out, words) {
 					t.Errorf("%v: %q is not in\n%s", args, words, out)
 				}
+			}
+			text := content(t, file)
+			if out := must(t, text, "dataset", "audit", "--quiet", "-", "--against", csv); !strings.Contains(out, fmt.Sprintf("leak: %d of", n)) {
+				t.Errorf("%s from standard input:\n%s", file, out)
+			}
+			for _, on := range []string{file, "-"} {
+				r := sudokulab(t, text, "score", "--quiet", "--baselines", "never", "--resamples", "100", csv, "--on", on)
+				r.want(t, file+" as the set "+on, exitOK, fmt.Sprintf("out:, %s", plural(n, "puzzle")), "out:100.00 %")
 			}
 			test := strings.Replace(file, string(filepath.Separator)+"train.", string(filepath.Separator)+"test.", 1)
 			if out := must(t, "", "dataset", "audit", "--quiet", csv, "--against", test); !strings.Contains(out, "leak: 0 of the ") || strings.Contains(out, "leak: 0 of the 0") {

@@ -246,7 +246,7 @@ func runsIn(ctx context.Context, dir string) (err error) {
 
 func memoryFinding() finding {
 	f := finding{Part: "memory", State: stateOK, Effect: forBoth + " need " + gibibytes(needMemory)}
-	switch have := memory(os.ReadFile); {
+	switch have := memory(func(name string) ([]byte, error) { return atomicfile.ReadFile(name, atomicfile.Most) }); {
 	case have == 0:
 		f.State, f.Found = stateNone, "the system does not tell how much there is"
 	case have < needMemory*95/100: // the system keeps a part of what is built in

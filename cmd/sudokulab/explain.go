@@ -91,12 +91,9 @@ func (s *explaining) run(cmd *cobra.Command, args []string) error {
 	}
 	t := newTally(cmd, in)
 	w := bufio.NewWriter(cmd.OutOrStdout())
-	return tellAll(cmd.Context(), "explain", in, workers, t, w, s.form == formJSON, func(a *told) error {
-		if err := t.alone("puzzle", [2]string{"picture", s.picture}, [2]string{"film", s.film}); err != nil {
-			return err
-		}
-		return s.draw(cmd.Context(), a)
-	})
+	return tellAll(cmd.Context(), "explain", in, workers, t, w, s.form == formJSON, func() error {
+		return t.alone("puzzle", [2]string{"picture", s.picture}, [2]string{"film", s.film})
+	}, func(a *told) error { return s.draw(cmd.Context(), a) })
 }
 
 // pathRecord is the JSON form of a path. Without a path Text says why there is none.

@@ -152,14 +152,20 @@ func (b *bounded[T]) want() string {
 
 // names is a flag for a list of names, none of them empty.
 type names struct {
+	list
+}
+
+// list is a flag that holds several texts, and gives them one by one.
+type list interface {
 	pflag.Value
+	pflag.SliceValue
 }
 
 // addNames adds a flag for names, separated by commas or given one by one.
 func addNames(cmd *cobra.Command, value *[]string, name, usage string) {
 	cmd.Flags().StringSliceVar(value, name, nil, usage)
 	f := cmd.Flags().Lookup(name)
-	f.Value = names{f.Value}
+	f.Value = names{f.Value.(list)}
 }
 
 func (n names) Set(text string) error {
@@ -168,7 +174,7 @@ func (n names) Set(text string) error {
 			return errors.New("want names, none of them empty")
 		}
 	}
-	return n.Value.Set(text)
+	return n.list.Set(text)
 }
 
 // oneOfValidArgs takes exactly one of the command's ValidArgs.

@@ -129,12 +129,9 @@ func (s *hinting) run(cmd *cobra.Command, args []string) error {
 	}
 	t := newTally(cmd, in)
 	w := bufio.NewWriter(cmd.OutOrStdout())
-	return tellAll(cmd.Context(), "hint", in, workers, t, w, s.form != formBoard, func(a *told) error {
-		if err := t.alone("position", [2]string{"picture", s.picture}, [2]string{"puzzle", s.puzzle}); err != nil {
-			return err
-		}
-		return s.draw(cmd.Context(), a)
-	})
+	return tellAll(cmd.Context(), "hint", in, workers, t, w, s.form != formBoard, func() error {
+		return t.alone("position", [2]string{"picture", s.picture}, [2]string{"puzzle", s.puzzle})
+	}, func(a *told) error { return s.draw(cmd.Context(), a) })
 }
 
 // told is what is said of a puzzle.
@@ -148,17 +145,24 @@ type told struct {
 
 func (a *told) said() *[]byte { return &a.text }
 
-// tellAll streams puzzles and writes what is told of them.
-func tellAll(ctx context.Context, name string, in *input, workers []func(context.Context, *entry) (told, error), t *tally, w *bufio.Writer, lines bool, each func(*told) error) error {
+// tellAll streams puzzles and writes what is told of them. It looks at each whether it may be there, and draws a lone one when nothing
+// follows it: what a picture replaces stays where the input turns out to be wrong.
+func tellAll(ctx context.Context, name string, in *input, workers []func(context.Context, *entry) (told, error), t *tally, w *bufio.Writer, lines bool, look func() error, draw func(*told) error) error {
 	unfit := 0
 	var last error
+	var lone told
+	var place string
 	err := stream(ctx, in, workers, (*told).said, t, func(e *entry, a told) error {
 		if a.unfit != nil {
 			unfit++
 			last = a.unfit
 		}
-		if err := each(&a); err != nil {
+		if err := look(); err != nil {
 			return fmt.Errorf("%w: %s", err, e.place())
+		}
+		if t.puzzles == 1 {
+			lone, place = a, e.place()
+			lone.text = nil // its buffer is used again
 		}
 		if t.puzzles > 1 && !lines {
 			if err := w.WriteByte('\n'); err != nil {
@@ -168,6 +172,11 @@ func tellAll(ctx context.Context, name string, in *input, workers []func(context
 		_, err := w.Write(a.text)
 		return err
 	}, w.Flush)
+	if err == nil && t.puzzles == 1 {
+		if err = draw(&lone); err != nil {
+			err = fmt.Errorf("%w: %s", err, place)
+		}
+	}
 	if err == nil && t.skipped == 0 && unfit == 1 && t.puzzles == 1 {
 		return fmt.Errorf("%s: %w", name, last)
 	}

@@ -392,11 +392,11 @@ func (in *input) from(ctx context.Context, s *source, give func(entry, error) bo
 		}
 	}
 	seq, closeFile, err := in.sequence(ctx, s, func(err error) { give(entry{source: s.name, err: err}, nil) })
+	defer closeFile()
 	if err != nil {
 		fault(err)
 		return
 	}
-	defer closeFile()
 	for p, err := range seq {
 		if err == nil {
 			err = ctx.Err()
@@ -426,7 +426,7 @@ func (in *input) from(ctx context.Context, s *source, give func(entry, error) bo
 	}
 }
 
-// sequence opens a source.
+// sequence opens a source. closeFile is never nil.
 func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (seq iter.Seq2[format.Puzzle, error], closeFile func(), err error) {
 	opts := in.opts
 	opts.File = s.name
@@ -434,13 +434,13 @@ func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (
 	closeFile = func() {}
 	switch {
 	case s.err != nil:
-		return nil, nil, s.err
+		return nil, closeFile, s.err
 	case s.puzzle != nil:
 		return func(yield func(format.Puzzle, error) bool) { yield(*s.puzzle, nil) }, closeFile, nil
 	case s.set != "":
 		return in.store.Open(ctx, s.set), closeFile, nil
 	case s.stdin != nil:
-		return format.ReadMany(pausingReader{s.stdin, in}, opts), closeFile, nil
+		return in.opened(ctx, s, pausingReader{s.stdin, in}, opts)
 	}
 	// format.ReadFile would not let the bytes be counted for the progress bar. What it knows
 	// beyond Read is that a SadMan file may lack its first section.
@@ -452,15 +452,29 @@ func (in *input) sequence(ctx context.Context, s *source, skipped func(error)) (
 	}
 	f, err := openFile(ctx, s.path)
 	if err != nil {
-		return nil, nil, err
+		return nil, closeFile, err
 	}
-	closeFile = func() { _ = f.Close() } // nothing was written
-	if in.stored != nil {
-		if seq, err = in.storedIn(ctx, f, s.name, skipped); seq != nil || err != nil {
-			return seq, closeFile, err
+	seq, closeOther, err := in.opened(ctx, s, f, opts)
+	closeFile = func() {
+		closeOther()
+		_ = f.Close() // nothing was written
+	}
+	return seq, closeFile, err
+}
+
+// opened yields the puzzles of an opened source.
+func (in *input) opened(ctx context.Context, s *source, r io.Reader, opts format.Options) (seq iter.Seq2[format.Puzzle, error], closeAll func(), err error) {
+	closeAll = func() {}
+	if _, parts := s.stdin.(placer); in.stored != nil && !parts {
+		seq, r, closeAll, err = in.storedIn(ctx, r, s.name, opts.OnError)
+		if seq != nil || err != nil {
+			return seq, closeAll, err
 		}
 	}
-	return format.ReadMany(pausingReader{&countingReader{f, &in.read}, in}, opts), closeFile, nil
+	if s.stdin == nil {
+		r = pausingReader{&countingReader{r, &in.read}, in}
+	}
+	return format.ReadMany(r, opts), closeAll, nil
 }
 
 // trimPacked removes the endings of compressed files from a name.

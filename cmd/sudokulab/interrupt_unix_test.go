@@ -30,18 +30,18 @@ import (
 // does not answer), or else nobody reads their output, whose pipe is full, nor
 // standard error if the line begins with an exclamation mark.
 var slowLines = map[string]string{
-	"": "", "accel": "", "accel export": "", "accel install": "cpu", "accel list": "", "accel selftest": "--backend go",
-	"bench": "--slot 1m puzzle.txt -- sleep 60", "bench answer": "", "canonical": "", "check": "", "claims": "--root .", "classify": "",
+	"": "", "accel": "", "accel export": "", "accel install": "cuda13", "accel list": "", "accel selftest": "--backend go",
+	"bench": "--slot 1m puzzle.txt -- sleep 60", "bench answer": "", "canonical": "", "check": "", "claims": "! --root .", "classify": "",
 	"completion": "", "completion bash": "", "completion fish": "", "completion powershell": "", "completion zsh": "",
 	"cover": "--classic queens=60", "data": "", "data fetch": "17clue", "data list": "", "data verify": "",
 	"dataset": "", "dataset audit": "", "dataset ladders": "--count 300000 --output rungs", "dataset make": "sudokulab-9-small", "dataset recipes": "", "dataset show": "sudokulab-9-small",
-	"dedup": "", "dev": "", "dev bare": "--root .", "dev bench": "", "dev clean": "--root .", "dev fuzz": "", "dev house": "--root .", "dev module": "--root . --try example.org/x/y",
+	"dedup": "", "dev": "", "dev bare": "--root .", "dev bench": "", "dev clean": "--root .", "dev fuzz": "", "dev house": "! --root .", "dev module": "--root . --try example.org/x/y",
 	"dev publish": "--root .", "dev race": "", "dev release": "--root .", "dev vet": "--root .", "dev xla": "--root .",
 	"doctor": "", "enumerate": blank, "eval": "", "eval dqn": "--count 1000000", "eval gnn": "--count 1000000", "explain": "",
 	"generate": "--count 1000000 --minimal", "gpu": "", "gpu collect": "! slice", "gpu list": "--queue queue.yaml --results results", "gpu run": "--queue queue.yaml --results results --backend go",
 	"graph": "", "hardest": "--steps 100000000", "help": "", "hint": "",
 	"job": "", "job check": "job.yaml", "job clean": "! slow.yaml", "job merge": "! slow.yaml", "job run": "job.yaml", "job status": "job.yaml", "job submit": "--kubernetes job.yaml",
-	"kernel": "", "kernel build": "--root .", "kernel install": "--root . --prefix venv", "kernel jupyter": "--root .", "kernel list": "", "kernel status": "--root .", "kernel uninstall": "! --prefix venv",
+	"kernel": "", "kernel build": "--root .", "kernel install": "! --root . --prefix venv", "kernel jupyter": "! --root .", "kernel list": "", "kernel status": "--root .", "kernel uninstall": "! --prefix venv",
 	"notebook": "", "notebook check": "--root . --no-cache sleeps.ipynb", "notebook diff": "sleeps.ipynb other.ipynb", "notebook html": "sleeps.ipynb", "notebook run": "--root . --no-cache sleeps.ipynb", "notebook strip": "other.ipynb",
 	"page": "", "rate": "", "results": "--root . --profile smoke", "results compare": "a b", "score": "- --on puzzle.txt", "serve": "--port 0", "sheet": "",
 	"site": "--root .", "solve": "", "trace": "", "train": "", "train dqn": "--out run", "train export": "--from trained stem", "train gnn": "--out run", "validate": "", "version": "",
@@ -123,26 +123,33 @@ func deafProxy(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// atWork waits until a process has come past its start: it has used a second of the processor, or none for a while. Where the
-// system does not say, it waits for two seconds.
+// atWork waits until a process has come past its start: it has used the processor for many times as long as that takes, or longer than
+// nothing and no more for a while. Where the system does not say, it waits for two seconds.
 func atWork(pid int) {
-	const most, step, quiet = 10 * time.Second, 50 * time.Millisecond, 4
-	last, same := -1, 0
+	const (
+		most, step, quiet = 4 * time.Second, 50 * time.Millisecond, 4
+		little, much      = 4 * time.Millisecond, 400 * time.Millisecond
+	)
+	var last time.Duration
+	same := 0
 	for begin := time.Now(); time.Since(begin) < most; time.Sleep(step) {
-		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-		_, rest, _ := strings.Cut(string(text), ") ")
-		fields := strings.Fields(rest)
-		if err != nil || len(fields) < 13 {
+		threads, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat") // whose ticks would be too coarse
+		if err != nil || len(threads) == 0 {
 			time.Sleep(2 * time.Second)
 			return
 		}
-		user, err1 := strconv.Atoi(fields[11])
-		system, err2 := strconv.Atoi(fields[12])
-		used := user + system
+		var used time.Duration
+		for _, name := range threads {
+			text, err := os.ReadFile(name) // of a thread that has ended meanwhile there is none
+			on, _, _ := strings.Cut(string(text), " ")
+			if ns, parseErr := strconv.ParseInt(on, 10, 64); errors.Join(err, parseErr) == nil {
+				used += time.Duration(ns)
+			}
+		}
 		if same++; used != last {
 			last, same = used, 0
 		}
-		if errors.Join(err1, err2) != nil || used > 100 || used > 1 && same > quiet || fields[0] == "Z" {
+		if used > much || used > little && same > quiet {
 			return
 		}
 	}

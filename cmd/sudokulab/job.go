@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -107,16 +106,11 @@ func jobCode() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
+	sum, err := digestOf(path)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return "program " + hex.EncodeToString(h.Sum(nil)), nil
+	return "program " + hex.EncodeToString(sum[:]), nil
 }
 
 // shardCommand makes a command that shards are done by. All of the program's would take a millisecond, which is as much as a small

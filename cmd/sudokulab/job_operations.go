@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	jobfile "sudokulab/pkg/job"
 	"sudokulab/pkg/lab"
 )
@@ -220,7 +221,7 @@ func measureShard(ctx context.Context, s *jobfile.Spec, part jobfile.Slice, w io
 	if err := inProcess(ctx, args, strings.NewReader(""), io.Discard); err != nil {
 		return err
 	}
-	records, err := os.ReadFile(filepath.Join(dir, lab.SliceRecords)) //nolint:gosec // written above
+	records, err := atomicfile.ReadFile(filepath.Join(dir, lab.SliceRecords), atomicfile.Most)
 	if err != nil {
 		return err
 	}

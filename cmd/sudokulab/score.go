@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/dataset/predictions"
@@ -64,8 +65,9 @@ func newScore() *cobra.Command {
 		Long: "Judges the answers that a program gave to the puzzles of a set: puzzles solved exactly, blank cells right, units\n" +
 			"kept, givens altered, by difficulty, with intervals. Where a puzzle has several solutions any of them counts. What\n" +
 			"is missing or cannot be read counts as wrong and is named; the exit code is then 1, after the score.\n\n" +
-			"The set is a file of puzzles in any form that sudokulab reads, a folder with a test file (test….txt, test….csv or\n" +
-			"the like), or a name of sudokulab data list. Predictions are, told by their beginning, also packed by gzip or zstd:\n\n" +
+			"The set is a file of puzzles in any form that sudokulab dataset audit reads, a folder with a test file (test….txt,\n" +
+			"test….csv, test….npy or the like, or all__inputs.npy of HRM or TRM), or a name of sudokulab data list. --array and\n" +
+			"--blank are about the predictions alone. Predictions are, told by their beginning, also packed by gzip or zstd:\n\n" +
 			"  lines  a grid a line, or a puzzle and its answer; # begins a comment\n" +
 			"  csv    a column prediction, answer or solution, perhaps one of puzzle or index: then rows come in any order\n" +
 			"  jsonl  {\"answer\": …}, {\"puzzle\": …, \"answers\": […]}, {\"index\": …, \"probabilities\": [[…], …]}\n" +
@@ -163,7 +165,7 @@ func (s *scoring) checkNotes(programs int) error {
 }
 
 // testSuffixes are the endings of the files of a folder that may be its test.
-var testSuffixes = []string{".txt", ".csv", ".tsv", ".sdm", ".sdk"}
+var testSuffixes = []string{".txt", ".csv", ".tsv", ".sdm", ".sdk", ".jsonl", ".npy", ".npz", ".parquet"}
 
 // testFiles returns the files of a folder that hold its test, shards in order.
 func testFiles(dir string) ([]string, error) {
@@ -183,7 +185,10 @@ func testFiles(dir string) ([]string, error) {
 			return files, nil
 		}
 	}
-	return nil, fmt.Errorf("no test file in it, want a name that begins with test and ends with %s, plain or packed", orList(testSuffixes))
+	if tokens := filepath.Join(dir, tokenInputs); atomicfile.Same(tokens, tokens) {
+		return []string{tokens}, nil
+	}
+	return nil, fmt.Errorf("no test file in it, want a name that begins with test and ends with %s, plain or packed, or %s", orList(testSuffixes), tokenInputs)
 }
 
 // openSet opens what --on names. Its name is that of the set or of the file.
@@ -229,7 +234,7 @@ func (s *scoring) openSet(cmd *cobra.Command) (in *input, name string, err error
 		s.set.sets, files = []string{s.on}, nil
 		name = s.on
 	}
-	s.set.form = format.Auto.String()
+	s.set.form, s.set.stored = format.Auto.String(), &storedFlags{temp: s.temp}
 	in, err = s.set.open(cmd, files)
 	return in, name, err
 }

@@ -208,6 +208,10 @@ func TestBlank(t *testing.T) {
 	if out := must(t, "", "dataset", "audit", "--quiet", set, "--against", folder); !strings.Contains(out, "leak: 1 of the 1") {
 		t.Error(out)
 	}
+	tokens := write(t, "answers.npy", array(answer, 1))
+	if out := must(t, "", "score", "--quiet", "--on", folder, "--blank", "1", tokens); !strings.Contains(out, "train/all__inputs.npy, 1 puzzle") || !strings.Contains(out, "100.00 %") {
+		t.Error(out)
+	}
 	for _, by := range []int{1, -1, 2} {
 		blank := strconv.Itoa(by)
 		answers, puzzles := write(t, "answers.npy", array(answer, by)), write(t, "puzzles.npy", array(puzzle, by))

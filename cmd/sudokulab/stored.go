@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/board/format"
 	"sudokulab/pkg/dataset/predictions"
@@ -20,6 +23,7 @@ import (
 type storedFlags struct {
 	array string
 	blank blankFlag
+	temp  string // folder for temporary files, the system's if it is empty
 }
 
 // storedHelp is what a command's help says of them.
@@ -54,27 +58,36 @@ func (b *blankFlag) stated() *int {
 	return &b.number
 }
 
-// storedIn yields the puzzles of a file if it is of one of these forms; the sequence is nil if it is not, and the file is at its beginning
-// then. Rows that cannot be read are told to skipped, if that is not nil and bad puzzles are passed over.
-func (in *input) storedIn(ctx context.Context, f *os.File, name string, skipped func(error)) (iter.Seq2[format.Puzzle, error], error) {
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, err
+// storedIn yields the puzzles of a source if it is of one of these forms; the sequence is nil if it is not, and rest is the whole source
+// then. Rows that cannot be read are told to skipped, if that is not nil and bad puzzles are passed over. closeAll is never nil.
+func (in *input) storedIn(ctx context.Context, r io.Reader, name string, skipped func(error)) (seq iter.Seq2[format.Puzzle, error], rest io.Reader, closeAll func(), err error) {
+	r, closeAll, err = wholeOrStream(r, in.stored.temp)
+	if err != nil {
+		return nil, nil, closeAll, err
+	}
+	again := &rereader{r: r}
+	if _, file := r.(*os.File); !file {
+		r = again
 	}
 	blank := in.stored.blank.stated()
 	if blank == nil && filepath.Base(name) == tokenInputs {
 		one := 1
 		blank = &one
 	}
-	file, err := predictions.Open(f, predictions.Options{
+	file, err := predictions.Open(r, predictions.Options{
 		Name: name, Alphabet: in.opts.Alphabet, Side: in.opts.Side, Array: in.stored.array, Puzzles: true, Blank: blank,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, closeAll, err
 	}
 	if form := file.Form(); form == predictions.Lines || form == predictions.CSV {
-		_, err := f.Seek(0, io.SeekStart)
-		return nil, err
+		if f, ok := r.(*os.File); ok {
+			_, err := f.Seek(0, io.SeekStart)
+			return nil, f, closeAll, err
+		}
+		return nil, io.MultiReader(&again.seen, again.r), closeAll, nil
 	}
+	again.done = true
 	return func(yield func(format.Puzzle, error) bool) {
 		for row, err := range file.Rows(ctx) {
 			if err != nil {
@@ -94,7 +107,46 @@ func (in *input) storedIn(ctx context.Context, f *os.File, name string, skipped 
 				return
 			}
 		}
-	}, nil
+	}, nil, closeAll, nil
+}
+
+// rereader keeps what is read of a stream until it is done.
+type rereader struct {
+	r    io.Reader
+	seen bytes.Buffer
+	done bool
+}
+
+func (r *rereader) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	if !r.done {
+		r.seen.Write(p[:n])
+	}
+	return n, err
+}
+
+// wholeOrStream returns a file from its beginning as it is. Of a stream with an archive or Parquet, which are read from their ends, it
+// makes a temporary file in a folder; any other it returns as a stream.
+func wholeOrStream(r io.Reader, folder string) (_ io.Reader, closeFile func(), err error) {
+	closeFile = func() {}
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return f, closeFile, nil
+		}
+	}
+	buffered := bufio.NewReader(r)
+	if head, _ := buffered.Peek(4); string(head) != "PK\x03\x04" && string(head) != "PAR1" { // an error comes again with reading
+		return buffered, closeFile, nil
+	}
+	whole, err := atomicfile.NewScratch(folder)
+	if err != nil {
+		return nil, closeFile, err
+	}
+	closeFile = func() { _ = whole.Close() } // it is needed no more
+	if _, err = io.Copy(whole, buffered); err == nil {
+		_, err = whole.Seek(0, io.SeekStart)
+	}
+	return whole.File, closeFile, err
 }
 
 func storedBoard(row *predictions.Row) (board.Board, error) {

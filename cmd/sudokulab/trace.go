@@ -41,6 +41,8 @@ type tracing struct {
 	lines    int
 	nodes    int64
 	timeout  time.Duration
+
+	drawings []func(context.Context) error // that wait for the end of the input: what they replace stays where it turns out to be wrong
 }
 
 func newTrace() *cobra.Command {
@@ -127,6 +129,11 @@ func (s *tracing) run(cmd *cobra.Command, args []string) error {
 		_, err := w.Write(text)
 		return err
 	}, w.Flush)
+	for _, draw := range s.drawings {
+		if err == nil {
+			err = draw(cmd.Context())
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -166,9 +173,13 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 	p := pen{alphabet: alphabetOf(s.in.alphabet)}.of(e)
 	tr.Names.Value = func(v int) string { return p.digit(v + 1) }
 	if s.film != "" {
-		if err := writeFilm(ctx, s.film, e.Board, tr); err != nil {
-			return nil, fmt.Errorf("--animation: %w", err)
-		}
+		puzzle, whole := e.Board, tr
+		s.drawings = append(s.drawings, func(ctx context.Context) error {
+			if err := writeFilm(ctx, s.film, puzzle, whole); err != nil {
+				return fmt.Errorf("--animation: %w", err)
+			}
+			return nil
+		})
 	}
 	if s.condense {
 		tr.Tree = tr.Tree.Condense()
@@ -186,9 +197,8 @@ func (s *tracing) one(ctx context.Context, by *engine.CSPSolver, e *entry) ([]by
 		if err := tr.Tree.WriteSVG(&out, csp.SVGOptions{Names: tr.Names, Title: title, MaxNodes: s.lines}); err != nil {
 			return nil, err
 		}
-		if err := writeNamed(ctx, s.svg, out.Bytes()); err != nil {
-			return nil, err
-		}
+		svg := bytes.Clone(out.Bytes())
+		s.drawings = append(s.drawings, func(ctx context.Context) error { return writeNamed(ctx, s.svg, svg) })
 		out.Reset()
 		fmt.Fprintf(&out, "%s\n", title)
 		s.writeEnd(&out, p, e, &tr)

@@ -172,7 +172,11 @@ func sweep(parent string) (removed int) {
 	}
 	for _, lock := range locks {
 		lock = filepath.Join(parent, filepath.FromSlash(lock))
-		if free(lock) && os.RemoveAll(filepath.Dir(lock)) == nil {
+		dir := filepath.Dir(lock)
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() { // a link in a folder that all users share is somebody's
+			continue
+		}
+		if free(lock) && os.RemoveAll(dir) == nil {
 			removed++
 		}
 	}

@@ -170,6 +170,9 @@ func TestSweep(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder("trap"), lockName), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	outside := t.TempDir()
+	put(t, filepath.Join(outside, lockName), "", 0o600)
+	links := os.Symlink(outside, folder("link")) == nil
 	if n := sweep(parent); n != 1 {
 		t.Errorf("%d folders removed, want 1", n)
 	}
@@ -177,6 +180,12 @@ func TestSweep(t *testing.T) {
 		if _, err := os.Stat(folder(name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if _, err := os.Stat(filepath.Join(outside, lockName)); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(folder("link")); links && err != nil {
+		t.Error(err)
 	}
 	if n := sweep(parent); n != 0 {
 		t.Errorf("%d folders removed the second time", n)

@@ -172,6 +172,41 @@ func TestSlicesUntilDone(t *testing.T) {
 	}
 }
 
+// TestCollectPlanted: a link in the place of a job's folder, of the state or of the folder of results leads nowhere: nothing out of the
+// results is written or removed.
+func TestCollectPlanted(t *testing.T) {
+	q := queueOf(Job{ID: "count", Command: []string{"count", "3"}, Outputs: []string{"records.jsonl"}})
+	for _, plant := range []string{"results", "results/count", "results/" + stateName} {
+		dir := t.TempDir()
+		outside, state := filepath.Join(dir, "outside"), filepath.Join(dir, "results")
+		precious := filepath.Join(outside, "n")
+		c := config(t, q, state)
+		if _, err := RunSlice(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.MkdirAll(outside, 0o700), os.WriteFile(precious, []byte(`{"slices": []}`), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		target := outside
+		if strings.HasSuffix(plant, stateName) {
+			target = precious
+		}
+		at := filepath.Join(dir, filepath.FromSlash(plant))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.RemoveAll(at)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(target, at); err != nil {
+			t.Skip(err)
+		}
+		err := Collect(c.OutDir, state)
+		text, readErr := os.ReadFile(precious)
+		there, dirErr := os.ReadDir(outside)
+		if readErr != nil || dirErr != nil || string(text) != `{"slices": []}` || len(there) != 1 {
+			t.Errorf("%s: %v; out of the results are %v, %q, %v %v", plant, err, there, text, readErr, dirErr)
+		}
+	}
+}
+
 func TestAFailedSliceLeavesTheCheckpoint(t *testing.T) {
 	state := t.TempDir()
 	good := queueOf(Job{ID: "job", Command: []string{"count", "3"}})

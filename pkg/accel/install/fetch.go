@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/download"
 )
 
@@ -56,7 +57,7 @@ func packageOf(f remote, name string) (Package, error) {
 }
 
 func hashFile(name string) (size int64, sum string, err error) {
-	file, err := os.Open(name)
+	file, err := atomicfile.OpenRegular(name)
 	if err != nil {
 		return 0, "", err
 	}

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"sudokulab/pkg/atomicfile"
 )
 
 // Read yields the puzzles of r, one at a time, in the order of the input. The boards are
@@ -36,7 +37,8 @@ func Read(r io.Reader, o Options) iter.Seq2[Puzzle, error] {
 
 // ReadFile yields the puzzles of a file, as [Read] does, with the path as Options.File if
 // that is empty. Each range over the sequence opens the file again. With the format Auto a
-// name that ends in .sdk means [SDK], even if the file has no [Puzzle] line.
+// name that ends in .sdk means [SDK], even if the file has no [Puzzle] line. What is no regular file, such as a FIFO or a
+// device that may never end, is an error: open it and use Read.
 func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
 	if o.File == "" {
 		o.File = path
@@ -51,7 +53,7 @@ func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
 		}
 	}
 	return func(yield func(Puzzle, error) bool) {
-		f, err := os.Open(path)
+		f, err := atomicfile.OpenRegular(path)
 		if err != nil {
 			yield(Puzzle{}, fmt.Errorf("format: %w", err))
 			return

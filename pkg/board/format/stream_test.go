@@ -146,6 +146,14 @@ func TestReadFile(t *testing.T) {
 		}
 		return path
 	}
+	for _, device := range []string{"/dev/zero", "/dev/stdin", dir} { // read, the first would never end
+		if _, err := os.Stat(device); err != nil {
+			continue
+		}
+		if n, err := count(format.ReadFile(device, format.Options{})); n > 0 || err == nil || !strings.Contains(err.Error(), "want a regular file") {
+			t.Errorf("%s: %d puzzles, %v", device, n, err)
+		}
+	}
 	plain := write("a.txt", []byte(easy+"\n"+easy[1:]))
 	seq := format.ReadFile(plain, format.Options{})
 	for range 2 { // a file can be ranged over again
