@@ -68,7 +68,7 @@ var allowed = map[string][]string{
 	"pkg/gotool":                     {},
 	"pkg/house":                      {"pkg/atomicfile", "pkg/gotool"},
 	"pkg/jupyter":                    {"pkg/atomicfile", "pkg/descendants", "pkg/jsonfile"},
-	"pkg/nbkernel":                   {"pkg/atomicfile", "pkg/gotool", "pkg/jupyter"},
+	"pkg/nbkernel":                   {"pkg/atomicfile", "pkg/gotool", "pkg/jsonfile", "pkg/jupyter"},
 	"pkg/nbexec":                     {"pkg/jsonfile", "pkg/jupyter", "pkg/nbexec/nbformat"},
 	"pkg/nbui":                       {"pkg/atomicfile", "pkg/board", "pkg/corpus", "pkg/gotool", "pkg/lab", "pkg/record", "pkg/render"},
 	"pkg/solvertest":                 {"pkg/board", "pkg/board/format", "pkg/symmetry", "pkg/corpus", "pkg/solver"},
