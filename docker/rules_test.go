@@ -69,7 +69,7 @@ func TestRulesBite(t *testing.T) {
 		{"run-script", "RUN /opt/sudokulab/docker/scripts/build.sh", "RUN /opt/sudokulab/docker/README.md"},
 		{"run-script", "healthy.sh", "gone.sh"},
 		{"secret", "ENV LANG=C.UTF-8", "ENV JUPYTER_TOKEN=1234"},
-		{"secret", "ARG XLA_PLUGIN=install", "ARG PASSWORD=1234"},
+		{"secret", "ARG XLA_PLUGIN=none", "ARG PASSWORD=1234"},
 		{"stage-name", "FROM base AS build", "FROM base"},
 		{"stage-name", " AS cpu", " AS cuda"},
 		{"stage-name", " AS plugin-cuda", " as plugin-cuda"},

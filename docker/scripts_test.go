@@ -1,7 +1,9 @@
 package docker_test
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -230,19 +232,29 @@ func TestServe(t *testing.T) {
 }
 
 func TestPluginCPU(t *testing.T) {
-	lookPaths(t, "bash")
+	lookPaths(t, "bash", "sha256sum")
+	plugin := filepath.Join(t.TempDir(), "plugin.tar.gz")
+	if err := os.WriteFile(plugin, []byte("plugin"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hash := fmt.Sprintf("%x", sha256.Sum256([]byte("plugin")))
+	const says = `echo "called $*"`
 	for _, c := range []struct {
-		name, program, setting, want string
-		code                         int
+		name, program, plugin, hash, want string
+		code                              int
+		called                            bool
 	}{
-		{"installed", `echo "called $*"`, "install", "called accel install cpu --dir /opt/pjrt\ncalled doctor --accel --backend xla:cpu", 0},
-		{"no network", `echo "no list of files" >&2; exit 1`, "install", "XLA_PLUGIN=none builds without it", 1},
-		{"does not load", `[ "$1" = accel ]`, "install", "", 1},
-		{"left out", `echo called; exit 1`, "none", "left out", 0},
-		{"typing error", `echo called`, "nome", "want install or none", 1},
+		{"installed", says, plugin, hash, "called accel install cpu --dir /opt/pjrt --file " + plugin + "\ncalled doctor --accel --backend xla:cpu", 0, true},
+		{"no plugin within", says + "; exit 1", plugin, hash, "XLA_PLUGIN=none builds without it", 1, true},
+		{"does not load", says + `; [ "$1" = accel ]`, plugin, hash, "", 1, true},
+		{"left out", says, "none", "", "left out", 0, false},
+		{"nothing said", says, "", "", "left out", 0, false},
+		{"another file", says, plugin, strings.Repeat("0", 64), "does not have the SHA-256", 1, false},
+		{"no hash", says, plugin, "", "does not have the SHA-256", 1, false},
+		{"typing error", says, "nome", hash, "want none or a file", 1, false},
 	} {
-		out, code := run(t, map[string]string{"sudokulab": c.program}, []string{"XLA_PLUGIN=" + c.setting}, "plugin-cpu.sh")
-		if code != c.code || !strings.Contains(out, c.want) || c.setting != "install" && strings.Contains(out, "called") {
+		out, code := run(t, map[string]string{"sudokulab": c.program}, []string{"XLA_PLUGIN=" + c.plugin, "XLA_PLUGIN_SHA256=" + c.hash}, "plugin-cpu.sh")
+		if code != c.code || !strings.Contains(out, c.want) || strings.Contains(out, "called") != c.called {
 			t.Errorf("%s: exit code %d, %s", c.name, code, out)
 		}
 	}

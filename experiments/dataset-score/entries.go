@@ -12,9 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"sudokulab/pkg/dataset/score"
+	"sudokulab/pkg/yamlfile"
 )
 
 //go:embed entries/*.yaml entries/*.jsonl
@@ -49,7 +48,7 @@ func read(files fs.FS, dir string) (all []entry, err error) {
 		var some []entry
 		switch path.Ext(name) {
 		case ".yaml":
-			if err = yaml.UnmarshalWithOptions(text, &some, yaml.Strict()); err == nil {
+			if err = yamlfile.Unmarshal(f.Name(), "a list of published figures", text, &some, "puzzles"); err == nil {
 				for i := range some {
 					some[i].From = "published, " + some[i].From
 				}

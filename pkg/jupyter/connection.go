@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // The transports of [Config].
@@ -39,7 +40,7 @@ func readConnection(path string) (*connection, error) {
 	c := &connection{}
 	data, err := atomicfile.ReadFile(path, atomicfile.Most)
 	if err == nil {
-		err = json.Unmarshal(data, c)
+		err = jsonfile.Unmarshal(data, c)
 	}
 	if err == nil && c.SignatureScheme != "" && c.SignatureScheme != signatureScheme {
 		err = fmt.Errorf("signature scheme %q, want %s", c.SignatureScheme, signatureScheme)

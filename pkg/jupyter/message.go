@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"sudokulab/pkg/jsonfile"
 )
 
 // Version is the version of the protocol that requests say they speak.
@@ -51,8 +53,14 @@ type Message struct {
 	head json.RawMessage // the header as it came: the parent of what answers the message
 }
 
+// maxDepth bounds how deep the lists and maps of a message nest.
+const maxDepth = 1000
+
 // Decode reads the content into v.
 func (m *Message) Decode(v any) error {
+	if err := jsonfile.Bounded(m.Content, maxDepth, jsonfile.Most); err != nil {
+		return fmt.Errorf("jupyter: content of %s: %w", m.Header.Type, err)
+	}
 	if err := json.Unmarshal(m.Content, v); err != nil {
 		return fmt.Errorf("jupyter: %s: content of %s: %w", m.Channel, m.Header.Type, err)
 	}

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // Object is a JSON object.
@@ -192,7 +192,7 @@ func ReadSpec(dir string) (Spec, error) {
 		return Spec{}, fmt.Errorf("jupyter: %w", err)
 	}
 	var s Spec
-	if err := json.Unmarshal(data, &s); err != nil {
+	if err := jsonfile.Unmarshal(data, &s); err != nil {
 		return Spec{}, fmt.Errorf("jupyter: %s: %w", path, err)
 	}
 	if s.Dir, err = filepath.Abs(dir); err != nil {

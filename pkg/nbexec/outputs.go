@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
@@ -96,8 +97,14 @@ func (c *collector) take(m *jupyter.Message) error {
 	return nil
 }
 
+// maxDepth bounds how deep the lists and maps of an output nest.
+const maxDepth = 1000
+
 // decodeExact decodes a content and keeps its numbers as they are spelled.
 func decodeExact(m *jupyter.Message, v any) error {
+	if err := jsonfile.Bounded(m.Content, maxDepth, jsonfile.Most); err != nil {
+		return fmt.Errorf("nbexec: content of %s: %w", m.Header.Type, err)
+	}
 	d := json.NewDecoder(bytes.NewReader(m.Content))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/nbexec/nbformat"
 )
 
@@ -51,6 +52,9 @@ func ParseParameter(text string) (Parameter, error) {
 		p.Value = nil
 	}
 	if value != "" && strings.ContainsRune(`[{"`, rune(value[0])) {
+		if err := jsonfile.Bounded([]byte(value), jsonfile.Depth, jsonfile.Values); err != nil {
+			return Parameter{}, fmt.Errorf("nbexec: parameter %s: %w", name, err)
+		}
 		d := json.NewDecoder(strings.NewReader(value))
 		d.UseNumber()
 		var v any

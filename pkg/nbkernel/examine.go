@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/atomicfile"
 )
 
@@ -216,6 +217,9 @@ func unmarkedStatements(path string) (cells int, found []int, err error) {
 			Type   string          `json:"cell_type"`
 			Source json.RawMessage `json:"source"`
 		} `json:"cells"`
+	}
+	if err := jsonfile.Bounded(data, jsonfile.Depth, jsonfile.Most); err != nil {
+		return 0, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := json.Unmarshal(data, &book); err != nil {
 		return 0, nil, fmt.Errorf("%s: %w", path, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sudokulab/pkg/board"
+	"sudokulab/pkg/jsonfile"
 )
 
 // saved is a game as it is written.
@@ -42,6 +43,9 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 // was.
 func (g *Game) UnmarshalJSON(text []byte) error {
 	var s saved
+	if err := jsonfile.Bounded(text, jsonfile.Depth, jsonfile.Most); err != nil {
+		return fmt.Errorf("play: %w", err)
+	}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"maps"
 	"slices"
 	"unicode/utf8"
+
+	"sudokulab/pkg/jsonfile"
 )
 
 // Read reads a whole file. It stops at the end that the header gives and wants no byte to
@@ -135,6 +137,9 @@ func parseHeader(header []byte) (entries map[string]entry, metadata map[string]s
 	}
 	if !utf8.Valid(header) {
 		return nil, nil, errors.New("the header is not UTF-8") // encoding/json would replace bytes and merge names
+	}
+	if err := jsonfile.Bounded(header, jsonfile.Depth, maxValues); err != nil {
+		return nil, nil, fmt.Errorf("header: %w", err)
 	}
 	raw, err := object(header)
 	if err != nil {

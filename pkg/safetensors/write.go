@@ -17,6 +17,7 @@ const (
 	metadataKey = "__metadata__"
 	alignment   = 8         // of the first array's first byte
 	maxHeader   = 100 << 20 // bytes; the reference reader's limit
+	maxValues   = 500_000   // of a header: 30,000 tensors
 )
 
 // Write writes a file of the tensors, in any order, and the strings. It refuses tensors

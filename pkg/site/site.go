@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // Options say what a site has beside what the tree holds.
@@ -174,7 +175,7 @@ func readMeta(dir string) (Meta, error) {
 		return Meta{}, err
 	}
 	var m Meta
-	if err := json.Unmarshal(data, &m); err != nil {
+	if err := jsonfile.Unmarshal(data, &m); err != nil {
 		return Meta{}, fmt.Errorf("%s: %w", filepath.Join(dir, MetaFile), err)
 	}
 	if m.Generator != generator {

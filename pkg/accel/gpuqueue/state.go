@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // Outcomes of a slice.
@@ -84,6 +85,9 @@ func readJSON(path string, v any) error {
 	data, err := atomicfile.ReadFile(path, most)
 	if err != nil {
 		return fmt.Errorf("gpuqueue: %w", err)
+	}
+	if err := jsonfile.Bounded(data, jsonfile.Depth, jsonfile.Values); err != nil {
+		return fmt.Errorf("gpuqueue: %s: %w", path, err)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sudokulab/pkg/jsonfile"
 )
 
 // What columns and keys are called, in lower case. Of those for answers the first that is there counts: a file may hold the set's
@@ -187,8 +189,16 @@ func (f *File) indexOf(x float64) (int64, string) {
 	return i - f.o.IndexBase, ""
 }
 
+// maxNest bounds how deep a line of JSON nests; each list is read again for those within it. The probabilities of several boards, as lists in
+// lists, are five deep.
+const maxNest = 8
+
 // object reads a line of JSON.
 func (f *File) object(line []byte, row *Row) {
+	if err := jsonfile.Bounded(line, maxNest, len(line)); err != nil {
+		row.Fault = fmt.Sprintf("lists and maps nest more than %d deep, want fewer", maxNest)
+		return
+	}
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(line, &raw); err != nil {
 		row.Fault = "no JSON object: " + err.Error()

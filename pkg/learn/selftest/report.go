@@ -13,6 +13,7 @@ import (
 
 	"sudokulab/pkg/accel"
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/train"
 )
 
@@ -187,7 +188,7 @@ func Load(dir string) (*Report, error) {
 		return nil, fmt.Errorf("selftest: %w", err)
 	}
 	var r Report
-	if err := json.Unmarshal(text, &r); err != nil {
+	if err := jsonfile.Unmarshal(text, &r); err != nil {
 		return nil, fmt.Errorf("selftest: %s: %w", path, err)
 	}
 	return &r, nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/record"
 )
 
@@ -33,7 +34,7 @@ func ReadRuns(folder string) ([]Run, error) {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	var runs []Run
-	if err := json.Unmarshal(text, &runs); err != nil {
+	if err := jsonfile.Unmarshal(text, &runs); err != nil {
 		return nil, fmt.Errorf("weights: %s: %w", filepath.Join(folder, RunsName), err)
 	}
 	return runs, nil

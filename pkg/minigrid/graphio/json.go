@@ -1,11 +1,13 @@
 package graphio
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -29,12 +31,12 @@ type Document struct {
 	// All says that the fillings which phase 4 removed are listed too; WithEdges that the
 	// edges between the fillings listed are; WithSolutions that it is known which fillings
 	// solutions use.
-	All           bool  `json:"all"`
-	WithEdges     bool  `json:"with_edges"`
-	WithSolutions bool  `json:"with_solutions"`
-	Boxes         []Box `json:"boxes"`
+	All           bool        `json:"all"`
+	WithEdges     bool        `json:"with_edges"`
+	WithSolutions bool        `json:"with_solutions"`
+	Boxes         listOf[Box] `json:"boxes"`
 	// Pairs are the dependent pairs of boxes by rising A, then B.
-	Pairs []Pair `json:"pairs"`
+	Pairs listOf[Pair] `json:"pairs"`
 }
 
 // Shape is the geometry of the board, see [board.ShapeWith].
@@ -46,11 +48,11 @@ type Shape struct {
 
 // Box is a box or region with its fillings.
 type Box struct {
-	Box      int       `json:"box"`
-	Cells    []int     `json:"cells"` // n cells, rising
-	Count    int       `json:"count"` // fillings that phase 2 found
-	Alive    int       `json:"alive"` // of those, left by phase 4
-	Fillings []Filling `json:"fillings"`
+	Box      int             `json:"box"`
+	Cells    []int           `json:"cells"` // n cells, rising
+	Count    int             `json:"count"` // fillings that phase 2 found
+	Alive    int             `json:"alive"` // of those, left by phase 4
+	Fillings listOf[Filling] `json:"fillings"`
 }
 
 // Filling is a vertex.
@@ -76,6 +78,35 @@ type Pair struct {
 
 // Edge holds the indices of a filling of A and one of B that are compatible.
 type Edge [2]int
+
+// listOf is a list that is read up to its first fault: the standard library makes room for each further element, too.
+type listOf[T any] []T
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *listOf[T]) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	*l = nil
+	switch open, err := d.Token(); {
+	case err != nil:
+		return err
+	case open == nil: // null
+		return nil
+	case open != json.Delim('['):
+		return fmt.Errorf("%v, want a list", open)
+	}
+	for *l = []T{}; d.More(); {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		if reflect.ValueOf(v).IsZero() {
+			return fmt.Errorf("entry %d of a list says nothing", len(*l)+1)
+		}
+		*l = append(*l, v)
+	}
+	return nil
+}
 
 // UnmarshalJSON reads an array of two numbers, no fewer and no more.
 func (e *Edge) UnmarshalJSON(data []byte) error {

@@ -287,7 +287,7 @@ func TestFaults(t *testing.T) {
 		{"no id", `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 			{"cell_type": "raw", "metadata": {}, "source": ""}]}`, "cell 1: id: missing"},
 		{"attachment", code(`"cell_type": "raw", "metadata": {}, "source": "", "attachments": {"x": 1}`), "attachments.x: the number 1"},
-		{"deep", strings.Repeat("[", 20000), "not JSON"},
+		{"deep", strings.Repeat("[", 20000), "line 1: lists and maps nest more than 1000 deep"},
 	}
 	for _, c := range cases {
 		n, err := nbformat.Parse([]byte(c.text))

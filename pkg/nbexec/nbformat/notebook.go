@@ -200,6 +200,9 @@ func cellID(c *Cell, copies int) string {
 // times as much.
 const MaxSize = 256 << 20
 
+// maxDepth bounds how deep the lists and maps of a notebook nest.
+const maxDepth = 1000
+
 // ReadFile reads the notebook at path, a regular file or a pipe that this process was started with
 // (/dev/fd/3, as a shell makes of <(…)). Its errors name the path.
 func ReadFile(path string) (*Notebook, error) {

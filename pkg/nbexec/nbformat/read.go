@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"sudokulab/pkg/jsonfile"
 )
 
 // maxProblems bounds how many problems of one file are listed.
@@ -88,6 +90,9 @@ func decodeJSON(data []byte) (Object, error) {
 	}
 	if i := invalidUTF8(data); i >= 0 {
 		return nil, fmt.Errorf("line %d: byte %#02x is not UTF-8", lineOf(data, i), data[i])
+	}
+	if err := jsonfile.Bounded(data, maxDepth, jsonfile.Most); err != nil {
+		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
