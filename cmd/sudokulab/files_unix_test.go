@@ -434,12 +434,23 @@ func TestNoFIFOIsWaitedFor(t *testing.T) {
 	fifo("w.json")
 	root = filepath.Dir(filepath.Dir(root))
 	for _, args := range [][]string{
-		{"job", "check", job}, {"job", "run", job}, {"job", "status", job}, {"job", "merge", job}, {"job", "clean", recipe},
-		{"claims", "--root", root}, {"check", "--root", root}, {"site", "--root", root, "--out", filepath.Join(dir, "out")},
-		{"notebook", "html", notebook}, {"notebook", "strip", notebook}, {"notebook", "diff", notebook, notebook},
-		{"dataset", "make", recipe}, {"serve", "--browser=false", "--site", filepath.Dir(site)},
-		{"solve", "--method", "gnn", "--weights", weights, easy}, {"train", "export", filepath.Join(dir, "x"), "--from", dir, "--mix", weights},
-		{"gpu", "list", "--queue", recipe}, {"accel", "install", "cpu", "--file", recipe, "--dir", filepath.Join(dir, "plugins")},
+		{"job", "check", job},
+		{"job", "run", job},
+		{"job", "status", job},
+		{"job", "merge", job},
+		{"job", "clean", recipe},
+		{"claims", "--root", root},
+		{"check", "--root", root},
+		{"site", "--root", root, "--out", filepath.Join(dir, "out")},
+		{"notebook", "html", notebook},
+		{"notebook", "strip", notebook},
+		{"notebook", "diff", notebook, notebook},
+		{"dataset", "make", recipe},
+		{"serve", "--browser=false", "--site", filepath.Dir(site)},
+		{"solve", "--method", "gnn", "--weights", weights, easy},
+		{"train", "export", filepath.Join(dir, "x"), "--from", dir, "--mix", weights},
+		{"gpu", "list", "--queue", recipe},
+		{"accel", "install", "cpu", "--file", recipe, "--dir", filepath.Join(dir, "plugins")},
 	} {
 		done := make(chan result, 1)
 		go func() { done <- sudokulab(t, "", args...) }()

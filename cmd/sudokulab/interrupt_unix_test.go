@@ -146,7 +146,8 @@ func atWork(pid int) {
 				used += time.Duration(ns)
 			}
 		}
-		if same++; used != last {
+		same++
+		if used != last {
 			last, same = used, 0
 		}
 		if used > much || used > little && same > quiet {
@@ -202,7 +203,7 @@ func interruptOne(t *testing.T, with os.Signal, dir string, path []string, proxy
 	case err = <-ended:
 	case <-time.After(20 * time.Second):
 		_ = cmd.Process.Kill()
-		<-ended
+		<-ended //nolint:errcheck // it was killed
 		return "goes on 20 s after it was interrupted: " + text()
 	}
 	took := time.Since(begin)

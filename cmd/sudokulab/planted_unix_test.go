@@ -82,8 +82,8 @@ func TestPlantedLinks(t *testing.T) {
 			given := contentsBelow(t, dir)
 			args := slices.Clone(c.line)
 			for i := range args {
-				if strings.HasPrefix(args[i], "OUT") {
-					args[i] = filepath.Join(dir, strings.TrimPrefix(args[i], "OUT")) + map[bool]string{true: "/"}[strings.HasSuffix(args[i], "/")]
+				if rest, ok := strings.CutPrefix(args[i], "OUT"); ok {
+					args[i] = filepath.Join(dir, rest) + map[bool]string{true: "/"}[strings.HasSuffix(args[i], "/")]
 				}
 			}
 			if plant != "" {

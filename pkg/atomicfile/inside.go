@@ -127,7 +127,19 @@ func (r regular) Stat(name string) (fs.FileInfo, error) { return fs.Stat(r.files
 // Sweep removes the temporary files that killed processes left in a folder, of the files for which ours says so; those that a process
 // still writes stay. Where the file system has no locks by which that can be known, all stay.
 func Sweep(dir string, ours func(name string) bool) error {
-	entries, err := os.ReadDir(dir)
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(SweepIn(root, ".", ours), root.Close())
+}
+
+// SweepIn is [Sweep] for a folder, named with slashes, of an opened one. Nothing out of that is reached.
+func SweepIn(root *os.Root, dir string, ours func(name string) bool) error {
+	entries, err := fs.ReadDir(root.FS(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -139,7 +151,7 @@ func Sweep(dir string, ours func(name string) bool) error {
 		if !ok || !e.Type().IsRegular() || !ours(name) {
 			continue
 		}
-		if err := RemoveLeft(filepath.Join(dir, e.Name())); err != nil {
+		if err := removeLeft(root, path.Join(dir, e.Name())); err != nil {
 			return fmt.Errorf("what a killed run left: %w", err)
 		}
 	}
@@ -164,15 +176,23 @@ func temporary(name string) (string, bool) {
 
 // RemoveLeft removes a temporary file that a killed process left, and leaves one that a process still writes, as [Sweep] does.
 func RemoveLeft(path string) error {
-	f, err := OpenRegular(path)
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(removeLeft(root, filepath.Base(path)), root.Close())
+}
+
+func removeLeft(root *os.Root, name string) error {
+	f, err := root.OpenFile(name, os.O_RDONLY|noFollow|noWait, 0)
 	if err != nil {
 		return nil // it has got its name meanwhile, or is another user's
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	if !unheld(f) {
-		return nil
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || !unheld(f) {
+		return nil //nolint:nilerr // it was exchanged for something else
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+	if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
 	return nil

@@ -205,14 +205,14 @@ func (s *Site) Write(ctx context.Context, dir string) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // a site is for everybody to read
 		return fmt.Errorf("site: %w", err)
 	}
-	if err := s.sweep(dir); err != nil {
-		return fmt.Errorf("site: %w", err)
-	}
 	root, err := os.OpenRoot(dir) // links in it lead nowhere else
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
+	if err := s.sweep(root); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
 	// The list goes last, so that a folder whose writing was ended is still known by the earlier one.
 	names := slices.DeleteFunc(s.Names(), func(n string) bool { return n == MetaFile })
 	for _, name := range append(names, MetaFile) {
@@ -241,7 +241,7 @@ func (s *Site) Write(ctx context.Context, dir string) (err error) {
 }
 
 // sweep removes what killed runs left in the site's folders.
-func (s *Site) sweep(dir string) error {
+func (s *Site) sweep(root *os.Root) error {
 	swept := map[string]bool{}
 	for _, name := range s.Names() {
 		in := path.Dir(name)
@@ -249,11 +249,7 @@ func (s *Site) sweep(dir string) error {
 			continue
 		}
 		swept[in] = true
-		at, err := atomicfile.Inside(dir, path.Join(in, MetaFile))
-		if err != nil {
-			return err
-		}
-		err = atomicfile.Sweep(filepath.Dir(at), func(of string) bool { _, ok := s.files[path.Join(in, of)]; return ok })
+		err := atomicfile.SweepIn(root, in, func(of string) bool { _, ok := s.files[path.Join(in, of)]; return ok })
 		if err != nil {
 			return err
 		}
