@@ -289,6 +289,9 @@ func readAll(of reads, size int, only []string, out *json.Encoder) {
 	if len(within) == 0 {
 		within = []string{"%s"}
 	}
+	if of.most > 0 {
+		size = min(size, of.most*9/10) // whole, with what stands around it
+	}
 	values := hostile(size)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		for i, frame := range within {

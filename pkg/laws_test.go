@@ -133,13 +133,13 @@ var allowed = map[string][]string{
 	"pkg/gnn/literal":    {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/cnn":        {"pkg/board", "pkg/gnn", "pkg/learn/layer"},
 	"pkg/gnn/infer":      {"pkg/board", "pkg/dlx", "pkg/encode", "pkg/learn", "pkg/solver"},
-	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/learn/score", "pkg/pipeline", "pkg/train"},
+	"pkg/gnn/candidate":  {"pkg/board", "pkg/gnn", "pkg/jsonfile", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/puzzles", "pkg/learn/score", "pkg/pipeline", "pkg/train"},
 	"pkg/gnn/again":      {"pkg/gnn/candidate", "pkg/learn/puzzles", "pkg/symmetry", "pkg/train"},
 	"pkg/gnn/supervised": {"pkg/board", "pkg/gnn", "pkg/learn", "pkg/learn/puzzles", "pkg/learn/score", "pkg/train"},
 	"pkg/gnn/gradient":   {"pkg/board", "pkg/gnn", "pkg/gnn/supervised", "pkg/train"},
 	"pkg/gnn/selfcases":  {"pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/learn/selftest", "pkg/train"},
 	"pkg/gnn/documented": {"pkg/gnn", "pkg/gnn/cnn", "pkg/gnn/literal", "pkg/gnn/supervised", "pkg/learn/puzzles", "pkg/safetensors", "pkg/train"},
-	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
+	"pkg/gnn/weights":    {"pkg/board", "pkg/gnn", "pkg/gnn/candidate", "pkg/gnn/documented", "pkg/gnn/supervised", "pkg/jsonfile", "pkg/learn", "pkg/learn/candidates", "pkg/learn/candidates/fused", "pkg/learn/weights", "pkg/safetensors", "pkg/train"},
 
 	// The agent.
 	"pkg/dqn/networks":  {"pkg/board", "pkg/learn/candidates", "pkg/learn/layer"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/learn/puzzles"
 	"sudokulab/pkg/train"
 )
@@ -38,10 +39,16 @@ func DefaultRecipe() Recipe {
 	return r
 }
 
+// maxValues bounds a recipe: each kind of boards is read over a default, which takes a fraction of a millisecond.
+const maxValues = 10_000
+
 // ParseRecipe reads a recipe as JSON. What it leaves out is the default recipe's; of a kind of
 // boards that it lists, the default of package puzzles for boards of that side. A field that
 // does not exist is an error.
 func ParseRecipe(text []byte) (Recipe, error) {
+	if err := jsonfile.Bounded(text, jsonfile.Depth, maxValues); err != nil {
+		return Recipe{}, fmt.Errorf("candidate: recipe: %w", err)
+	}
 	r := DefaultRecipe()
 	kinds, sets := r.Task.Kinds, r.Task.Validation.Sets
 	r.Task.Kinds, r.Task.Validation.Sets = nil, nil // or a list would be read over the default's elements

@@ -14,6 +14,7 @@ import (
 	"sudokulab/pkg/gnn/candidate"
 	"sudokulab/pkg/gnn/documented"
 	"sudokulab/pkg/gnn/supervised"
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/learn/weights"
 	"sudokulab/pkg/train"
 )
@@ -73,6 +74,9 @@ func modelOf(text []byte) (string, error) {
 // ParseRecipe reads a recipe as JSON over the default one of its model. A field that does not
 // exist is an error.
 func ParseRecipe(text []byte) (Recipe, error) {
+	if err := jsonfile.Bounded(text, jsonfile.Depth, maxValues); err != nil {
+		return Recipe{}, fmt.Errorf("weights: recipe: %w", err)
+	}
 	m, err := modelOf(text)
 	if err != nil {
 		return Recipe{}, err
@@ -119,8 +123,14 @@ func (r Recipe) MarshalJSON() ([]byte, error) {
 	return json.Marshal(r.Recipe)
 }
 
+// maxValues bounds a recipe: each kind of boards is read over a default, which takes a fraction of a millisecond.
+const maxValues = 10_000
+
 // UnmarshalJSON reads what MarshalJSON writes.
 func (r *Recipe) UnmarshalJSON(text []byte) error {
+	if err := jsonfile.Bounded(text, jsonfile.Depth, maxValues); err != nil {
+		return fmt.Errorf("recipe: %w", err)
+	}
 	m, err := modelOf(text)
 	if err != nil {
 		return err
