@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +109,7 @@ func New(s *board.Shape, o Options) (*Explainer, error) {
 		}
 	}
 	if o.Order == BySE {
-		slices.SortStableFunc(e.ladder, func(a, b *row) int { return a.SE - b.SE })
+		sortBy(e.ladder, func(r *row) int { return r.SE })
 	}
 	e.work = newPosition(e.geo)
 	e.work.alphabet = e.alphabet
@@ -230,7 +229,10 @@ func (e *Explainer) Next(p *Position) (Step, error) {
 	}
 	s := e.next(p)
 	if s == nil {
-		return Step{}, cmp.Or(e.stopped(), ErrStuck)
+		if err := e.stopped(); err != nil {
+			return Step{}, err
+		}
+		return Step{}, ErrStuck
 	}
 	return s.Clone(), nil
 }

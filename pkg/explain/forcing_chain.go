@@ -76,7 +76,7 @@ func findForcing(p *Position, f *found) {
 		}
 		return
 	}
-	slices.SortStableFunc(w.forced, func(a, b forced) int { return a.cost - b.cost })
+	sortBy(w.forced, func(f forced) int { return f.cost })
 	for _, y := range w.forced {
 		w.tellForced(f, y)
 		if f.emit() {

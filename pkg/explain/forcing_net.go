@@ -93,7 +93,7 @@ func findNets(p *Position, f *found) {
 		}
 		return
 	}
-	slices.SortStableFunc(all, func(a, b netted) int { return a.cost - b.cost })
+	sortBy(all, func(n netted) int { return n.cost })
 	for _, y := range all {
 		t.tell(f, y)
 		if f.emit() {

@@ -101,7 +101,10 @@ func Propagation(puzzle board.Board, trace engine.CSPTrace, o Options) ([]render
 	}
 	p.show(-1, p.startCaption())
 	for _, e := range trace.Events {
-		if err := cmp.Or(o.end(), p.add(e)); err != nil {
+		if err := o.end(); err != nil {
+			return nil, err
+		}
+		if err := p.add(e); err != nil {
 			return nil, err
 		}
 	}

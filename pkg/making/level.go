@@ -2,7 +2,6 @@ package making
 
 import (
 	"fmt"
-	"strings"
 
 	"sudokulab/pkg/explain"
 	"sudokulab/pkg/generate"
@@ -32,13 +31,10 @@ func (c *Config) SetLevel(l Level) error {
 	if l == "" {
 		return nil
 	}
-	givens, byGivens := strings.CutPrefix(string(l), document)
-	if byGivens {
-		for _, known := range generate.Levels() {
-			if givens == string(known) {
-				c.Level = known
-				return nil
-			}
+	for _, known := range generate.Levels() {
+		if l == document+Level(known) {
+			c.Level = known
+			return nil
 		}
 	}
 	for _, known := range explain.Levels() {
@@ -53,34 +49,31 @@ func (c *Config) SetLevel(l Level) error {
 // settledFor chooses puzzles in which those of a level are frequent: easy ones have givens to spare, as people like them, and on large
 // boards so have all, of which the minimal ones take hours.
 func (c Config) settledFor(l explain.Level) Config {
-	cells := c.Side * c.Side
-	share := func(low, high int) generate.Range {
-		return generate.Range{Low: cells * low / 100, High: cells * high / 100}
-	}
+	low, high, by := 38, 44, Unique // percent of the cells
 	switch {
 	case l == explain.Easy && !c.Want.Scored:
-		c.Givens, c.Accept = share(40, 47), Singles
+		low, high, by = 40, 47, Singles
 	case c.Side <= 9:
 		c.Minimal = true
+		return c
 	case l < explain.Unfair:
-		c.Givens, c.Accept = share(43, 50), Unique
-	default:
-		c.Givens, c.Accept = share(38, 44), Unique
+		low, high = 43, 50
 	}
+	cells := c.Side * c.Side
+	c.Accept, c.Givens = by, generate.Range{Low: cells * low / 100, High: cells * high / 100}
 	return c
 }
 
 // checkLevel reports a level that no puzzle of the side is of, or that none is known to be within a person's time.
 func (c Config) checkLevel() error {
-	switch l := c.Want.Level; {
-	case l == explain.NoLevel || l == explain.Easy:
+	if c.Want.Level <= explain.Easy || c.Side > 4 && c.Side <= 16 {
 		return nil
-	case c.Side == 4:
-		return fmt.Errorf("making: level %s at side 4, where naked and hidden singles solve every puzzle; want %s", l.Word(), explain.Easy.Word())
-	case c.Side > 16:
-		return fmt.Errorf("making: level %s at side %d, want side 9 or 16, or %s; rating one puzzle takes minutes there", l.Word(), c.Side, explain.Easy.Word())
 	}
-	return nil
+	why := "rating one puzzle takes minutes there"
+	if c.Side == 4 {
+		why = "naked and hidden singles solve every puzzle there"
+	}
+	return fmt.Errorf("making: level %s at side %d, want side 9 or 16, or easy: %s", c.Want.Level.Word(), c.Side, why)
 }
 
 // ladder returns the techniques that tell whether a puzzle is of a level: those of all levels up to it. One that they do not solve is of

@@ -61,7 +61,6 @@ type Call struct {
 	// Args and Result are structs with JSON tags; Event is, too, of a call that streams, else nil.
 	Args, Event, Result reflect.Type
 	do                  func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error)
-	weigh               func(d *Desk, args []byte) Weight
 }
 
 // Streams reports whether the call has events.
@@ -70,7 +69,7 @@ func (c Call) Streams() bool { return c.Event != nil }
 // of makes a call without events.
 func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, error)) Call {
 	return Call{
-		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](), weigh: weigh[A],
+		Name: name, About: about, Args: reflect.TypeFor[A](), Result: reflect.TypeFor[R](),
 		do: func(ctx context.Context, d *Desk, args []byte, _ func(any) error) (any, error) {
 			var a A
 			if err := d.decode(args, &a); err != nil {
@@ -83,7 +82,7 @@ func of[A, R any](name, about string, f func(context.Context, *Desk, A) (R, erro
 
 // streaming makes a call with events.
 func streaming[A, E, R any](name, about string, f func(context.Context, *Desk, A, func(E) error) (R, error)) Call {
-	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R](), weigh: weigh[A]}
+	c := Call{Name: name, About: about, Args: reflect.TypeFor[A](), Event: reflect.TypeFor[E](), Result: reflect.TypeFor[R]()}
 	c.do = func(ctx context.Context, d *Desk, args []byte, emit func(any) error) (any, error) {
 		var a A
 		if err := d.decode(args, &a); err != nil {
@@ -145,6 +144,11 @@ func (d *Desk) decode(args []byte, to any) error {
 // Close lets go of solvers and networks. No call may run or follow.
 func (d *Desk) Close() error { return d.solvers.close() }
 
+// defect is the error of what panicked.
+func defect(name string, r any) error {
+	return &Error{Internal, fmt.Sprintf("%s: a defect of the lab: %v", name, r)}
+}
+
 // Do answers a call. Events, if it has any, go to emit one by one, on the calling goroutine; an error of emit ends the
 // call. Without emit they are left out. The error is always an *Error.
 func (d *Desk) Do(ctx context.Context, name string, args []byte, emit func(event any) error) (result any, err error) {
@@ -161,7 +165,7 @@ func (d *Desk) Do(ctx context.Context, name string, args []byte, emit func(event
 	defer func() {
 		// A defect in one call must not take down the others, or the page.
 		if r := recover(); r != nil {
-			result, err = nil, &Error{Internal, fmt.Sprintf("%s: a defect of the lab: %v", name, r)}
+			result, err = nil, defect(name, r)
 		}
 	}()
 	result, err = c.do(ctx, d, args, emit)

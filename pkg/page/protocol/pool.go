@@ -3,8 +3,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -82,27 +80,25 @@ func (p *pool) take(ctx context.Context, name string) (*method.Solver, error) {
 
 // open opens a method. One that fails is tried again by the next call.
 func (p *pool) open(ctx context.Context, name string, first *opening) {
-	defer close(first.done)
 	defer func() {
 		if r := recover(); r != nil {
-			first.err = &Error{Internal, fmt.Sprintf("%s: a defect of the lab: %v", name, r)}
+			first.err = defect(name, r)
 		}
 		if first.err != nil {
 			p.mu.Lock()
-			defer p.mu.Unlock()
 			delete(p.opened, name)
+			p.mu.Unlock()
 		}
+		close(first.done)
 	}()
 	var o method.Options
 	if m, err := method.ByName(name); err == nil && slices.Contains(m.Options, method.Bytes) {
 		o.Bytes = p.memory
 	}
-	s, err := method.Open(ctx, name, o)
-	if err != nil {
+	var err error
+	if first.solver, err = method.Open(ctx, name, o); err != nil {
 		first.err = &Error{Refused, plainly(err)}
-		return
 	}
-	first.solver = s
 }
 
 func (p *pool) give(name string, s *method.Solver) error {
@@ -115,15 +111,14 @@ func (p *pool) give(name string, s *method.Solver) error {
 	return s.Close()
 }
 
-// openings are those that there are now.
-func (p *pool) openings() []*opening {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Collect(maps.Values(p.opened))
-}
-
 func (p *pool) close() error {
-	for _, first := range p.openings() {
+	p.mu.Lock()
+	var all []*opening
+	for _, first := range p.opened {
+		all = append(all, first)
+	}
+	p.mu.Unlock()
+	for _, first := range all {
 		<-first.done // what is being opened is closed, too
 	}
 	p.mu.Lock()

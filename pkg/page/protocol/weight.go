@@ -1,6 +1,10 @@
 package protocol
 
-import "sudokulab/pkg/method"
+import (
+	"reflect"
+
+	"sudokulab/pkg/method"
+)
 
 // Weight is how long a call may take, judged by its arguments. It is a guess: what it says keeps nobody from stopping a call that
 // takes longer.
@@ -17,29 +21,23 @@ const (
 // weighed is what arguments are that may take more than a moment.
 type weighed interface{ weight() Weight }
 
-// Weigh guesses how long a call takes. What cannot be read takes no time: the call says so.
+// Weigh guesses how long a call takes. What cannot be read takes no time: the call says so. Only servers ask, so nothing of it is in the
+// program for browsers.
 func (d *Desk) Weigh(name string, args []byte) Weight {
 	c, ok := d.calls[name]
 	if !ok {
 		return Instant
 	}
-	w := c.weigh(d, args)
+	w, a := Instant, reflect.New(c.Args)
+	if err := d.decode(args, a.Interface()); err == nil {
+		if one, ok := a.Elem().Interface().(weighed); ok {
+			w = one.weight()
+		}
+	}
 	if c.Streams() {
 		w = max(w, Short)
 	}
 	return w
-}
-
-// weigh weighs arguments of a type.
-func weigh[A any](d *Desk, args []byte) Weight {
-	var a A
-	if err := d.decode(args, &a); err != nil {
-		return Instant
-	}
-	if w, ok := any(a).(weighed); ok {
-		return w.weight()
-	}
-	return Instant
 }
 
 // small reports whether a board has at most 9×9 cells. An exact answer is a matter of milliseconds there.
