@@ -71,7 +71,7 @@ func TestLevelsRefused(t *testing.T) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
-	for side, says := range map[int]string{4: "solve every puzzle; want easy", 25: "want side 9 or 16, or easy", 36: "want side 9 or 16, or easy"} {
+	for side, says := range map[int]string{4: "or easy: naked and hidden singles solve every puzzle there", 25: "want side 9 or 16, or easy", 36: "want side 9 or 16, or easy"} {
 		cfg := making.DefaultConfig(side)
 		if err := cfg.SetLevel("expert"); err != nil {
 			t.Fatal(err)

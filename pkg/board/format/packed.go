@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"sudokulab/pkg/atomicfile"
 )
 
 // Read yields the puzzles of r, one at a time, in the order of the input. The boards are
@@ -53,7 +52,7 @@ func ReadFile(path string, o Options) iter.Seq2[Puzzle, error] {
 		}
 	}
 	return func(yield func(Puzzle, error) bool) {
-		f, err := atomicfile.OpenRegular(path)
+		f, err := openRegular(path)
 		if err != nil {
 			yield(Puzzle{}, fmt.Errorf("format: %w", err))
 			return
@@ -98,4 +97,16 @@ func (r *reader) unpack(src io.Reader) {
 		return
 	}
 	r.run(newLines(src, maxBuffer))
+}
+
+// openRegular opens a regular file. It looks before it opens, which would wait for the writer of a FIFO.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: errors.New("want a regular file")}
+	}
+	return os.Open(path)
 }
