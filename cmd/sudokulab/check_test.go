@@ -40,7 +40,7 @@ func TestCheckReports(t *testing.T) {
 			t.Errorf("%q: exit code %d, want %d", c.args, code, c.code)
 		}
 		for _, want := range []string{
-			"results/README.md: missing; the records produce it\n", "pkg/net/mine.safetensors: not listed in weights.sha256",
+			"results/README.md: missing; the records produce it\n", "pkg/net/mine.safetensors: not listed in research/weights.sha256",
 			" generated files compared, 3 with their digests, 0 smoke and 0 quick cases measured again, ",
 		} {
 			if !strings.Contains(out.String(), want) {
@@ -53,10 +53,10 @@ func TestCheckReports(t *testing.T) {
 // TestCheckDigests: an altered card and an altered file of a slice are named by their path in the tree.
 func TestCheckDigests(t *testing.T) {
 	root, from := t.TempDir(), filepath.Join("..", "..")
-	for _, name := range []string{"weights.sha256", "results/gpu/state.json"} {
+	for _, name := range []string{"research/weights.sha256", "results/gpu/state.json"} {
 		put(t, root, name, content(t, filepath.Join(from, filepath.FromSlash(name))))
 	}
-	for line := range strings.Lines(content(t, filepath.Join(root, "weights.sha256"))) {
+	for line := range strings.Lines(content(t, filepath.Join(root, "research/weights.sha256"))) {
 		name := strings.TrimSpace(line[66:])
 		put(t, root, name, content(t, filepath.Join(from, filepath.FromSlash(name))))
 	}

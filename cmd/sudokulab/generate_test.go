@@ -64,7 +64,7 @@ func TestLevels(t *testing.T) {
 	for says, args := range map[string][]string{
 		"--level hard says what solves its puzzles": {"--level", "hard", "--accept", "unique"},
 		"of another scale":                          {"--level", "hard", "--difficulty", "pairs"},
-		"solve every puzzle; want easy":             {"--level", "hard", "--side", "4"},
+		"singles solve every puzzle there":          {"--level", "hard", "--side", "4"},
 		"want side 9 or 16, or easy":                {"--level", "medium", "--side", "25"},
 	} {
 		if r := sudokulab(t, "", append([]string{"generate"}, args...)...); r.code != exitError || !strings.Contains(r.errOut, says) {
