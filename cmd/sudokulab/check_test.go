@@ -56,7 +56,7 @@ func TestCheckDigests(t *testing.T) {
 	for _, name := range []string{"research/weights.sha256", "results/gpu/state.json"} {
 		put(t, root, name, content(t, filepath.Join(from, filepath.FromSlash(name))))
 	}
-	for line := range strings.Lines(content(t, filepath.Join(root, "research/weights.sha256"))) {
+	for line := range strings.Lines(content(t, filepath.Join(root, "research", "weights.sha256"))) {
 		name := strings.TrimSpace(line[66:])
 		put(t, root, name, content(t, filepath.Join(from, filepath.FromSlash(name))))
 	}

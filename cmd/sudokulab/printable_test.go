@@ -53,7 +53,7 @@ func TestHostileNames(t *testing.T) {
 				if at := steering.FindString(r.out + r.errOut); at != "" {
 					t.Errorf("%q: %q in\n%.2000q\n%.500q", append(path, more...), at, r.out, r.errOut)
 				}
-				for _, l := range strings.Split(r.errOut, "\n") {
+				for _, l := range strings.SplitSeq(r.errOut, "\n") {
 					if n := utf8.RuneCountInString(l); n > mostMessage+200 {
 						t.Errorf("%q: a line of %d characters on standard error", path, n)
 					}
@@ -85,7 +85,10 @@ func TestHostileSources(t *testing.T) {
 		{"notebook", "run", "--root", l.root, "--no-cache", "--out", t.TempDir() + "/o.ipynb", book},
 		{"notebook", "check", "--root", l.root, "--no-cache", "--allow-errors", book},
 		{"notebook", "diff", book, other},
-		{"solve", "no\x1b[2Jfile.txt"}, {"solve", "--method", hostileText, easy}, {"sol\x1b[2Jve"}, {"validate", "--format", "text", "53\x1b[2J"},
+		{"solve", "no\x1b[2Jfile.txt"},
+		{"solve", "--method", hostileText, easy},
+		{"sol\x1b[2Jve"},
+		{"validate", "--format", "text", "53\x1b[2J"},
 	} {
 		r := sudokulab(t, "", args...)
 		if at := steering.FindString(r.out + r.errOut); at != "" || r.out+r.errOut == "" {

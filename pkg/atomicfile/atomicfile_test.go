@@ -139,7 +139,7 @@ func TestAbandon(t *testing.T) {
 			t.Fatal(err)
 		}
 		if end == nil {
-			defer func() { _ = f.Discard() }()
+			defer func() { _ = f.Discard() }() //nolint:gocritic // a few files, until the test ends
 			continue
 		}
 		if err := end(f); err != nil {

@@ -190,7 +190,7 @@ func removeLeft(root *os.Root, name string) error {
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || !unheld(f) {
-		return nil //nolint:nilerr // it was exchanged for something else
+		return nil // it was exchanged for something else
 	}
 	if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
 		return err

@@ -36,7 +36,8 @@ func TestWithin(t *testing.T) {
 		for after := 0; after < 2000; after = after*3/2 + 1 {
 			looks := 0
 			e.found.end = func() error {
-				if looks++; looks > after {
+				looks++
+				if looks > after {
 					return context.Canceled
 				}
 				return nil

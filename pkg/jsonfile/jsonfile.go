@@ -44,10 +44,12 @@ func Bounded(text []byte, depth, values int) error {
 			i = textEnd(text, i+1)
 			continue
 		case '[', '{':
-			if open++; open > depth {
+			open++
+			if open > depth {
 				return fmt.Errorf("line %d: lists and maps nest more than %d deep, want fewer", line, depth)
 			}
-			if found++; text[i] == '{' {
+			found++
+			if text[i] == '{' {
 				found += perMap - 1
 			}
 		case ']', '}':

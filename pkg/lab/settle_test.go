@@ -184,7 +184,8 @@ func TestSettle(t *testing.T) {
 		},
 		"times still stay with those that could not be measured": {
 			record.Set{of(measured("a", "old", 1, 1), "unknown", false), of(measured("b", "old", 1, 1), "unknown", false)},
-			record.Set{of(measured("a", "new", 1, 2), "def", false), gone("b", "new")}, false, "old old", 1,
+			record.Set{of(measured("a", "new", 1, 2), "def", false), gone("b", "new")},
+			false, "old old", 1,
 		},
 	} {
 		out, kept, err := settle(c.committed, c.fresh, c.force, record.Named)

@@ -12,8 +12,8 @@ import (
 	"reflect"
 	"strings"
 
-	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // State is how a part of the kernel was found.

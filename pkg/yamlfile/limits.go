@@ -61,13 +61,15 @@ func (n *nest) add(t *token.Token) error {
 	fault := func(format string, args ...any) error {
 		return fmt.Errorf("%s:%d: %s", n.path, t.Position.Line, fmt.Sprintf(format, args...))
 	}
-	if n.tokens++; n.tokens > maxTokens {
+	n.tokens++
+	if n.tokens > maxTokens {
 		return fault("more than %d words and signs up to here, want fewer", maxTokens)
 	}
 	column := 0
 	switch t.Type {
 	case token.SequenceStartType, token.MappingStartType:
-		if n.flow++; n.flow == 1 {
+		n.flow++
+		if n.flow == 1 {
 			n.within = 0
 		}
 	case token.SequenceEndType, token.MappingEndType:

@@ -33,7 +33,8 @@ func costly(source []byte) string {
 			continue
 		}
 		if bytes.HasPrefix(bytes.TrimLeft(line, " >"), []byte("[")) {
-			if references++; references > mostSigns {
+			references++
+			if references > mostSigns {
 				return "more than " + strconv.Itoa(mostSigns) + " references in one paragraph"
 			}
 		}
@@ -57,7 +58,7 @@ func costly(source []byte) string {
 		signs := 0
 		for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
 			for _, c := range s.Value(source) {
-				if bytes.IndexByte([]byte("[]*_~"), c) >= 0 {
+				if strings.IndexByte("[]*_~", c) >= 0 {
 					signs++
 				}
 			}
@@ -78,7 +79,7 @@ func nested(line []byte) (marks int) {
 			return 0
 		}
 	}
-	for i := 0; i < len(line); i++ {
+	for i := 0; i < len(line); i++ { //nolint:intrange // it skips what is escaped
 		switch c := line[i]; {
 		case c == '>', c == '-' || c == '+' || c == '*':
 			marks++

@@ -30,7 +30,7 @@ func (d *Desk) Weigh(name string, args []byte) Weight {
 	}
 	w, a := Instant, reflect.New(c.Args)
 	if err := d.decode(args, a.Interface()); err == nil {
-		if one, ok := a.Elem().Interface().(weighed); ok {
+		if one, ok := reflect.TypeAssert[weighed](a.Elem()); ok {
 			w = one.weight()
 		}
 	}
