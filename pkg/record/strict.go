@@ -122,6 +122,6 @@ func unmarshal(line []byte) (r Record, err error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return Record{}, errors.New("text after the record")
 	}
-	err := r.Validate()
+	err = r.Validate()
 	return r, err
 }

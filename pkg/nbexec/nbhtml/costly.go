@@ -2,6 +2,7 @@ package nbhtml
 
 import (
 	"bytes"
+	"strings"
 	"html"
 	"strconv"
 
@@ -79,7 +80,7 @@ func nested(line []byte) (marks int) {
 			return 0
 		}
 	}
-	for i := 0; i < len(line); i++ { //nolint:intrange // it skips what is escaped
+	for i := range len(line) {
 		switch c := line[i]; {
 		case c == '>', c == '-' || c == '+' || c == '*':
 			marks++
