@@ -2,9 +2,9 @@ package nbhtml
 
 import (
 	"bytes"
-	"strings"
 	"html"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
