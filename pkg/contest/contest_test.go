@@ -75,7 +75,7 @@ func play(name string) int {
 			fmt.Fprintln(os.Stderr, "child", cmd.Process.Pid)
 		}
 		time.Sleep(200 * time.Millisecond) // until each has its session
-		os.Exit(3) //nolint:gocritic // that is how the program under test dies
+		os.Exit(3)                         //nolint:gocritic // that is how the program under test dies
 	case "floods":
 		for {
 			say(strings.Repeat("1", 81))
