@@ -63,7 +63,7 @@ func (r *CheckReport) differ(format string, args ...any) {
 // is written again. A smoke or quick record that stays stale is a difference. Where there is any
 // difference, nothing is written.
 func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
-	c := checking{lab: l, opts: o, records: map[string]record.Set{}}
+	c := checking{lab: l, opts: o}
 	parts := []func(context.Context) error{c.read, c.files, c.beside}
 	if !o.FilesOnly {
 		parts = append(parts, c.tell, c.identify, c.smoke, c.sample, c.verify)
@@ -111,12 +111,10 @@ func (c *checking) read(context.Context) (err error) {
 	if c.now, err = c.lab.standing(); err != nil {
 		return err
 	}
-	for _, e := range c.lab.Experiments {
-		if c.records[e.ID], err = record.ReadFile(c.lab.recordsPath(e)); err != nil {
-			return err
-		}
+	if c.records, err = c.lab.records(); err != nil {
+		return err
 	}
-	c.site, err = c.lab.renderBy(c.now)
+	c.site, err = c.lab.renderBy(c.now, c.records)
 	return err
 }
 
@@ -484,7 +482,7 @@ func (c *checking) verify(context.Context) error {
 		c.rep.Verified = nil
 		return nil
 	}
-	site, err := c.lab.renderBy(next)
+	site, err := c.lab.renderBy(next, c.records)
 	if err != nil {
 		return err
 	}

@@ -74,18 +74,14 @@ func (h history) marks(set record.Set) string {
 
 // lookUp asks git which of the commits in the records are in the history. Where only a part of that is at hand, what was known stays,
 // and where git is not, nothing changes.
-func (l *Lab) lookUp(h *history) error {
+func (l *Lab) lookUp(h *history, all map[string]record.Set) {
 	known, whole := record.History(context.Background(), l.Root)
 	if known == nil {
-		return nil
+		return
 	}
 	found := []string{}
-	for _, e := range l.Experiments {
-		all, err := record.ReadFile(l.recordsPath(e))
-		if err != nil {
-			return err
-		}
-		for _, r := range all {
+	for _, set := range all {
+		for _, r := range set {
 			if c := r.Provenance.Commit; known[c] || !whole && slices.Contains(h.commits, c) {
 				found = append(found, c)
 			}
@@ -93,7 +89,6 @@ func (l *Lab) lookUp(h *history) error {
 	}
 	slices.Sort(found)
 	h.commits = slices.Compact(found)
-	return nil
 }
 
 // file adds the file of the history, if anything is known of that.

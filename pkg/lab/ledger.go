@@ -347,15 +347,29 @@ func (l *Lab) Ledger() (*Ledger, error) {
 // bestRecords returns what tables, figures and verdicts of each experiment are made of, by
 // its id.
 func (l *Lab) bestRecords() (map[string]record.Set, error) {
-	sets := map[string]record.Set{}
+	all, err := l.records()
+	return bestOf(all), err
+}
+
+// records reads the records of every experiment.
+func (l *Lab) records() (map[string]record.Set, error) {
+	all := map[string]record.Set{}
 	for _, e := range l.Experiments {
-		set, err := record.ReadFile(l.recordsPath(e))
-		if err != nil {
+		var err error
+		if all[e.ID], err = record.ReadFile(l.recordsPath(e)); err != nil {
 			return nil, err
 		}
-		sets[e.ID] = Best(set)
 	}
-	return sets, nil
+	return all, nil
+}
+
+// bestOf returns of each experiment the records that tables and verdicts are made of.
+func bestOf(all map[string]record.Set) map[string]record.Set {
+	sets := map[string]record.Set{}
+	for id, set := range all {
+		sets[id] = Best(set)
+	}
+	return sets
 }
 
 // ledger judges every claim of research/claims.yaml from the given records.

@@ -187,7 +187,15 @@ func TestPagesWithACard(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, b.recordsPath(e), string(data))
-	out, err := b.render()
+	standing, err := b.standing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := b.records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := b.renderBy(standing, all)
 	if err != nil {
 		t.Fatal(err)
 	}

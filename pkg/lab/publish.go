@@ -27,22 +27,10 @@ var blockFiles = []string{"README.md"}
 // site is everything that follows from the records: path in the tree, with slashes → content.
 type site map[string][]byte
 
-// render computes all generated files. It reads records, what they stand by and the documents that
-// hold generated blocks, and writes nothing.
-func (l *Lab) render() (site, error) {
-	standing, err := l.standing()
-	if err != nil {
-		return nil, err
-	}
-	return l.renderBy(standing)
-}
-
-func (l *Lab) renderBy(standing standing) (site, error) {
-	out := site{}
-	sets, err := l.bestRecords()
-	if err != nil {
-		return nil, err
-	}
+// renderBy computes all generated files from all records and how they stand. It reads the documents that hold generated blocks, and
+// writes nothing.
+func (l *Lab) renderBy(standing standing, all map[string]record.Set) (site, error) {
+	out, sets := site{}, bestOf(all)
 	var index Table
 	index.Title = "Experiments"
 	index.Columns = []string{"Experiment", "Question", "Profile", "Cases", "Missing"}
@@ -415,10 +403,12 @@ func (l *Lab) Publish() (stray []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.lookUp(&standing.history); err != nil {
+	all, err := l.records()
+	if err != nil {
 		return nil, err
 	}
-	out, err := l.renderBy(standing)
+	l.lookUp(&standing.history, all)
+	out, err := l.renderBy(standing, all)
 	if err != nil {
 		return nil, err
 	}
