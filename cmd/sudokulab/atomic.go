@@ -41,26 +41,6 @@ func newReplacement(ctx context.Context, path string) (*atomicfile.File, error) 
 	return f, nil
 }
 
-// filesOf are the names of the files that an input reads.
-func filesOf(in *input) (out []string) {
-	for _, s := range in.sources {
-		if s.path != "" {
-			out = append(out, s.path)
-		}
-	}
-	return out
-}
-
-// apart refuses an output that is one of the files that the command reads: writing it would destroy them.
-func apart(flag, output string, inputs ...string) error {
-	for _, in := range inputs {
-		if atomicfile.Same(in, output) {
-			return fmt.Errorf("%s %s: is read as input, and would be replaced; want another file", flag, output)
-		}
-	}
-	return nil
-}
-
 // writeNamed writes data to a path that the person named.
 func writeNamed(ctx context.Context, path string, data []byte) error {
 	return writeNamedBy(ctx, path, func(w io.Writer) error {

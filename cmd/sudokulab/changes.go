@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -13,19 +12,17 @@ import (
 	"strings"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
 )
 
-// writtenFiles are the files and folders of the lab's tree that commands write.
-var writtenFiles = []string{"README.md", "research", "results", "notebooks"}
-
 // digests holds the SHA-256 of files by their paths below the tree's root, with slashes.
-type digests map[string][sha256.Size]byte
+type digests map[string]string
 
 // treeDigests reads what commands write of a tree.
 func treeDigests(root string) (digests, error) {
 	out := digests{}
-	for _, name := range writtenFiles {
+	for _, name := range lab.WrittenFiles() {
 		err := filepath.WalkDir(filepath.Join(root, name), func(file string, d fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
@@ -37,7 +34,7 @@ func treeDigests(root string) (digests, error) {
 			case !d.Type().IsRegular():
 				return nil
 			}
-			sum, err := digestOf(file)
+			sum, _, err := atomicfile.SHA256(file)
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil // removed since the folder was read
 			}
@@ -55,25 +52,11 @@ func treeDigests(root string) (digests, error) {
 	return out, nil
 }
 
-// digestOf returns the SHA-256 of a file.
-func digestOf(file string) (sum [sha256.Size]byte, err error) {
-	f, err := atomicfile.OpenRegular(file)
-	if err != nil {
-		return sum, err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return sum, err
-	}
-	return [sha256.Size]byte(h.Sum(nil)), nil
-}
-
 // sayingChanges runs what writes into the lab's tree, and says at its end, also where it fails or is interrupted, which of the files
 // that git keeps it changed, or, where there is no git, of those that were there before. Where it changed none it says so only if always
 // is set and all went well.
 func sayingChanges(ctx context.Context, root string, out io.Writer, always bool, work func() error) error {
-	tracked, known := record.TrackedFiles(ctx, root, writtenFiles...)
+	tracked, known := record.TrackedFiles(ctx, root, lab.WrittenFiles()...)
 	before, err := treeDigests(root)
 	if err != nil {
 		return err

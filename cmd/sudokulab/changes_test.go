@@ -26,7 +26,7 @@ func TestChangesOf(t *testing.T) {
 		out := digests{}
 		for f := range strings.FieldsSeq(text) {
 			name, content, _ := strings.Cut(f, "=")
-			out[name] = [32]byte{content[0]}
+			out[name] = content
 		}
 		return out
 	}

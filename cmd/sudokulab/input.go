@@ -187,6 +187,11 @@ func (f *inputFlags) open(cmd *cobra.Command, args []string) (*input, error) {
 		if s.err != nil && !f.keepGoing {
 			return nil, s.err
 		}
+		if s.path != "" {
+			if err := mayRead(cmd.Context(), s.path); err != nil {
+				return nil, err
+			}
+		}
 		if s.stdin != nil {
 			stdin = nil
 		}

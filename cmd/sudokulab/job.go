@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +18,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"sudokulab/pkg/atomicfile"
 	jobfile "sudokulab/pkg/job"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -106,11 +106,11 @@ func jobCode() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum, err := digestOf(path)
+	sum, _, err := atomicfile.SHA256(path)
 	if err != nil {
 		return "", err
 	}
-	return "program " + hex.EncodeToString(sum[:]), nil
+	return "program " + sum, nil
 }
 
 // shardCommand makes a command that shards are done by. All of the program's would take a millisecond, which is as much as a small

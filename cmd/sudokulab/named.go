@@ -122,11 +122,28 @@ func keepApart(cmd *cobra.Command, args []string) error {
 			case !w.written() || i == j:
 			case !other.written():
 				if other.use == reads && atomicfile.Same(w.path, other.path) {
-					return seeHelp(cmd, fmt.Errorf("%s: is read as input, and would be replaced; want another file", w))
+					return seeHelp(cmd, w.replaces())
 				}
 			case i < j && w.use != fills && other.use != fills && (w.flag != "" || other.flag != "") && atomicfile.SameTarget(w.path, other.path):
 				return seeHelp(cmd, fmt.Errorf("%s and %s are one file, want two", w, other))
 			}
+		}
+	}
+	return nil
+}
+
+// replaces is the error of an output that is read, too.
+func (n namedFile) replaces() error {
+	return fmt.Errorf("%s: is read as input, and would be replaced; want another file", n)
+}
+
+// mayRead refuses a file that a command found by what it was given, such as one of a folder, if an output would replace it: before anything
+// is done, as keepApart refuses those that are named.
+func mayRead(ctx context.Context, path string) error {
+	all, _ := ctx.Value(namedKey{}).([]namedFile)
+	for _, n := range all {
+		if n.written() && atomicfile.Same(n.path, path) {
+			return n.replaces()
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func TestHostileNames(t *testing.T) {
 				if at := steering.FindString(r.out + r.errOut); at != "" {
 					t.Errorf("%q: %q in\n%.2000q\n%.500q", append(path, more...), at, r.out, r.errOut)
 				}
-				for _, l := range strings.SplitSeq(r.errOut, "\n") {
+				for l := range strings.SplitSeq(r.errOut, "\n") {
 					if n := utf8.RuneCountInString(l); n > mostMessage+200 {
 						t.Errorf("%q: a line of %d characters on standard error", path, n)
 					}

@@ -272,10 +272,6 @@ func (s *scoring) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	read := filesOf(in) // in a folder, too
-	if err := errors.Join(apart("--record", s.record, read...), apart("--picture", s.picture, read...)); err != nil {
-		return err
-	}
 	ctx := cmd.Context()
 	t := newTally(cmd, in)
 	side, puzzles, stop, err := peeked(setPuzzles(ctx, in))

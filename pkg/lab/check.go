@@ -144,7 +144,7 @@ func (c *checking) identify(ctx context.Context) (err error) {
 	if c.sources, err = c.lab.readSources(ctx); err != nil {
 		return err
 	}
-	c.host = record.Host(ctx, "results", "research", "README.md", "notebooks")
+	c.host = record.Host(ctx, WrittenFiles()...)
 	var unverified []string
 	for _, e := range c.lab.Experiments {
 		if c.sources.known() && c.unverified(e) {

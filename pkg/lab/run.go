@@ -140,6 +140,10 @@ func (l *Lab) recordsPath(e *Experiment) string {
 	return filepath.Join(l.Root, "results", e.ID, "records.jsonl")
 }
 
+// WrittenFiles returns the files and folders of a source tree that runs and the notebooks write, by their paths from its root. They are no source of
+// what is measured.
+func WrittenFiles() []string { return []string{"README.md", "research", "results", "notebooks"} }
+
 // replaceRecords writes the records of an experiment, and follows no link that leads out of the tree.
 func (l *Lab) replaceRecords(e *Experiment, data []byte) error {
 	path, err := atomicfile.Inside(l.Root, "results/"+e.ID+"/records.jsonl")
@@ -167,7 +171,7 @@ func (l *Lab) Run(ctx context.Context, o Options) (Summary, error) {
 			return Summary{}, fmt.Errorf("lab: the source tree in %s has no experiment %s", l.Root, e.ID)
 		}
 	}
-	host := record.Host(ctx, "results", "research", "README.md", "notebooks")
+	host := record.Host(ctx, WrittenFiles()...)
 	sum := Summary{Experiments: len(chosen)}
 	var failed []error
 	again := newAllowance(o.Profile.Again(), nil)

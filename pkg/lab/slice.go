@@ -65,7 +65,7 @@ func (l *Lab) Slice(ctx context.Context, o Options, s Slice) (err error) {
 		defer cancel()
 	}
 	r := &runner{
-		lab: l, exp: chosen[0], opts: o, sources: sources, host: record.Host(ctx, "results", "research", "README.md", "notebooks"),
+		lab: l, exp: chosen[0], opts: o, sources: sources, host: record.Host(ctx, WrittenFiles()...),
 		sum: &Summary{}, again: newAllowance(o.Profile.Again()/againParts, nil),
 	}
 	if s.Budget > 0 {
@@ -246,7 +246,7 @@ func (l *Lab) Take(ctx context.Context, file string) (Taken, error) {
 	}
 	r := &runner{
 		lab: l, exp: chosen[0], opts: Options{Profile: profile}, sources: sources, sum: &Summary{},
-		host: record.Host(ctx, "results", "research", "README.md", "notebooks"),
+		host: record.Host(ctx, WrittenFiles()...),
 	}
 	committed, err := record.ReadFile(l.recordsPath(r.exp))
 	if err != nil {

@@ -30,7 +30,7 @@ func Collect(outDir, stateDir string) error {
 		if err := checkName(f.Name); err != nil {
 			return fmt.Errorf("gpuqueue: %s: %w", outDir, err)
 		}
-		sum, err := hash(filepath.Join(outDir, filepath.FromSlash(f.Name)))
+		sum, _, err := atomicfile.SHA256(filepath.Join(outDir, filepath.FromSlash(f.Name)))
 		if err != nil {
 			return fmt.Errorf("gpuqueue: %s: %w: %w", outDir, ErrDamaged, err)
 		}
@@ -117,7 +117,7 @@ func Verify(stateDir string) (files int, differences []string, err error) {
 		}
 		for _, f := range kept.Files {
 			files++
-			sum, err := hash(filepath.Join(stateDir, s.Job, filepath.FromSlash(f.Name)))
+			sum, _, err := atomicfile.SHA256(filepath.Join(stateDir, s.Job, filepath.FromSlash(f.Name)))
 			switch name := s.Job + "/" + f.Name; {
 			case errors.Is(err, os.ErrNotExist):
 				differences = append(differences, name+": missing; "+stateName+" lists it")

@@ -1,8 +1,6 @@
 package gpuqueue
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -72,7 +70,7 @@ func scan(dir string) ([]File, error) {
 		if len(files)+2 > MaxFiles {
 			return fmt.Errorf("%w: more than %d files with the record", ErrTooMuch, MaxFiles)
 		}
-		sum, err := hash(path)
+		sum, _, err := atomicfile.SHA256(path)
 		if err != nil {
 			return err
 		}
@@ -83,19 +81,6 @@ func scan(dir string) ([]File, error) {
 		return files, fmt.Errorf("gpuqueue: %s: %w", dir, err)
 	}
 	return files, nil
-}
-
-func hash(path string) (string, error) {
-	f, err := atomicfile.OpenRegular(path)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // copyFile copies one file into a folder under its relative name.

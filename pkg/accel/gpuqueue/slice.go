@@ -216,7 +216,7 @@ func restore(from, to string, files []File) error {
 			return fmt.Errorf("gpuqueue: state of %s: %w", from, err)
 		}
 		path := filepath.Join(from, filepath.FromSlash(f.Name))
-		sum, err := hash(path)
+		sum, _, err := atomicfile.SHA256(path)
 		if err == nil && sum != f.SHA256 {
 			err = fmt.Errorf("%s is not the file that the last slice left", path)
 		}

@@ -4,8 +4,6 @@ package install
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +44,7 @@ func fetch(ctx context.Context, f remote, downloads, work string, stall time.Dur
 
 // packageOf hashes a file and compares the hash with the known one.
 func packageOf(f remote, name string) (Package, error) {
-	size, sum, err := hashFile(name)
+	sum, size, err := atomicfile.SHA256(name)
 	if err != nil {
 		return Package{}, err
 	}
@@ -54,17 +52,6 @@ func packageOf(f remote, name string) (Package, error) {
 		return Package{}, fmt.Errorf("%w: its SHA-256 is %s, want %s", download.ErrWrong, sum, f.sha256)
 	}
 	return Package{Name: f.name, Version: f.version, Bytes: size, SHA256: sum, Checked: f.sha256 != ""}, nil
-}
-
-func hashFile(name string) (size int64, sum string, err error) {
-	file, err := atomicfile.OpenRegular(name)
-	if err != nil {
-		return 0, "", err
-	}
-	defer func() { _ = file.Close() }() // only read
-	hash := sha256.New()
-	size, err = io.Copy(hash, file)
-	return size, hex.EncodeToString(hash.Sum(nil)), err
 }
 
 // fileName makes a name that a publisher gave fit to be a file's.
