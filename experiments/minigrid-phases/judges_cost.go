@@ -165,12 +165,12 @@ func milliseconds(e *lab.Evidence) lab.Finding {
 	var parts, reasons []string
 	for _, id := range moderate {
 		c := record.Key(timesKind, lab.OnSet(id)...)
-		took := e.Interval(c, printedBox+".median")
+		median, took := medianOf(e, c), e.Interval(c, printedBox+".median")
 		v, reason := e.Time(lab.Timing{Took: took, On: lab.CPU})
 		verdicts = append(verdicts, v)
 		reasons = append(reasons, id+" "+reason)
 		parts = append(parts, fmt.Sprintf("%s, median of %d puzzles, %s (%s to %s; the puzzles %s to %s) as printed, by the library with masks %s",
-			id, medianOf(e, c).N, lab.Seconds(medianOf(e, c).Value), lab.Seconds(took.Low), lab.Seconds(took.High),
+			id, median.N, lab.Seconds(median.Value), lab.Seconds(took.Low), lab.Seconds(took.High),
 			lab.Seconds(e.Value(c, printedBox+".min")), lab.Seconds(e.Value(c, printedBox+".max")), lab.Seconds(e.Value(c, "lines phase2.median"))))
 	}
 	return lab.Finding{Verdict: lab.Worst(verdicts...), Figure: strings.Join(parts, "; "), Because: strings.Join(reasons, "; ")}

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -57,11 +58,23 @@ type Message struct {
 const maxDepth = 1000
 
 // Decode reads the content into v.
-func (m *Message) Decode(v any) error {
-	if err := jsonfile.Bounded(m.Content, maxDepth, jsonfile.Most); err != nil {
-		return fmt.Errorf("jupyter: content of %s: %w", m.Header.Type, err)
+func (m *Message) Decode(v any) error { return m.decode(v, json.Unmarshal) }
+
+// DecodeExact reads the content into v, and keeps numbers in lists and maps of anything as they are spelled.
+func (m *Message) DecodeExact(v any) error {
+	return m.decode(v, func(text []byte, v any) error {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		return d.Decode(v)
+	})
+}
+
+func (m *Message) decode(v any, read func(text []byte, v any) error) error {
+	err := jsonfile.Bounded(m.Content, maxDepth, jsonfile.Most)
+	if err == nil {
+		err = read(m.Content, v)
 	}
-	if err := json.Unmarshal(m.Content, v); err != nil {
+	if err != nil {
 		return fmt.Errorf("jupyter: %s: content of %s: %w", m.Channel, m.Header.Type, err)
 	}
 	return nil

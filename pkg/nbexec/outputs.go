@@ -1,14 +1,10 @@
 package nbexec
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/jupyter"
 	"sudokulab/pkg/nbexec/nbformat"
 )
@@ -73,7 +69,7 @@ func (c *collector) take(m *jupyter.Message) error {
 		c.stream(s.Name, s.Text)
 	case "display_data", "execute_result", "update_display_data":
 		var d display
-		if err := decodeExact(m, &d); err != nil {
+		if err := m.DecodeExact(&d); err != nil {
 			return err
 		}
 		c.show(m.Header.Type, &d, len(m.Content))
@@ -93,22 +89,6 @@ func (c *collector) take(m *jupyter.Message) error {
 		} else {
 			c.clear()
 		}
-	}
-	return nil
-}
-
-// maxDepth bounds how deep the lists and maps of an output nest.
-const maxDepth = 1000
-
-// decodeExact decodes a content and keeps its numbers as they are spelled.
-func decodeExact(m *jupyter.Message, v any) error {
-	if err := jsonfile.Bounded(m.Content, maxDepth, jsonfile.Most); err != nil {
-		return fmt.Errorf("nbexec: content of %s: %w", m.Header.Type, err)
-	}
-	d := json.NewDecoder(bytes.NewReader(m.Content))
-	d.UseNumber()
-	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("nbexec: content of %s: %w", m.Header.Type, err)
 	}
 	return nil
 }
