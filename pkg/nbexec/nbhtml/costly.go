@@ -80,7 +80,7 @@ func nested(line []byte) (marks int) {
 			return 0
 		}
 	}
-	for i := range len(line) {
+	for i := range line {
 		switch c := line[i]; {
 		case c == '>', c == '-' || c == '+' || c == '*':
 			marks++
