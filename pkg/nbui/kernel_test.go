@@ -80,7 +80,7 @@ func program(t *testing.T) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	}
 	write("go.mod", []byte("module "+gotool.Module()+"\n"))
 	write("results/claims/ledger.json", []byte(`{"documents":[{"id":"csp","title":"Propagation"}],"entries":[{"claim":{"id":"C01a","document":"csp"},"finding":{"verdict":"pending"}}]}`))
-	write("results/csp-hard/records.jsonl", []byte(`{"schema":1,"experiment":"csp-hard","profile":"smoke","case":"a","status":"ok","config":{},"config_hash":"44136fa355b3678a","seed":1,"exact":{"nodes":{"value":3,"unit":"nodes","n":1}},"provenance":{}}`+"\n"))
+	write("results/csp-hard/records.jsonl", []byte(`{"schema":1,"experiment":"csp-hard","profile":"smoke","case":"a","status":"ok","config":{},"config_hash":"44136fa355b3678a","seed":1,"exact":{"nodes":{"value":3,"unit":"nodes","n":1}},"provenance":{"commit":"","dirty":false,"code":"f1be9f5536ba7ff7","go":"go1.26","os":"linux","arch":"amd64","cpu":"a processor","cores":2,"started":"2026-01-02T03:04:05Z","duration_ns":1}}`+"\n"))
 	cmd = exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = []string{cellVariable + "=1", RootVariable + "=" + root}
 	cmd.WaitDelay = 10 * time.Second
