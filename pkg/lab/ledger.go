@@ -165,8 +165,11 @@ func (j Judge) On(set record.Set, rule Rule) Finding {
 	return f
 }
 
-// notANumber is what a division by nothing leaves in a text.
-var notANumber = regexp.MustCompile(`\bNaN\b`)
+// notANumber and unbounded are what a division by nothing leaves in a text; an interval may be unbounded for good reason.
+var (
+	notANumber = regexp.MustCompile(`\bNaN\b`)
+	unbounded  = regexp.MustCompile(`\bInf\b|∞`)
+)
 
 // Try is [Judge.On] that returns also the names of the rule's limits that the judge read.
 func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
@@ -177,8 +180,8 @@ func (j Judge) Try(set record.Set, rule Rule) (f Finding, read []string) {
 	switch {
 	case len(e.absent) > 0:
 		because := "not measured: " + few(e.absent)
-		if f.Verdict == Pending && f.Because != "" {
-			because += "; " + f.Because // the judge knows how to get it
+		if f.Verdict == Pending && f.Because != "" && !notANumber.MatchString(f.Because) && !unbounded.MatchString(f.Because) {
+			because += "; " + f.Because // the judge knows how to get it, and says so without figures that are not there
 		}
 		f = Finding{Verdict: Pending, Because: because}
 	case f.Verdict != Pending && notANumber.MatchString(f.Figure+" "+f.Because):
