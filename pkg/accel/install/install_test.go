@@ -250,6 +250,60 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestPlantedLinks: where a name that an installation makes is a link that leads out of its folder, to a file, to a folder or to
+// nothing, nothing is written, made or removed there.
+func TestPlantedLinks(t *testing.T) {
+	hideUsualPlugins(t)
+	data := tarball(t, map[string]string{pluginFile: strings.Repeat("x", 5000)})
+	half := true
+	w := serve(t, hashOf(data), func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+		_, _ = w.Write(data[:map[bool]int{true: 40, false: len(data)}[half]])
+	})
+	install := func(dir string) {
+		// Whether it comes to its end or is refused is not asked here.
+		_, _ = w.install(t.Context(), Options{Target: CPU, Dir: dir, Replace: true}, io.Discard)
+	}
+	first := t.TempDir()
+	install(first) // half of the download stays, with all that goes with it
+	downloads := "." + CPU + "-downloads"
+	planted := []string{CPU, downloads}
+	for _, name := range names(t, filepath.Join(first, downloads)) {
+		planted = append(planted, filepath.Join(downloads, name), filepath.Join(downloads, name+".lock"), filepath.Join(downloads, strings.TrimSuffix(name, ".part")))
+	}
+	half = false
+	if len(planted) < 5 {
+		t.Fatalf("half an installation leaves %q", planted)
+	}
+	for _, name := range planted {
+		for _, kind := range []string{"file", "folder", "nothing"} {
+			outside, dir := t.TempDir(), t.TempDir()
+			precious := filepath.Join(outside, "folder", "precious")
+			for _, file := range []string{filepath.Join(outside, "file"), precious} {
+				if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("precious"), 0o600)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := filepath.Join(dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.Symlink(filepath.Join(outside, kind), at)); err != nil {
+				t.Skip(err)
+			}
+			install(dir)
+			if got := names(t, outside); !slices.Equal(got, []string{"file", "folder"}) {
+				t.Errorf("%s leads to %s: outside there is now %q", name, kind, got)
+			}
+			if got := names(t, filepath.Dir(precious)); !slices.Equal(got, []string{"precious"}) {
+				t.Errorf("%s leads to %s: the folder outside holds %q", name, kind, got)
+			}
+			for _, file := range []string{filepath.Join(outside, "file"), precious} {
+				if text, err := os.ReadFile(file); err != nil || string(text) != "precious" {
+					t.Errorf("%s leads to %s: a file outside holds %.20q, %v", name, kind, text, err)
+				}
+			}
+		}
+	}
+}
+
 // TestOrigins: the next origin is asked when one cannot give the plugin or gives one that does not
 // work here; when none can, the error says what was tried and which file would do.
 func TestOrigins(t *testing.T) {
