@@ -161,6 +161,7 @@ func details(out io.Writer, entries []lab.Entry) error {
 		}
 		fmt.Fprintf(out, "%s  %s\n  document    %s, %s\n  stated      %s\n", c.ID, f.Verdict, c.Document, c.Section, c.Stated)
 		for _, l := range [][2]string{
+			{"source", e.Source},
 			{"conditions", c.Conditions},
 			{"statement", c.Statement},
 			{"decides", c.Decides},

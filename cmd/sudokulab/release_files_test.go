@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"sudokulab/pkg/lab"
 )
 
 // citation is what CITATION.cff may hold here, of the schema 1.2.0 of the Citation File Format.
@@ -26,6 +29,18 @@ type citation struct {
 	Keywords     []string            `yaml:"keywords"`
 	Repository   string              `yaml:"repository-code"`
 	DOI          string              `yaml:"doi"`
+	References   []reference         `yaml:"references"`
+}
+
+// reference is a document that the lab judges.
+type reference struct {
+	Type       string              `yaml:"type"`
+	Title      string              `yaml:"title"`
+	Authors    []map[string]string `yaml:"authors"`
+	Repository string              `yaml:"repository-code"`
+	Commit     string              `yaml:"commit"`
+	Date       string              `yaml:"date-released"`
+	Notes      string              `yaml:"notes"`
 }
 
 // released is the heading of a release in the changelog.
@@ -88,6 +103,56 @@ func releaseFaults(version, changelog, cff string) (faults []string) {
 		fault("CITATION.cff: released " + c.DateReleased + ", in CHANGELOG.md " + date)
 	}
 	return faults
+}
+
+// TestCited: the citation's references and the heads of the notebooks name the documents as research/claims.yaml does.
+func TestCited(t *testing.T) {
+	root := wholeTree(t)
+	claims, err := lab.ReadClaims(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c citation
+	if err := yaml.Unmarshal(data, &c); err != nil {
+		t.Fatal(err)
+	}
+	var want []reference
+	cited := slices.DeleteFunc(slices.Clone(claims.Documents), func(d lab.Document) bool { return d.Source.IsZero() })
+	for _, d := range cited {
+		s := d.Source
+		r := reference{Type: "generic", Title: s.File, Repository: s.Repository, Commit: s.Commit, Date: s.Date, Notes: d.Title + "; the program beside it is in " + s.Language}
+		for name := range strings.SplitSeq(s.Authors, " and ") {
+			author := map[string]string{}
+			name, alias, ok := strings.Cut(strings.TrimSuffix(name, ")"), " (")
+			author["name"] = name
+			if ok {
+				author["alias"] = alias
+			}
+			r.Authors = append(r.Authors, author)
+		}
+		want = append(want, r)
+	}
+	if !reflect.DeepEqual(c.References, want) {
+		t.Errorf("CITATION.cff has the references %+v, want %+v", c.References, want)
+	}
+	for _, d := range cited {
+		books, err := filepath.Glob(filepath.Join(root, "notebooks", "*-"+d.ID+".ipynb"))
+		if err != nil || len(books) != 1 {
+			t.Fatalf("notebooks of %s: %q, %v", d.ID, books, err)
+		}
+		text, err := os.ReadFile(books[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(string(text), `"cell_type": "code"`)
+		if !strings.Contains(head, "["+d.Source.File+"]("+d.Source.Address()+") by "+d.Source.Authors) {
+			t.Errorf("%s does not begin by citing %s", books[0], d.Source.Citation())
+		}
+	}
 }
 
 // TestReleaseFiles: the program, the changelog and the citation name the same version and date.

@@ -22,6 +22,7 @@ import (
 //	<!-- verdict: C07a -->refuted<!-- /verdict -->              a verdict inside a sentence
 //	<!-- claim: C07a -->[C07a ✕ refuted](…)<!-- /claim -->       a claim, its verdict and the way to its section
 //	<!-- verdicts: csp -->9 claims: …<!-- /verdicts -->         the verdicts of a document, or of all
+//	<!-- source: csp -->[README.md](…) by …<!-- /source -->      where a document stands, by whom
 //	<!-- sentence: <name> -->…<!-- /sentence -->                a sentence of the [Overview]
 //
 // A figure that no record of this machine holds reads "not measured", one whose control is off "void".
@@ -43,7 +44,7 @@ const notMeasured = "not measured"
 var (
 	beginMark  = regexp.MustCompile(`(?m)^<!-- begin generated: (.+?) -->$`)
 	endMark    = []byte("<!-- end generated -->")
-	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|claim|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|claim|sentence) -->`)
+	inlineMark = regexp.MustCompile(`<!-- (value|verdicts?|claim|source|sentence): ([^<>]+?) -->[^<]*<!-- /(value|verdicts?|claim|source|sentence) -->`)
 )
 
 // fill returns the document with its generated parts replaced. name is its file name in
@@ -163,6 +164,13 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 			return b.ledger.Verdicts("")
 		}
 		return b.ledger.Verdicts(args[0])
+	case kind == "source" && len(args) == 1:
+		for _, d := range b.ledger.Documents {
+			if d.ID == args[0] {
+				return d.Source.Citation(), nil
+			}
+		}
+		return "", errors.New("no such document")
 	case kind == "sentence" && len(args) == 1:
 		text, ok := b.sentences[args[0]]
 		if !ok {

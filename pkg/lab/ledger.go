@@ -228,6 +228,7 @@ type Document struct {
 	Title  string `yaml:"title" json:"title"`
 	Letter string `yaml:"letter" json:"letter"`
 	Report string `yaml:"report" json:"report"`
+	Source Source `yaml:"source" json:"source,omitzero"`
 }
 
 // Claim is a checkable statement of a document, in the project's own words.
@@ -270,6 +271,9 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 	letters := map[string]string{}
 	for _, d := range c.Documents {
 		letters[d.ID] = d.Letter
+		if err := d.Source.check(); err != nil {
+			return nil, fmt.Errorf("lab: %s: document %s: source: %w", name, d.ID, err)
+		}
 	}
 	seen := map[string]bool{}
 	for i, cl := range c.Claims {
@@ -321,6 +325,7 @@ func (c *Claims) Rules() map[string]Rule {
 type Entry struct {
 	Claim   Claim   `json:"claim"`
 	Finding Finding `json:"finding"`
+	Source  string  `json:"source,omitempty"`  // the address of the claim's section in its document
 	Profile string  `json:"profile,omitempty"` // of the deciding records
 	Records string  `json:"records,omitempty"` // their file
 	State   State   `json:"state,omitempty"`   // the worst of the deciding records
@@ -408,8 +413,12 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 		}
 	}
 	ledger := &Ledger{Documents: claims.Documents}
+	sources := map[string]Source{}
+	for _, d := range claims.Documents {
+		sources[d.ID] = d.Source
+	}
 	for _, c := range claims.Claims {
-		entry := Entry{Claim: c, Finding: Finding{Verdict: Pending, Because: "waits for experiment " + c.Experiment}}
+		entry := Entry{Claim: c, Finding: Finding{Verdict: Pending, Because: "waits for experiment " + c.Experiment}, Source: sources[c.Document].SectionAddress(c.Section)}
 		if s, ok := bench[c.ID]; ok {
 			if c.Experiment != s.exp.ID {
 				return nil, fmt.Errorf("lab: research/claims.yaml says that %s decides %s, but %s judges it", c.Experiment, c.ID, s.exp.ID)

@@ -130,6 +130,9 @@ func (e Entry) section(out *bytes.Buffer) {
 	c, f, r := e.Claim, e.Finding, e.Claim.Rule
 	fmt.Fprintf(out, "\n<a id=%q></a>\n\n### %s %s\n\n> %s\n\n", c.ID, c.ID, f.Verdict.Marked(), plain(c.Statement))
 	where := plain(c.Section)
+	if e.Source != "" {
+		where = "[" + where + "](" + e.Source + ")"
+	}
 	if c.Conditions != "" {
 		where += "; conditions: " + plain(c.Conditions)
 	}
@@ -187,12 +190,30 @@ func (l *Ledger) page(d Document, table []byte, entries []Entry) []byte {
 	var out bytes.Buffer
 	verdicts, _ := l.Verdicts(d.ID) // an error says that it has no claims
 	fmt.Fprintf(&out, "# %s: the claims\n\n%s. The document's report: [%s](../../%s). All documents: [the ledger](README.md). "+
-		"How a claim is judged: [research](../../research/README.md).\n\n", d.Title, cmp.Or(verdicts, "no claims"), d.Report, d.Report)
+		"How a claim is judged: [research](../../research/README.md).\n\nThe document: %s.\n\n%s\n\n", d.Title, cmp.Or(verdicts, "no claims"), d.Report, d.Report, d.Source.Citation(), objections)
 	out.Write(table)
 	for _, e := range entries {
 		e.section(&out)
 	}
 	return out.Bytes()
+}
+
+// objections says how a verdict is contested.
+const objections = "Whoever wrote a document, or reads it otherwise, objects by an issue that names the claim's id: each claim's section links to its place in the " +
+	"document, its rule and its records, and a rule, a judge or a measurement that does not do the document justice is a defect of the lab."
+
+// sources is the table of the documents, each with its authors and its program.
+func (l *Ledger) sources() ([]byte, error) {
+	t := Table{Name: "sources", Title: "The documents and their authors", Columns: []string{"Document", "By", "Repository", "Commit", "Program", "Licence"}, Notes: []string{objections}}
+	for _, d := range l.Documents {
+		s := d.Source
+		if s.IsZero() {
+			t.Add(d.Title, "–", "–", "–", "–", "–")
+			continue
+		}
+		t.Add(fmt.Sprintf("[%s](%s)", d.Title, s.Address()), s.Authors, fmt.Sprintf("[%s](%s)", s.name(), s.Repository), s.Commit[:short]+" of "+s.Date, s.Language, cmp.Or(s.License, "none found"))
+	}
+	return t.Markdown()
 }
 
 // chosen is the short table of some claims, for a document that argues about them; the document says what they are.

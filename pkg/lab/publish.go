@@ -376,6 +376,13 @@ func (l *Ledger) render(out site) error {
 		}
 		fmt.Fprintf(&page, "\n- [%s](%s.md): %d claims, each with what decides it", d.Title, d.ID, len(entries))
 	}
+	cited, err := l.sources()
+	if err != nil {
+		return err
+	}
+	if err := out.add("results/claims/sources.md", cited); err != nil {
+		return err
+	}
 	open, err := l.pending()
 	if err != nil {
 		return err
@@ -383,7 +390,7 @@ func (l *Ledger) render(out site) error {
 	if err := out.add("results/claims/pending.md", open); err != nil {
 		return err
 	}
-	page.WriteString("\n- [What is pending, and what would decide it](pending.md)\n- [All of it as JSON](ledger.json)\n")
+	page.WriteString("\n- [The documents and their authors](sources.md)\n- [What is pending, and what would decide it](pending.md)\n- [All of it as JSON](ledger.json)\n")
 	data, err := record.Encode(l)
 	if err != nil {
 		return err
