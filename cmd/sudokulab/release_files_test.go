@@ -105,7 +105,7 @@ func releaseFaults(version, changelog, cff string) (faults []string) {
 	return faults
 }
 
-// TestCited: the citation's references and the heads of the notebooks name the documents as research/claims.yaml does.
+// TestCited: the citation's references, the page and the heads of the notebooks name the documents as research/claims.yaml does.
 func TestCited(t *testing.T) {
 	root := wholeTree(t)
 	claims, err := lab.ReadClaims(root)
@@ -139,7 +139,14 @@ func TestCited(t *testing.T) {
 	if !reflect.DeepEqual(c.References, want) {
 		t.Errorf("CITATION.cff has the references %+v, want %+v", c.References, want)
 	}
+	page, err := os.ReadFile(filepath.Join(root, "pkg", "page", "web", "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, d := range cited {
+		if want := `<a href="` + d.Source.Address() + `">` + d.Title + "</a>, by " + d.Source.Authors; !strings.Contains(string(page), want) {
+			t.Errorf("the page does not say %s", want)
+		}
 		books, err := filepath.Glob(filepath.Join(root, "notebooks", "*-"+d.ID+".ipynb"))
 		if err != nil || len(books) != 1 {
 			t.Fatalf("notebooks of %s: %q, %v", d.ID, books, err)
