@@ -98,7 +98,7 @@ func TestBudgets(t *testing.T) {
 			plan, set := e.Plan(b.profile), lab.Only(atHead(t, e.ID), b.profile)
 			with := spend(plan, set)
 			peers = peers.plus(with)
-			plan.Cases = slices.DeleteFunc(plan.Cases, func(c lab.Case) bool { return c.Peer != "" || c.Control != "" })
+			plan.Cases = slices.DeleteFunc(plan.Cases, func(c lab.Case) bool { return c.Peer != "" || c.Control != "" || c.Original != nil })
 			without := spend(plan, set)
 			alone = alone.plus(without)
 			t.Logf("%s %s: %.1f s, with peers %.1f s", b.profile, e.ID, without.whole.Seconds(), with.whole.Seconds())

@@ -14,6 +14,7 @@ import (
 	cspgenerator "sudokulab/experiments/csp-generator"
 	csphard "sudokulab/experiments/csp-hard"
 	csplevels "sudokulab/experiments/csp-levels"
+	originalcsp "sudokulab/experiments/original-csp"
 	cspmemory "sudokulab/experiments/csp-memory"
 	csppage "sudokulab/experiments/csp-page"
 	cspsample "sudokulab/experiments/csp-sample"
@@ -88,6 +89,7 @@ func All() []*lab.Experiment {
 		cspsearch.Experiment(),
 		cspgenerator.Experiment(),
 		csplevels.Experiment(),
+		originalcsp.Experiment(),
 		cspvalidate.Experiment(),
 		csphard.Experiment(),
 		cspclues.Experiment(),

@@ -117,6 +117,7 @@ func examine(cmd *cobra.Command, namedRoot, backend string) []finding {
 			root = abs
 		}
 		findings = append(findings, needsFindings(ctx, root)...)
+		findings = append(findings, originalsFinding(ctx, root))
 	} else {
 		_, goFound := goFinding(ctx, "")
 		findings = append(findings, goFound, gitFinding(ctx, ""))

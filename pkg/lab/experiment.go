@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/original"
 	"sudokulab/pkg/record"
 )
 
@@ -78,6 +79,9 @@ type Case struct {
 	// control of the rounds ([Run.Rounds]), where sides are programs; without it, too, the record
 	// has status missing.
 	Control string
+	// Original is a document's program, which the case observes by [Run.Observe]. Where it, Python or a module is not on this machine,
+	// or what its driver printed cannot be taken, the record has status missing and says why.
+	Original *original.Program
 	// Timed asks for the machine alone: no other case runs at the same time.
 	Timed bool
 	Run   func(ctx context.Context, r *Run) error
@@ -95,6 +99,8 @@ type Run struct {
 	limit    int
 	peer     peer
 	control  peer
+	original string // the folder of the document's program
+	dims     []record.Dim
 	again    *allowance       // for Rounds
 	now      func() time.Time // a clock for Rounds; nil for the machine's
 	rec      *record.Record

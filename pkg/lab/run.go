@@ -17,6 +17,7 @@ import (
 
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/corpus"
+	"sudokulab/pkg/original"
 	"sudokulab/pkg/record"
 )
 
@@ -426,8 +427,9 @@ func (r *runner) measure(ctx context.Context, i int) error {
 	}
 	r.bar.begin(c.Key())
 	if err := r.lab.runCase(ctx, c, rec, r.again, func(done, total int) { r.bar.step(c.Key(), done, total) }); err != nil {
-		if missing, ok := errors.AsType[*corpus.MissingError](err); ok { // a set beside the case's own
-			rec.Status, rec.Note = record.Missing, absent(missing)
+		if why := unavailable(err); why != "" { // a set beside the case's own, or what a document's program needs
+			rec.Status, rec.Note = record.Missing, why
+			rec.Exact, rec.Noisy, rec.Texts = nil, nil, nil
 			r.records[i] = *rec
 			r.bar.finish(c.Key(), *rec, false)
 			return nil
@@ -498,8 +500,36 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		}
 		parts = append(parts, p.sha256)
 	}
+	if c.Original != nil {
+		_, err := c.Original.Find(ctx)
+		absent, ok := errors.AsType[*original.AbsentError](err)
+		switch {
+		case ok:
+			rec.Status, rec.Note = record.Missing, absent.Error()
+		case err != nil:
+			return nil, "", err
+		default:
+			rec.Note = fmt.Sprintf("original %s at commit %.7s", c.Original.Name, c.Original.Commit)
+		}
+		parts = append(parts, c.Original)
+	}
 	key, err := record.Encode(parts)
 	return rec, record.Hash(key), err
+}
+
+// unavailable says what a case did not find on this machine, "" if an error is of another kind. What a driver of a document's program did
+// wrong is of this kind: nothing of it is recorded, and the other cases go on.
+func unavailable(err error) string {
+	if missing, ok := errors.AsType[*corpus.MissingError](err); ok {
+		return absent(missing)
+	}
+	if missing, ok := errors.AsType[*original.AbsentError](err); ok {
+		return missing.Error()
+	}
+	if errors.Is(err, original.ErrDriver) {
+		return err.Error()
+	}
+	return ""
 }
 
 // absent says that a set is not on this machine.
@@ -515,7 +545,12 @@ func (l *Lab) runCase(ctx context.Context, c Case, rec *record.Record, again *al
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, again: again, progress: progress}
+	run := &Run{Seed: rec.Seed, store: l.Corpora, corpus: c.Corpus, limit: c.Limit, rec: rec, again: again, progress: progress, dims: c.Dims}
+	if c.Original != nil {
+		if run.original, err = c.Original.Find(ctx); err != nil {
+			return err
+		}
+	}
 	for _, p := range []struct {
 		name string
 		to   *peer

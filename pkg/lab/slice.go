@@ -163,7 +163,7 @@ func (r *runner) goOn(ctx context.Context) error {
 	set = Only(set, r.opts.Profile)
 	for _, c := range r.plan.Cases {
 		committed, ok := set.Case(c.Key())
-		if !ok || committed.Status == record.Missing || c.Peer != "" || c.Control != "" {
+		if !ok || committed.Status == record.Missing || c.Peer != "" || c.Control != "" || c.Original != nil {
 			continue
 		}
 		asked, key, err := r.prepare(ctx, c)

@@ -1,0 +1,86 @@
+// Package originalcsp observes the program that the CSP document describes, at the document's commit: its constraint graph, what
+// its generator makes, what its AC-3 does on the printed sample board, and how long generating and solving take there, in its own
+// language. It decides no claim yet.
+//
+// The driver (driver.py) imports the program's modules from the folder that SUDOKULAB_ORIGINALS names and calls them as the program
+// itself does; it wraps the function that revises an arc to count it, in memory and for one run, and changes nothing else. Random choices are those of
+// Python's generator from the seeds of the case. Times are seconds of the processor in one process.
+package originalcsp
+
+import (
+	"context"
+	_ "embed"
+	"time"
+
+	"sudokulab/pkg/lab"
+	"sudokulab/pkg/original"
+	"sudokulab/pkg/record"
+)
+
+//go:embed driver.py
+var driver []byte
+
+// program is the document's at the document's commit.
+var program = original.Program{Name: "csp", Commit: "25c18bcab5d631d96e62881e85d0cb634d8f8a41"}
+
+// levels are the words by which the program asks for puzzles.
+var levels = []string{"Easy", "Medium", "Hard"}
+
+// The cases' kinds, which are the driver's parts.
+const (
+	structureCase = "structure"
+	generatorCase = "generator"
+	sampleCase    = "sample"
+	timesCase     = "times"
+)
+
+// Config is everything that affects a figure of this experiment, beside the program.
+type Config struct {
+	Levels  []string `json:"levels"`
+	Slices  int      `json:"slices"`  // of each level
+	Puzzles int      `json:"puzzles"` // in each slice
+	Timed   int      `json:"timed"`   // puzzles solved of each level
+	Rounds  int      `json:"rounds"`  // in which the sample board is solved
+}
+
+// Experiment returns the experiment.
+func Experiment() *lab.Experiment {
+	return &lab.Experiment{
+		ID:       "original-csp",
+		Title:    "The CSP document's program, as published",
+		Question: "What does the program that the CSP document describes make, find and take?",
+		Plan:     plan,
+		Tables:   tables,
+	}
+}
+
+func plan(p lab.Profile) lab.Plan {
+	cfg := Config{Slices: 1, Puzzles: 3, Timed: 2, Rounds: 101, Levels: levels}
+	switch p {
+	case lab.Smoke:
+		cfg.Puzzles, cfg.Timed, cfg.Rounds, cfg.Levels = 1, 1, 5, levels[2:]
+	case lab.Full:
+		cfg.Slices, cfg.Puzzles, cfg.Timed, cfg.Rounds = 10, 100, 100, 1001
+	case lab.Quick, lab.GPU:
+	}
+	pl := lab.Plan{Config: cfg, Seed: 1}
+	add := func(timed bool, part string, dims ...record.Dim) {
+		pl.Cases = append(pl.Cases, lab.Case{
+			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
+			Run: func(ctx context.Context, r *lab.Run) error {
+				return r.Observe(ctx, original.Driver{Text: driver}, original.Bounds{Time: time.Hour, Memory: 2 << 30})
+			},
+		})
+	}
+	add(false, structureCase)
+	add(true, sampleCase, record.D("rounds", cfg.Rounds))
+	for _, level := range cfg.Levels {
+		add(true, timesCase, record.D("level", level), record.D("puzzles", cfg.Timed))
+	}
+	for slice := range cfg.Slices {
+		for _, level := range cfg.Levels {
+			add(false, generatorCase, record.D("level", level), record.D("slice", slice), record.D("puzzles", cfg.Puzzles))
+		}
+	}
+	return pl
+}

@@ -1,0 +1,41 @@
+package lab
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"sudokulab/pkg/original"
+)
+
+// Observe runs a driver on the case's original and keeps what it observed: the case's dimensions are the driver's, and each observation is a
+// figure, with the ends of its interval, where it has one, under its name and .low and .high. The note names the versions of Python and of
+// the modules.
+func (r *Run) Observe(ctx context.Context, d original.Driver, b original.Bounds) error {
+	if r.original == "" {
+		panic("lab: the case names no original")
+	}
+	dims := map[string]string{}
+	for _, d := range r.dims {
+		dims[d.Name] = d.Value
+	}
+	seen, err := d.Run(ctx, r.original, b, dims)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(seen.Versions)) {
+		r.rec.Note += ", " + name + " " + seen.Versions[name]
+	}
+	for _, o := range seen.Observations {
+		keep := r.Noisy
+		if o.Exact {
+			keep = r.Exact
+		}
+		keep(o.Figure, o.Value, o.Unit, o.N)
+		if o.Low != nil {
+			keep(o.Figure+".low", *o.Low, o.Unit, o.N)
+			keep(o.Figure+".high", *o.High, o.Unit, o.N)
+		}
+	}
+	return nil
+}

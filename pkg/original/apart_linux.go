@@ -1,0 +1,19 @@
+package original
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// setApart gives a command a process group and, where asked, a network with nothing in it.
+func setApart(cmd *exec.Cmd, network bool) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if network {
+		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getuid(), HostID: os.Getuid(), Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
+	}
+}
+
+func endGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
