@@ -4,7 +4,8 @@
 //
 // The driver (driver.py) imports the program's modules from the folder that SUDOKULAB_ORIGINALS names and calls them as the program
 // itself does; it wraps the function that revises an arc to count it, in memory and for one run, and changes nothing else. Random choices are those of
-// Python's generator from the seeds of the case. Times are seconds of the processor in one process.
+// Python's generator from the seeds of the case. Times of solving are those of a clock, with nothing else at work; of generating, of the
+// processor.
 package originalcsp
 
 import (

@@ -42,7 +42,7 @@ func tables(set record.Set) []lab.Table {
 		Name:    "times",
 		Title:   "Solving puzzles of its own, by the program; the document states 0.01, 0.02 and 0.03 seconds",
 		Columns: []string{"Level", "Puzzles", "Solved", "Cells left by AC-3", "AC-3", "AC-3 and search"},
-		Notes:   []string{"Means, seconds of the processor in Python, with 95 % intervals."},
+		Notes:   []string{"Means, in Python, nothing else at work, with 95 % intervals."},
 	}
 	for _, level := range levels {
 		for _, r := range measured.Where(timesCase, record.D("level", level)) {
@@ -58,7 +58,7 @@ func tables(set record.Set) []lab.Table {
 			Name:    "sample",
 			Title:   "The document's sample board under the program's AC-3, and what the document prints with it",
 			Columns: []string{"Figure", "The program", "Printed"},
-			Notes:   []string{"Times: means, seconds of the processor in Python, with 95 % intervals."},
+			Notes:   []string{"Times: means, in Python, nothing else at work, with 95 % intervals."},
 		}
 		for _, row := range []struct{ figure, printed string }{
 			{"givens", "42"}, {"arcs revised", "about 400"}, {"values struck", "about 350"}, {"singletons made", "39"}, {"cells settled", "81"},

@@ -1,4 +1,7 @@
-"""Runs a driver in bounds: bounds.py <bytes of memory> <seconds> <driver> <arguments>."""
+"""Runs a driver in bounds: bounds.py <bytes of memory> <driver> <arguments>.
+
+A limit on the time of the processor would make its clock as coarse as the system's ticks, so there is none.
+"""
 
 import runpy
 import sys
@@ -14,14 +17,12 @@ def refuse_network(event, args):
         raise PermissionError("there is no network here")
 
 
-memory, seconds = int(sys.argv[1]), int(sys.argv[2])
+memory = int(sys.argv[1])
 if resource is not None:
     if memory > 0:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Whoever started this ends it in time; where that was killed itself, the system does.
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 sys.addaudithook(refuse_network)
-sys.argv = sys.argv[3:]
+sys.argv = sys.argv[2:]
 sys.path[0] = ""
 runpy.run_path(sys.argv[0], run_name="__main__")

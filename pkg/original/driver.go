@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,9 +41,6 @@ type Seen struct {
 	Observations []Observation
 	Versions     map[string]string // of Python and of each module
 }
-
-// threads is how many may compute at once in a driver, for the bound on its processor time.
-const threads = 64
 
 //go:embed bounds.py
 var boundsText []byte
@@ -104,7 +102,7 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 			return seen, fmt.Errorf("original: %w", err)
 		}
 	}
-	args := []string{"-B", "-s", filepath.Join(dir, "bounds.py"), strconv.FormatInt(b.Memory, 10), strconv.Itoa(threads * int(1+b.Time/time.Second)), filepath.Join(dir, "driver.py"), folder}
+	args := []string{"-B", "-s", filepath.Join(dir, "bounds.py"), strconv.FormatInt(b.Memory, 10), filepath.Join(dir, "driver.py"), folder}
 	for _, name := range slices.Sorted(maps.Keys(dims)) {
 		args = append(args, name+"="+dims[name])
 	}
@@ -137,6 +135,8 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 // start runs the interpreter to its end, and ends whatever it leaves behind.
 func start(ctx context.Context, dir, python string, args []string, out *capped, says *last) error {
 	run := func(apart bool) error {
+		runtime.LockOSThread() // whose end would be that of the interpreter, see setApart
+		defer runtime.UnlockOSThread()
 		mark := descendants.NewMark()
 		cmd := exec.CommandContext(ctx, python, args...)
 		cmd.Dir = dir
