@@ -99,19 +99,25 @@ def structure():
     say("as the rules have it", int(expected), "graphs")
 
 
+def made(number):
+    """A puzzle of the level by the program's generator, which begins at a seed of its own, and what that printed."""
+    random.seed(9_000_011 + number)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        board = sudoku_generator.generate_sudoku(dims["level"])
+    return board, printed.getvalue()
+
+
 def generator():
-    """Puzzles of a level, a slice of them, by the program's generator with a seed."""
-    count, first = int(dims["puzzles"]), int(dims["slice"])
+    """Puzzles of a level, a slice of them."""
+    count, slice_number = int(dims["puzzles"]), int(dims["slice"])
     givens, times, proper, settled, fallbacks, errors = [], [], 0, 0, 0, 0
     for k in range(count):
-        random.seed(first * 1_000_003 + k)
-        printed = io.StringIO()
         begin = time.process_time()
-        with contextlib.redirect_stdout(printed):
-            board = sudoku_generator.generate_sudoku(dims["level"])
+        board, printed = made(slice_number * count + k)
         times.append(time.process_time() - begin)
-        fallbacks += "Could not generate" in printed.getvalue()
-        errors += printed.getvalue().count("Error in generation")
+        fallbacks += "Could not generate" in printed
+        errors += printed.count("Error in generation")
         givens.append(sum(1 for digit in board if digit))
         settled += sudoku_generator.has_unique_solution_ac3(list(board))
         proper += solutions(list(board), 2) == 1
@@ -174,9 +180,7 @@ def times():
     graph = network()
     first, whole, left_open, solved = [], [], 0, 0
     for k in range(count):
-        random.seed(9_000_011 + k)
-        with contextlib.redirect_stdout(io.StringIO()):
-            board = sudoku_generator.generate_sudoku(dims["level"])
+        board, _ = made(k)
         domains = domains_of(board)
         begin = time.perf_counter()
         arc3.ac3(graph, domains)
