@@ -48,6 +48,7 @@ import (
 	"sudokulab/pkg/minigrid/graphio"
 	"sudokulab/pkg/nbexec"
 	"sudokulab/pkg/nbexec/nbformat"
+	"sudokulab/pkg/original"
 	"sudokulab/pkg/page/protocol"
 	"sudokulab/pkg/play"
 	"sudokulab/pkg/record"
@@ -100,6 +101,7 @@ func readers(folder string) map[string]reads {
 		"symmetry: transform":   {read: func(text []byte) error { _, err := symmetry.ParseTransform(string(text)); return err }},
 		"corpus: list":          {read: func(text []byte) error { _, err := corpus.ParseOwnManifest(bytes.NewReader(text)); return err }, within: []string{"[%s]", `[{"id":%s}]`}},
 		"contest: answer":       {read: func(text []byte) error { _, err := contest.ParseAnswer(board.Standard(), string(text)); return err }},
+		"original: observation": {read: func(text []byte) error { _, err := original.Read(bytes.NewReader(text), nil); return err }},
 		"contest: batch": {read: func(text []byte) error {
 			return contest.Serve(context.Background(), nil, nil, bytes.NewReader(append(text, '\n')), io.Discard)
 		}, within: []string{`{"puzzles":%s}`}},
