@@ -415,7 +415,7 @@ func TestNotebookInterrupted(t *testing.T) {
 	for read.Scan() {
 		rest.WriteString(read.Text())
 	}
-	if code := exitCode(t, cmd); code != exitInterrupted || !strings.Contains(rest.String(), "interrupted; what was finished is kept") {
+	if code := exitCode(t, cmd); code != exitInterrupted || !strings.Contains(rest.String(), "what was finished is kept") { // in the words of a busy machine, too: see giveUp
 		t.Errorf("exit code %d, standard error %q", code, rest.String())
 	}
 	if content(t, path) != before {
