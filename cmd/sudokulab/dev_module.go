@@ -403,7 +403,7 @@ func tryCopy(ctx context.Context, dir, packages, notebook string, log io.Writer)
 	} {
 		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, log, log
-		cmd.Env = gotool.Environ(os.Environ(), strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath"))
+		cmd.Env = gotool.Environ(os.Environ(), strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath -pgo=off"))
 		if err := cmd.Run(); err != nil {
 			return fmt.Errorf("in the renamed copy: %s: %w", strings.Join(args, " "), err)
 		}

@@ -329,7 +329,7 @@ func tutorialEnvironment(bin string) []string {
 		return strings.HasPrefix(v, "SUDOKULAB_") || strings.HasPrefix(v, "GOFLAGS=") || strings.HasPrefix(v, beMain+"=")
 	})
 	return append(env,
-		"GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath -buildvcs=false"), "GOBIN="+bin,
+		"GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath -buildvcs=false -pgo=off"), "GOBIN="+bin,
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
 }
 

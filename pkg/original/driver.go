@@ -161,8 +161,7 @@ func start(ctx context.Context, dir, python string, args []string, out *capped, 
 		return err
 	}
 	err := run(true)
-	var failed *startError
-	if errors.As(err, &failed) { // where namespaces are not to be had
+	if _, failed := errors.AsType[*startError](err); failed { // where namespaces are not to be had
 		err = run(false)
 	}
 	return err
