@@ -69,7 +69,7 @@ func plan(p lab.Profile) lab.Plan {
 		pl.Cases = append(pl.Cases, lab.Case{
 			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
 			Run: func(ctx context.Context, r *lab.Run) error {
-				return r.Observe(ctx, original.Driver{Text: driver}, original.Bounds{Time: time.Hour, Memory: 2 << 30})
+				return lab.Observe(ctx, r, original.Driver{Text: driver}, original.Bounds{Time: time.Hour, Memory: 2 << 30})
 			},
 		})
 	}

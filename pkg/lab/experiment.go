@@ -79,7 +79,7 @@ type Case struct {
 	// control of the rounds ([Run.Rounds]), where sides are programs; without it, too, the record
 	// has status missing.
 	Control string
-	// Original is a document's program, which the case observes by [Run.Observe]. Where it, Python or a module is not on this machine,
+	// Original is a document's program, which the case observes by [Observe]. Where it, Python or a module is not on this machine,
 	// or what its driver printed cannot be taken, the record has status missing and says why.
 	Original *original.Program
 	// Timed asks for the machine alone: no other case runs at the same time.

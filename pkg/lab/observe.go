@@ -11,7 +11,7 @@ import (
 // Observe runs a driver on the case's original and keeps what it observed: the case's dimensions are the driver's, and each observation is a
 // figure, with the ends of its interval, where it has one, under its name and .low and .high. The note names the versions of Python and of
 // the modules.
-func (r *Run) Observe(ctx context.Context, d original.Driver, b original.Bounds) error {
+func Observe(ctx context.Context, r *Run, d original.Driver, b original.Bounds) error {
 	if r.original == "" {
 		panic("lab: the case names no original")
 	}

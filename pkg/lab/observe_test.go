@@ -51,7 +51,7 @@ func TestObserve(t *testing.T) {
 		t.Helper()
 		b.Experiments[0].Plan = func(Profile) Plan {
 			return Plan{Config: struct{}{}, Cases: []Case{{Kind: "seen", Dims: []record.Dim{record.D("side", 4)}, Original: &program, Run: func(ctx context.Context, r *Run) error {
-				return r.Observe(ctx, original.Driver{Text: []byte(text)}, original.Bounds{Time: time.Minute, Memory: 1 << 30})
+				return Observe(ctx, r, original.Driver{Text: []byte(text)}, original.Bounds{Time: time.Minute, Memory: 1 << 30})
 			}}}}
 		}
 		if _, err := b.Run(t.Context(), Options{Profile: Quick, Force: force}); err != nil {
