@@ -165,12 +165,11 @@ func (b *blocks) inline(kind string, args []string) (string, error) {
 		}
 		return b.ledger.Verdicts(args[0])
 	case kind == "source" && len(args) == 1:
-		for _, d := range b.ledger.Documents {
-			if d.ID == args[0] {
-				return d.Source.Citation(), nil
-			}
+		d, ok := b.ledger.Document(args[0])
+		if !ok {
+			return "", errors.New("no such document")
 		}
-		return "", errors.New("no such document")
+		return d.Source.Citation(), nil
 	case kind == "sentence" && len(args) == 1:
 		text, ok := b.sentences[args[0]]
 		if !ok {

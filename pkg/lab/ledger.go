@@ -413,12 +413,9 @@ func (l *Lab) judge(claims *Claims, sets map[string]record.Set) (*Ledger, error)
 		}
 	}
 	ledger := &Ledger{Documents: claims.Documents}
-	sources := map[string]Source{}
-	for _, d := range claims.Documents {
-		sources[d.ID] = d.Source
-	}
 	for _, c := range claims.Claims {
-		entry := Entry{Claim: c, Finding: Finding{Verdict: Pending, Because: "waits for experiment " + c.Experiment}, Source: sources[c.Document].SectionAddress(c.Section)}
+		d, _ := ledger.Document(c.Document) // ParseClaims has looked that it is there
+		entry := Entry{Claim: c, Finding: Finding{Verdict: Pending, Because: "waits for experiment " + c.Experiment}, Source: d.Source.SectionAddress(c.Section)}
 		if s, ok := bench[c.ID]; ok {
 			if c.Experiment != s.exp.ID {
 				return nil, fmt.Errorf("lab: research/claims.yaml says that %s decides %s, but %s judges it", c.Experiment, c.ID, s.exp.ID)
@@ -506,6 +503,15 @@ func Only(set record.Set, p Profile) record.Set {
 		}
 	}
 	return out
+}
+
+// Document returns the document of an id.
+func (l *Ledger) Document(id string) (Document, bool) {
+	i := slices.IndexFunc(l.Documents, func(d Document) bool { return d.ID == id })
+	if i < 0 {
+		return Document{}, false
+	}
+	return l.Documents[i], true
 }
 
 // Filter returns the entries of a document (its id or letter) and with a verdict; empty

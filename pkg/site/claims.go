@@ -138,11 +138,7 @@ type caseLink struct{ Name, Path string }
 func (b *builder) addClaim(i int) error {
 	e := b.ledger.Entries[i]
 	c := claimPage{Entry: e}
-	for _, d := range b.ledger.Documents {
-		if d.ID == e.Claim.Document {
-			c.Document = d
-		}
-	}
+	c.Document, _ = b.ledger.Document(e.Claim.Document)
 	r := e.Claim.Rule
 	c.Reading = r.Words(r.Reading)
 	for _, p := range []rulePart{{lab.Reproduced, r.Reproduced}, {lab.Partly, r.Partly}, {lab.Refuted, r.Refuted}} {
