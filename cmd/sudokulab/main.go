@@ -48,8 +48,9 @@ func main() {
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	context.AfterFunc(ctx, func() { time.AfterFunc(patience, giveUp) })
+	ended := context.AfterFunc(ctx, func() { time.AfterFunc(patience, giveUp) })
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	ended() // so that stop's cancelling is not taken for an interruption: leaving may take a while, as under the race detector
 	stop()
 	os.Exit(code)
 }

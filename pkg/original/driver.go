@@ -2,10 +2,13 @@ package original
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -27,6 +30,7 @@ const PythonVariable = "SUDOKULAB_PYTHON"
 type Driver struct {
 	Text    []byte   // called with the folder of the document's program and the arguments
 	Modules []string // that it and the program import beside Python's own
+	Binary  string   // the file in the program's folder that it starts, which a person built; empty for none
 }
 
 // Bounds are what a driver may take.
@@ -39,13 +43,13 @@ type Bounds struct {
 // Seen is what was observed, and with what.
 type Seen struct {
 	Observations []Observation
-	Versions     map[string]string // of Python and of each module
+	Versions     map[string]string // of Python and of each module; of the binary the first digits of its SHA-256
 }
 
 //go:embed bounds.py
 var boundsText []byte
 
-// Python finds the interpreter and looks whether it has the modules. Versions are those of Python and of each of them.
+// Python finds the interpreter and looks whether it has the modules, which are not loaded. Versions are those of Python and of each of them.
 func Python(ctx context.Context, modules []string) (path string, versions map[string]string, err error) {
 	name := os.Getenv(PythonVariable)
 	if name == "" {
@@ -55,13 +59,17 @@ func Python(ctx context.Context, modules []string) (path string, versions map[st
 	if err != nil {
 		return "", nil, absent("there is no Python (%s), which runs the documents' programs; %s may name one", name, PythonVariable)
 	}
-	const ask = `import importlib, json, platform, sys
+	const ask = `import json, platform, sys
+from importlib import metadata, util
 seen = {"python": platform.python_version()}
 for name in sys.argv[1:]:
-    try:
-        seen[name] = str(getattr(importlib.import_module(name), "__version__", "unknown"))
-    except ImportError:
+    if util.find_spec(name) is None:
         seen[name] = ""
+        continue
+    try:
+        seen[name] = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        seen[name] = "unknown"
 print(json.dumps(seen))`
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -91,6 +99,11 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 	python, versions, err := Python(ctx, d.Modules)
 	if err != nil {
 		return seen, err
+	}
+	if d.Binary != "" {
+		if versions["binary"], err = digest(filepath.Join(folder, filepath.FromSlash(d.Binary))); err != nil {
+			return seen, absent("there is no file %s in the folder of the document's program, which a person builds", d.Binary)
+		}
 	}
 	dir, err := os.MkdirTemp("", "sudokulab-original-")
 	if err != nil {
@@ -130,6 +143,20 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 	seen.Observations, err = Read(&out.text, dims)
 	seen.Versions = versions
 	return seen, err
+}
+
+// digest returns the first digits of a file's SHA-256.
+func digest(name string) (string, error) {
+	f, err := atomicfile.OpenRegular(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // only read
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6]), nil
 }
 
 // start runs the interpreter to its end, and ends whatever it leaves behind.

@@ -86,6 +86,14 @@ func TestRun(t *testing.T) {
 	if err != nil || len(seen.Observations) != 1 || seen.Observations[0].Value != 32 || seen.Versions["python"] == "" {
 		t.Fatalf("%+v, %v", seen, err)
 	}
+	seen, err = original.Driver{Text: []byte(head + "say()"), Binary: "solver.py"}.Run(t.Context(), folder, original.Bounds{Time: time.Minute, Memory: 1 << 30}, map[string]string{"level": "hard"})
+	if err != nil || len(seen.Versions["binary"]) != 12 {
+		t.Errorf("%+v, %v", seen, err)
+	}
+	_, err = original.Driver{Text: []byte(head + "say()"), Binary: "target/solve"}.Run(t.Context(), folder, original.Bounds{Time: time.Minute}, map[string]string{"level": "hard"})
+	if _, ok := errors.AsType[*original.AbsentError](err); !ok || !strings.Contains(err.Error(), "no file target/solve") {
+		t.Error(err)
+	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
 		t.Errorf("the program's folder holds %v, %v", left, err)
 	}

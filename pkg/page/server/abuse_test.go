@@ -320,7 +320,8 @@ func TestAbuse(t *testing.T) {
 	counts := map[string]*atomic.Int64{}
 	k := 0
 	for name, abuse := range v.abuses(t) {
-		counts[name] = new(atomic.Int64)
+		count := new(atomic.Int64)
+		counts[name] = count
 		for range each[name] {
 			// Half come from an address of their own, half from that of the good client.
 			from := "127.0.0.1"
@@ -328,7 +329,7 @@ func TestAbuse(t *testing.T) {
 			if k%2 == 0 {
 				from = fmt.Sprintf("127.0.1.%d", 1+k%250)
 			}
-			all.Go(func() { abuse(ctx, from, counts[name]) })
+			all.Go(func() { abuse(ctx, from, count) })
 		}
 	}
 	pause(ctx, length/10)
