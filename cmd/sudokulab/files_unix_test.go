@@ -364,6 +364,14 @@ func TestHardestState(t *testing.T) {
 	if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, path+": it has 32212254720 bytes, want at most") {
 		t.Errorf("%+v", r)
 	}
+	for text, want := range map[string]string{`{"pool":[` + strings.Repeat("{},", 2_000_000): "more than 8000000 values", strings.Repeat("[", 2_000_000): "nest more than"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := sudokulab(t, "", args...); r.code != exitError || !strings.Contains(r.errOut, path+": line 1: ") || !strings.Contains(r.errOut, want) {
+			t.Errorf("%+v, want %q", r, want)
+		}
+	}
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}

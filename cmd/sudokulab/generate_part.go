@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // part is the unfinished file of --resume: whole lines next to the output, from one run to
@@ -59,7 +60,7 @@ func readPlan(output string, plan any) (bool, error) {
 		return false, err
 	}
 	flags, _, _ := bytes.Cut(data, []byte("\n"))
-	if err := json.Unmarshal(flags, plan); err != nil {
+	if err := jsonfile.Unmarshal(flags, plan); err != nil {
 		return false, fmt.Errorf("%s: %w", planName(output), err)
 	}
 	return true, nil
@@ -138,7 +139,7 @@ func (p *part) openPlan(flags []byte) ([]seal, error) {
 	var seals []seal
 	for line := range bytes.Lines(rest) {
 		var s seal
-		if err := json.Unmarshal(line, &s); err != nil {
+		if err := jsonfile.Unmarshal(line, &s); err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w; %s", name, 2+len(seals), err, p.again())
 		}
 		seals = append(seals, s)

@@ -17,6 +17,7 @@ import (
 	"sudokulab/pkg/board"
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/generate"
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/rate/trial"
 )
@@ -163,7 +164,11 @@ func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter
 		return nil, fmt.Errorf("%s holds a search already, which goes on from its own puzzles; give none, or another --state", s.state)
 	}
 	var file sought
-	if err := json.Unmarshal(data, &file); err != nil {
+	err := jsonfile.Bounded(data, jsonfile.Depth, maxStateValues)
+	if err == nil {
+		err = json.Unmarshal(data, &file)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)
 	}
 	state, by := file.VicinityState, cmp.Or(file.By, byGuesses)
@@ -239,6 +244,9 @@ func (s *seeking) start(cmd *cobra.Command, args []string) ([]board.Board, error
 
 // maxState bounds the file of --state, in bytes; a search of days has some MB.
 const maxState = 1 << 28
+
+// maxStateValues bounds its values, as jsonfile counts them: a class has one in 35 bytes.
+const maxStateValues = 8_000_000
 
 // saveEvery is how often a search with --state is written down.
 const saveEvery = 5 * time.Second

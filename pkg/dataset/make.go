@@ -23,6 +23,7 @@ import (
 	"sudokulab/pkg/atomicfile"
 	"sudokulab/pkg/dataset/files"
 	"sudokulab/pkg/job"
+	"sudokulab/pkg/jsonfile"
 	"sudokulab/pkg/pipeline"
 	"sudokulab/pkg/symmetry/distinct"
 )
@@ -323,7 +324,7 @@ func (f *folder) complete(ctx context.Context) (*Summary, error) {
 		return nil, fmt.Errorf("dataset: %w", err)
 	}
 	s := &Summary{}
-	if err := json.Unmarshal(data, s); err != nil {
+	if err := jsonfile.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("dataset: %s: %w", f.path(summaryName), err)
 	}
 	if !slices.Equal(s.Only, f.o.Only) {
@@ -402,7 +403,7 @@ func (f *folder) readWritten() error {
 		return fmt.Errorf("dataset: %w", err)
 	}
 	var old written
-	if err := json.Unmarshal(data, &old); err != nil {
+	if err := jsonfile.Unmarshal(data, &old); err != nil {
 		return fmt.Errorf("dataset: %s: %w; remove it to have all files written again", f.path(writtenName), err)
 	}
 	if old.Recipe == now.Recipe && slices.Equal(old.Only, now.Only) && old.Code == now.Code && old.Files != nil {

@@ -418,6 +418,14 @@ func TestChangedInput(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.Folder(), planName)); err != nil {
 		t.Errorf("the plan is gone: %v", err)
 	}
+	for text, want := range map[string]string{`{"starts":[` + strings.Repeat("{},", 3_000_000): "more than 14000000 values", strings.Repeat("[", 1_000_000): "nest more than 100 deep"} {
+		if err := os.WriteFile(filepath.Join(s.Folder(), planName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "not a plan: line 1: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("a plan that is large to read: %v, want %q", err, want)
+		}
+	}
 }
 
 // TestMarks: a long input has few marks, and shards still follow each other without gaps.

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"sudokulab/pkg/atomicfile"
+	"sudokulab/pkg/jsonfile"
 )
 
 // schema is the version of plans and manifests.
@@ -52,6 +53,9 @@ const planName = "plan.json"
 // maxPlan bounds a plan: a million starts have less than 100 bytes each.
 const maxPlan = 200 << 20
 
+// maxValues bounds its values, as jsonfile counts them: a start has 13.
+const maxValues = 14_000_000
+
 // plan reads the job's plan, or makes it.
 func plan(ctx context.Context, s *Spec) (*Plan, error) {
 	hash, err := s.hash()
@@ -66,7 +70,11 @@ func plan(ctx context.Context, s *Spec) (*Plan, error) {
 		return nil, fmt.Errorf("job: %w", err)
 	default:
 		p := &Plan{}
-		if err := json.Unmarshal(data, p); err != nil {
+		err := jsonfile.Bounded(data, jsonfile.Depth, maxValues)
+		if err == nil {
+			err = json.Unmarshal(data, p)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("job: %s: not a plan: %w", path, err)
 		}
 		if p.Schema != schema || p.Job != hash {
