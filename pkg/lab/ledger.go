@@ -242,11 +242,25 @@ type Claim struct {
 	Decides    string `yaml:"decides" json:"decides"`
 	Experiment string `yaml:"experiment" json:"experiment"`
 	Kind       string `yaml:"kind" json:"kind"`
-	Added      bool   `yaml:"added" json:"added,omitempty"`
-	Rule       Rule   `yaml:"rule" json:"rule,omitzero"`
+	// Subject is what the policy has the claim decided on, and Method what of it the claim is about: all claims about one method use
+	// one form of it.
+	Subject string `yaml:"subject" json:"subject"`
+	Method  string `yaml:"method" json:"method"`
+	Added   bool   `yaml:"added" json:"added,omitempty"`
+	Rule    Rule   `yaml:"rule" json:"rule,omitzero"`
 	// Waits says what would decide the claim as long as it is pending.
 	Waits Waits `yaml:"waits" json:"waits,omitzero"`
 }
+
+// The subjects of claims.
+const (
+	onProgram = "program" // the document's program, at the document's commit
+	onText    = "text"    // the document's words, which the program is held against
+	onLab     = "lab"     // the lab's own form, where the program has none
+)
+
+// subjects are what a reader is told of them.
+var subjects = map[string]string{onProgram: "the document's program", onText: "the document's words, held against its program", onLab: "the lab's own form, as the program has none"}
 
 // Waits is what a pending claim waits for.
 type Waits struct {
@@ -276,6 +290,8 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 		}
 	}
 	seen := map[string]bool{}
+	type method struct{ document, name string }
+	forms := map[method]Claim{} // the first claim on the form of a method that decides
 	for i, cl := range c.Claims {
 		at := fmt.Sprintf("lab: %s: claim %d (%s)", name, i+1, cl.ID)
 		m := claimID.FindStringSubmatch(cl.ID)
@@ -288,6 +304,15 @@ func ParseClaims(data []byte, name string) (*Claims, error) {
 			return nil, fmt.Errorf("%s: document %q does not go with letter %s", at, cl.Document, m[1])
 		case cl.Statement == "" || cl.Stated == "" || cl.Decides == "" || cl.Experiment == "":
 			return nil, fmt.Errorf("%s: statement, stated, decides and experiment may not be empty", at)
+		}
+		if subjects[cl.Subject] == "" || cl.Method == "" {
+			return nil, fmt.Errorf("%s: subject %q of method %q, want program, text or lab, and a method", at, cl.Subject, cl.Method)
+		}
+		if m := (method{cl.Document, cl.Method}); cl.Subject != onText {
+			if first, ok := forms[m]; ok && first.Subject != cl.Subject {
+				return nil, fmt.Errorf("%s: decided on another form of %s (%s) than %s (%s), want one for all claims about it", at, m.name, cl.Subject, first.ID, first.Subject)
+			}
+			forms[m] = cl
 		}
 		if (cl.Waits.Job == "") != (cl.Waits.Needs == "") {
 			return nil, fmt.Errorf("%s: waits, want both a job and what it needs", at)

@@ -145,6 +145,11 @@ func (e Entry) section(out *bytes.Buffer) {
 	line("Stated", c.Stated)
 	line("Measured", cmp.Or(f.Figure, "nothing that decides"))
 	line("Because", f.Because)
+	decided := "To be decided on" // until the claim is judged again, see the policy
+	if c.Subject == onLab || strings.HasPrefix(c.Experiment, "original-") {
+		decided = "Decided on"
+	}
+	line(decided, subjects[c.Subject]+": "+c.Method)
 	line("Reading", r.Words(r.Reading))
 	line("Reproduced if", r.Words(r.Reproduced))
 	line("Partly if", r.Words(r.Partly))

@@ -12,9 +12,9 @@ const claimsYAML = `
 documents:
   - {id: csp, title: T, letter: C, report: research/csp.md}
 claims:
-  - {id: C07a, document: csp, section: S, statement: A, stated: 42 givens, conditions: "", decides: count, experiment: exp, kind: structural, rule: {reading: r, reproduced: a, refuted: b}}
-  - {id: C07b, document: csp, section: S, statement: B, stated: "400", conditions: "", decides: count, experiment: exp, kind: structural, rule: {reading: r, reproduced: a, refuted: b}}
-  - {id: C17a, document: csp, section: S, statement: P, stated: page, conditions: "", decides: browser, experiment: csp-page, kind: design, rule: {reading: r, reproduced: a, refuted: b}}
+  - {id: C07a, document: csp, section: S, statement: A, stated: 42 givens, conditions: "", decides: count, experiment: exp, kind: structural, subject: program, method: m, rule: {reading: r, reproduced: a, refuted: b}}
+  - {id: C07b, document: csp, section: S, statement: B, stated: "400", conditions: "", decides: count, experiment: exp, kind: structural, subject: program, method: m, rule: {reading: r, reproduced: a, refuted: b}}
+  - {id: C17a, document: csp, section: S, statement: P, stated: page, conditions: "", decides: browser, experiment: csp-page, kind: design, subject: lab, method: page, rule: {reading: r, reproduced: a, refuted: b}}
 `
 
 func rec(profile Profile, name string, metrics map[string]float64) record.Record {
@@ -99,11 +99,19 @@ func TestParseClaimsRejects(t *testing.T) {
 		{"kind: design", "sort: design", "sort"},
 		{", rule: {reading: r, reproduced: a, refuted: b}", "", "no rule"},
 		{"reading: r, ", "", "may not be empty"},
+		{"subject: lab, ", "", "want program, text or lab"},
+		{"subject: lab, method: page", "subject: paper, method: page", `subject "paper"`},
+		{"method: page, ", "", "and a method"},
+		{"subject: lab, method: page", "subject: lab, method: m", "claim 3 (C17a): decided on another form of m (lab) than C07b (program)"},
 	} {
 		_, err := ParseClaims([]byte(strings.Replace(claimsYAML, tc[0], tc[1], 1)), "c")
 		if err == nil || !strings.Contains(err.Error(), tc[2]) {
 			t.Errorf("%s: error %v, want one with %q", tc[1], err, tc[2])
 		}
+	}
+	// The words about a method stand beside whatever else is decided about it.
+	if _, err := ParseClaims([]byte(strings.Replace(claimsYAML, "subject: lab, method: page", "subject: text, method: m", 1)), "c"); err != nil {
+		t.Error(err)
 	}
 }
 
