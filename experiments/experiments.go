@@ -65,6 +65,7 @@ import (
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
 	originalcsp "sudokulab/experiments/original-csp"
+	originalminigrid "sudokulab/experiments/original-minigrid"
 	scaleslurm "sudokulab/experiments/scale-slurm"
 	speedcores "sudokulab/experiments/speed-cores"
 	speedengines "sudokulab/experiments/speed-engines"
@@ -106,6 +107,7 @@ func All() []*lab.Experiment {
 		minigridmethods.Experiment(),
 		minigridhardware.Experiment(),
 		minigridoutlook.Experiment(),
+		originalminigrid.Experiment(),
 		datasetaudit.Experiment(), datasetscore.Experiment(), dlxspeed.Experiment(),
 		speedengines.Experiment(),
 		speedpeers.Experiment(),
