@@ -2,16 +2,15 @@
 
 import contextlib
 import io
-import json
-import math
 import random
 import statistics
 import sys
 import time
 from os import path
 
-sys.path.insert(0, path.join(sys.argv[1], "src"))
-dims = dict(argument.split("=", 1) for argument in sys.argv[2:])
+from observing import dims, folder, mean, say
+
+sys.path.insert(0, path.join(folder, "src"))
 
 import arc3  # noqa: E402, the program's own modules
 import back_track  # noqa: E402
@@ -19,20 +18,6 @@ import make_constrain  # noqa: E402
 import sudoku_generator  # noqa: E402
 
 SAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def say(figure, value, unit, n=1, exact=True, interval=None):
-    line = {"dims": dims, "figure": figure, "value": value, "unit": unit, "n": n, "exact": exact}
-    if interval is not None:
-        line["low"], line["high"] = interval
-    print(json.dumps(line))
-
-
-def mean_time(figure, times):
-    """Says a mean of seconds with its 95 % interval, by the normal distribution."""
-    mean = statistics.fmean(times)
-    half = 1.96 * statistics.stdev(times) / math.sqrt(len(times)) if len(times) > 1 else 0.0
-    say(figure, mean, "s", len(times), False, (mean - half, mean + half) if len(times) > 1 else None)
 
 
 def network():
@@ -128,7 +113,7 @@ def generator():
     say("by AC-3 alone", settled, "puzzles", count)
     say("fallbacks", fallbacks, "puzzles", count)
     say("failed attempts", errors, "attempts", count)
-    mean_time("time", times)
+    mean("time", times)
 
 
 def sample():
@@ -170,8 +155,8 @@ def sample():
         begin = time.perf_counter()
         back_track.back_track(cells, domains, graph)
         whole.append(first[-1] + time.perf_counter() - begin)
-    mean_time("AC-3 time", first)
-    mean_time("solve time", whole)
+    mean("AC-3 time", first)
+    mean("solve time", whole)
 
 
 def times():
@@ -192,8 +177,8 @@ def times():
         whole.append(first[-1] + time.perf_counter() - begin)
     say("solved", solved, "puzzles", count)
     say("cells left by AC-3", left_open, "cells", count)
-    mean_time("AC-3 time", first)
-    mean_time("solve time", whole)
+    mean("AC-3 time", first)
+    mean("solve time", whole)
 
 
 {"structure": structure, "generator": generator, "sample": sample, "times": times}[dims["part"]]()

@@ -1,7 +1,6 @@
 """Observes the minigrid document's program, which a person built in the folder that is named first; then the dimensions of one case."""
 
 import itertools
-import json
 import math
 import os
 import random
@@ -9,14 +8,12 @@ import re
 import select
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
 from os import path
 
-folder = sys.argv[1]
-dims = dict(argument.split("=", 1) for argument in sys.argv[2:])
+from observing import dims, folder, median, say
 
 # Known puzzles with one solution: of 17 givens, and of 21 to 24 that are known as hard.
 KNOWN = {
@@ -55,21 +52,6 @@ MARKS = {
 }
 SMALL = 5000  # edges of a graph that is made again
 SEVERAL = 100  # solutions that are listed at most
-
-
-def say(figure, value, unit, n=1, exact=True, interval=None):
-    line = {"dims": dims, "figure": figure, "value": value, "unit": unit, "n": n, "exact": exact}
-    if interval is not None:
-        line["low"], line["high"] = interval
-    print(json.dumps(line))
-
-
-def median(figure, values, unit, exact=False):
-    """Says a median with its 95 % interval by the order of the values, which with fewer than six is from the least to the greatest."""
-    values, n = sorted(values), len(values)
-    half = 0.98 * math.sqrt(n)
-    low, high = values[max(0, math.floor(n / 2 - half))], values[min(n - 1, math.ceil(n / 2 + half) - 1)]
-    say(figure + ".median", statistics.median(values), unit, n, exact, (low, high))
 
 
 class Process:
@@ -389,7 +371,7 @@ def boards():
     for figure, value in total.items():
         say(figure, value, figure.partition(":")[0], n)
     for figure, values in spread.items():
-        median(figure, values, figure.partition(":")[0], True)
+        median(figure + ".median", values, figure.partition(":")[0], True)
         say(figure + ".max", max(values), figure.partition(":")[0], n)
     for empty, counts in sorted(tried.items()):
         say(f"digits: tried in box 2 with {empty} empty cells", statistics.fmean(counts), "digits", len(counts))
@@ -417,13 +399,13 @@ def times():
             shares[name + " longest"] += of[name] == max(of[name], *(of[f"phase {k}"] for k in (1, 3, 4, 5)))
             shares[name + " longer than phases 3 to 5"] += of[name] > of["phase 3"] + of["phase 4"] + of["phase 5"]
     for step, seconds in seen.items():
-        median(step, seconds, "s")
-    median("phase 3 for each pair of fillings", each, "s")
+        median(step + ".median", seconds, "s")
+    median("phase 3 for each pair of fillings.median", each, "s")
     for figure, value in shares.items():
         say(figure, value, "boards", int(dims["boards"]), False)
     for figure, values, unit in (("memory", peaks, "B"), ("memory above that of a 4×4 board", more, "B"), ("the same over the largest term", over, "ratio")):
         if values:
-            median(figure, values, unit)
+            median(figure + ".median", values, unit)
 
 
 def cores():
@@ -440,7 +422,7 @@ def cores():
         for step in steps:
             gain.setdefault(step, []).append(sums[0][step] / max(sums[1][step], 1e-9))
     for step, ratios in gain.items():
-        median("gain, " + step, ratios, "ratio")
+        median("gain, " + step + ".median", ratios, "ratio")
 
 
 def limits():
@@ -458,7 +440,7 @@ def limits():
         say(figure, ends[figure], "boards", int(dims["boards"]), False)
     for figure, values, unit in (("vertices", vertices, "vertices"), ("memory", peaks, "B"), ("all phases", took, "s")):
         if values:
-            median(figure, values, unit)
+            median(figure + ".median", values, unit)
             say(figure + ".max", max(values), unit, len(values), False)
 
 

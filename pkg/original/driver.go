@@ -28,7 +28,7 @@ const PythonVariable = "SUDOKULAB_PYTHON"
 
 // Driver is a program of ours, in Python, that observes a document's.
 type Driver struct {
-	Text    []byte   // called with the folder of the document's program and the arguments
+	Text    []byte   // called with the folder of the document's program and the arguments; module observing has what drivers share
 	Modules []string // that it and the program import beside Python's own
 	Binary  string   // the file in the program's folder that it starts, which a person built; empty for none
 }
@@ -46,8 +46,13 @@ type Seen struct {
 	Versions     map[string]string // of Python and of each module; of the binary the first digits of its SHA-256
 }
 
-//go:embed bounds.py
-var boundsText []byte
+var (
+	//go:embed bounds.py
+	boundsText []byte
+	// What drivers share: folder, dims, say, mean and median.
+	//go:embed observing.py
+	observingText []byte
+)
 
 // Python finds the interpreter and looks whether it has the modules, which are not loaded. Versions are those of Python and of each of them.
 func Python(ctx context.Context, modules []string) (path string, versions map[string]string, err error) {
@@ -110,7 +115,7 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 		return seen, fmt.Errorf("original: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	for name, text := range map[string][]byte{"bounds.py": boundsText, "driver.py": d.Text} {
+	for name, text := range map[string][]byte{"bounds.py": boundsText, "observing.py": observingText, "driver.py": d.Text} {
 		if err := atomicfile.WriteBytes(filepath.Join(dir, name), text); err != nil {
 			return seen, fmt.Errorf("original: %w", err)
 		}
