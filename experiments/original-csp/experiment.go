@@ -1,11 +1,14 @@
 // Package originalcsp observes the program that the CSP document describes, at the document's commit: its constraint graph, what
-// its generator makes, what its AC-3 does on the printed sample board, and how long generating and solving take there, in its own
-// language. It decides no claim yet.
+// its generator makes, what its AC-3 does on the printed sample board, how long generating and solving take there, in its own
+// language, and its window. It decides no claim yet.
 //
 // The driver (driver.py) imports the program's modules from the folder that SUDOKULAB_ORIGINALS names and calls them as the program
 // itself does; it wraps the function that revises an arc to count it, in memory and for one run, and changes nothing else. Random choices are those of
 // Python's generator from the seeds of the case. Times of solving are those of a clock, with nothing else at work; of generating, of the
 // processor.
+//
+// The window (window.py) is that of Tk on a screen in memory, Xvfb. Keys and buttons are those of a person; boxes with messages, which nobody
+// could close there, are kept instead of shown. Sizes depend on the machine's fonts.
 package originalcsp
 
 import (
@@ -18,8 +21,12 @@ import (
 	"sudokulab/pkg/record"
 )
 
-//go:embed driver.py
-var driver []byte
+var (
+	//go:embed driver.py
+	driverText []byte
+	//go:embed window.py
+	windowText []byte
+)
 
 // program is the document's at the document's commit.
 var program = original.Program{Name: "csp", Commit: "25c18bcab5d631d96e62881e85d0cb634d8f8a41"}
@@ -33,6 +40,7 @@ const (
 	generatorCase = "generator"
 	sampleCase    = "sample"
 	timesCase     = "times"
+	windowCase    = "window"
 )
 
 // Config is everything that affects a figure of this experiment, beside the program.
@@ -52,6 +60,7 @@ func Experiment() *lab.Experiment {
 		Question: "What does the program that the CSP document describes make, find and take?",
 		Plan:     plan,
 		Tables:   tables,
+		Figures:  figures,
 	}
 }
 
@@ -65,15 +74,23 @@ func plan(p lab.Profile) lab.Plan {
 	case lab.Quick, lab.GPU:
 	}
 	pl := lab.Plan{Config: cfg, Seed: 1}
+	bounds := original.Bounds{Time: time.Hour, Memory: 2 << 30}
 	add := func(timed bool, part string, dims ...record.Dim) {
+		driver := original.Driver{Text: driverText}
+		if part == windowCase {
+			driver = original.Driver{Text: windowText, Modules: []string{"tkinter"}, Tools: []string{"Xvfb"}}
+		}
 		pl.Cases = append(pl.Cases, lab.Case{
 			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
 			Run: func(ctx context.Context, r *lab.Run) error {
-				return lab.Observe(ctx, r, original.Driver{Text: driver}, original.Bounds{Time: time.Hour, Memory: 2 << 30})
+				return lab.Observe(ctx, r, driver, bounds)
 			},
 		})
 	}
 	add(false, structureCase)
+	if p != lab.Smoke {
+		add(false, windowCase)
+	}
 	add(true, sampleCase, record.D("rounds", cfg.Rounds))
 	for _, level := range cfg.Levels {
 		if cfg.Timed == 0 {

@@ -1,7 +1,11 @@
 package originalcsp
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
+	"image"
+	_ "image/png" // of which pictures are
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -75,7 +79,95 @@ func tables(set record.Set) []lab.Table {
 			lab.Number(r.Value("arcs")), map[bool]string{true: "yes", false: "no"}[r.Value("as the rules have it") == 1])
 		out = append(out, t)
 	}
+	return append(out, window(measured)...)
+}
+
+// window tells of the items that the document lists, in its order, what the window does.
+func window(set record.Set) (out []lab.Table) {
+	for _, r := range set.Where(windowCase) {
+		t := lab.Table{
+			Name:    "window",
+			Title:   "The program's window, item by item of what the document lists",
+			Columns: []string{"Item", "Observed", "Figure", "Of"},
+			Notes:   []string{"The window is that of Tk, 750 by 800 pixels where no size is named, on a screen in memory. Sizes depend on the fonts of the machine."},
+		}
+		for _, row := range windowItems {
+			m, ok := r.Metric(row.figure)
+			if !ok {
+				continue
+			}
+			of := ""
+			if m.N > 1 {
+				of = lab.Number(float64(m.N))
+			}
+			t.Add(row.item, row.figure, lab.Number(m.Value)+" "+m.Unit, of)
+		}
+		out = append(out, t)
+	}
 	return out
+}
+
+// windowItems are the document's items, and the figures that tell of them.
+var windowItems = []struct{ item, figure string }{
+	{"a board of nine by nine, boxes in two grounds", "cells in nine rows of nine"},
+	{"", "neighbouring boxes alike"},
+	{"clashes in red, at once", "clash: the digit typed is red"},
+	{"", "clash: the other digit is red"},
+	{"", "clash put right in the cell typed last: red stays"},
+	{"", "clash put right in the other cell: red stays"},
+	{"which keeps boards without solution away", "a board without clash and without solution is entered, nothing red"},
+	{"domains below the cells, with every digit", "domains right after each digit typed"},
+	{"one value in green", "domains of one value in green"},
+	{"several in grey", "domains of several values in grey"},
+	{"none as a red X", "empty domains as a red cross"},
+	{"shown and hidden", "domains shown when hidden"},
+	{"", "domains back when shown again"},
+	{"at most three lines", "lines of nine digits.max"},
+	{"", "domains of nine digits wider or lower than their cell"},
+	{"three buttons that generate", "Easy: givens"},
+	{"", "Medium: givens"},
+	{"", "Hard: givens"},
+	{"a button that solves", "solve: boards filled rightly"},
+	{"", "solve: a board without solution told from a solved one"},
+	{"a slider for the speed", "sliders"},
+	{"a button that validates", "validate: messages of a unique, an empty and a stuck board that differ"},
+	{"", "validate: called unique"},
+	{"", "validate: a puzzle with one solution past AC-3 called unique"},
+	{"a button that clears", "clear: cells and domains left"},
+	{"", "clear: red or given cells left"},
+	{"status and progress", "Hard: messages while it works"},
+	{"", "solve: messages while it works.max"},
+	{"dark", "lightness of grounds.max"},
+	{"", "contrast of texts.min"},
+	{"scrolls on a small screen", "window of 320 by 480: controls scrolled to"},
+	{"follows its size", "window of 320 by 480: controls cut off at the side"},
+	{"", "window of 500 by 600: controls cut off at the side"},
+	{"", "window of 750 by 800: controls cut off at the side"},
+	{"", "window of 1000 by 900: controls cut off at the side"},
+	{"failures are reported", "failures reported"},
+	{"", "failures after which the action works"},
+	{"", "errors that nothing caught"},
+	{"digits alone are taken", "digits taken"},
+	{"", "others taken"},
+}
+
+// figures are the pictures that records keep, each within a drawing of its size.
+func figures(set record.Set) (all []lab.Figure, err error) {
+	for _, r := range set.Measured().Where(windowCase) {
+		data, ok := r.Pictures["window.png"]
+		if !ok {
+			continue
+		}
+		size, _, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil {
+			return nil, fmt.Errorf("original-csp: the window's picture: %w", err)
+		}
+		const title = "The program's window with the document's sample board and its domains shown, in Tk on a screen in memory"
+		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"><title>%s</title>`+
+			`<image width="%[1]d" height="%[2]d" href="data:image/png;base64,%s"/></svg>`+"\n", size.Width, size.Height, title, base64.StdEncoding.EncodeToString(data))
+		all = append(all, lab.Figure{Name: "window", Title: title, SVG: []byte(svg)})
+	}
+	return all, nil
 }
 
 // mean is a mean with its interval, where it has one.

@@ -9,7 +9,7 @@ import (
 )
 
 // Observe runs a driver on the case's original and keeps what it observed: the case's dimensions are the driver's, and each observation is a
-// figure, with the ends of its interval, where it has one, under its name and .low and .high. The note names the versions of Python and of
+// figure, with the ends of its interval, where it has one, under its name and .low and .high. Pictures that it left are the record's. The note names the versions of Python and of
 // the modules.
 func Observe(ctx context.Context, r *Run, d original.Driver, b original.Bounds) error {
 	if r.original == "" {
@@ -25,6 +25,9 @@ func Observe(ctx context.Context, r *Run, d original.Driver, b original.Bounds) 
 	}
 	for _, name := range slices.Sorted(maps.Keys(seen.Versions)) {
 		r.rec.Note += ", " + name + " " + seen.Versions[name]
+	}
+	for name, data := range seen.Pictures {
+		r.Picture(name, data)
 	}
 	for _, o := range seen.Observations {
 		keep := r.Noisy

@@ -30,6 +30,7 @@ const PythonVariable = "SUDOKULAB_PYTHON"
 type Driver struct {
 	Text    []byte   // called with the folder of the document's program and the arguments; module observing has what drivers share
 	Modules []string // that it and the program import beside Python's own
+	Tools   []string // commands that it starts, beside the program, which must be on the path
 	Binary  string   // the file in the program's folder that it starts, which a person built; empty for none
 }
 
@@ -43,6 +44,7 @@ type Bounds struct {
 // Seen is what was observed, and with what.
 type Seen struct {
 	Observations []Observation
+	Pictures     map[string][]byte // files with the ending .png that the driver left in its folder, by name
 	Versions     map[string]string // of Python and of each module; of the binary the first digits of its SHA-256
 }
 
@@ -105,6 +107,11 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 	if err != nil {
 		return seen, err
 	}
+	for _, name := range d.Tools {
+		if _, err := exec.LookPath(name); err != nil {
+			return seen, absent("there is no %s, which observing the document's program takes", name)
+		}
+	}
 	if d.Binary != "" {
 		if versions["binary"], err = digest(filepath.Join(folder, filepath.FromSlash(d.Binary))); err != nil {
 			return seen, absent("there is no file %s in the folder of the document's program, which a person builds", d.Binary)
@@ -145,9 +152,34 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 	if cause := context.Cause(bounded); cause != nil {
 		return seen, cause
 	}
+	if seen.Pictures, err = pictures(dir); err != nil {
+		return Seen{}, err
+	}
 	seen.Observations, err = Read(&out.text, dims)
 	seen.Versions = versions
 	return seen, err
+}
+
+// pictures reads what a driver left, a few and no large ones.
+func pictures(dir string) (map[string][]byte, error) {
+	const few, most = 8, 256 << 10
+	names, err := filepath.Glob(filepath.Join(dir, "*.png"))
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	if len(names) > few {
+		return nil, fmt.Errorf("%w left %d pictures, want at most %d", ErrDriver, len(names), few)
+	}
+	all := map[string][]byte{}
+	for _, name := range names {
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%w left no picture: %s, want a regular file", ErrDriver, filepath.Base(name))
+		}
+		if all[filepath.Base(name)], err = atomicfile.ReadFile(name, most); err != nil {
+			return nil, fmt.Errorf("%w left no picture: %w", ErrDriver, err)
+		}
+	}
+	return all, nil
 }
 
 // digest returns the first digits of a file's SHA-256.

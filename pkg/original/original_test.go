@@ -94,6 +94,14 @@ func TestRun(t *testing.T) {
 	if _, ok := errors.AsType[*original.AbsentError](err); !ok || !strings.Contains(err.Error(), "no file target/solve") {
 		t.Error(err)
 	}
+	_, err = original.Driver{Text: []byte(head + "say()"), Tools: []string{"no-such-tool"}}.Run(t.Context(), folder, original.Bounds{Time: time.Minute}, map[string]string{"level": "hard"})
+	if _, ok := errors.AsType[*original.AbsentError](err); !ok || !strings.Contains(err.Error(), "there is no no-such-tool") {
+		t.Error(err)
+	}
+	seen, err = original.Driver{Text: []byte(head + "say(); open('a.png', 'wb').write(b'picture')")}.Run(t.Context(), folder, original.Bounds{Time: time.Minute}, map[string]string{"level": "hard"})
+	if err != nil || len(seen.Pictures) != 1 || string(seen.Pictures["a.png"]) != "picture" {
+		t.Errorf("%+v, %v", seen, err)
+	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
 		t.Errorf("the program's folder holds %v, %v", left, err)
 	}
@@ -106,6 +114,9 @@ func TestUnruly(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "alive")
 	for name, c := range map[string]struct{ text, want string }{
 		"garbage":     {"print('Loading…')", "want an object of JSON"},
+		"large image": {"say(); open('a.png', 'wb').write(bytes(300_000))", "left no picture"},
+		"link":        {"say(); os.symlink('/etc/hostname', 'a.png')", "left no picture"},
+		"many images": {"say()\nfor i in range(9): open(f'{i}.png', 'wb').write(b'a')", "left 9 pictures"},
 		"nothing":     {"pass", "wrote nothing"},
 		"NaN":         {"say(value=float('nan'))", "has no NaN"},
 		"other case":  {"dims = {'level': 'easy'}; say()", "observes the case “level=easy”, want “level=hard”"},
