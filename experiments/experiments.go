@@ -65,6 +65,7 @@ import (
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
 	originalcsp "sudokulab/experiments/original-csp"
+	originalgnn "sudokulab/experiments/original-gnn"
 	originalminigrid "sudokulab/experiments/original-minigrid"
 	scaleslurm "sudokulab/experiments/scale-slurm"
 	speedcores "sudokulab/experiments/speed-cores"
@@ -147,6 +148,7 @@ func All() []*lab.Experiment {
 		gnnvariants.Experiment(),
 		gnninference.Experiment(),
 		gnnpaths.Experiment(),
+		originalgnn.Experiment(),
 		tensorchecks.Experiment(),
 		tensoroperations.Experiment(),
 		tensorbackends.Experiment(),
