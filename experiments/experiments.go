@@ -65,6 +65,7 @@ import (
 	minigridrules "sudokulab/experiments/minigrid-rules"
 	minigridsizes "sudokulab/experiments/minigrid-sizes"
 	originalcsp "sudokulab/experiments/original-csp"
+	originaldqn "sudokulab/experiments/original-dqn"
 	originalgnn "sudokulab/experiments/original-gnn"
 	originalminigrid "sudokulab/experiments/original-minigrid"
 	scaleslurm "sudokulab/experiments/scale-slurm"
@@ -135,6 +136,7 @@ func All() []*lab.Experiment {
 		dqntrains.Experiment(),
 		dqnfour.Experiment(),
 		dqnspeed.Experiment(),
+		originaldqn.Experiment(),
 		gnnstructure.Experiment(),
 		gnntraining.Experiment(),
 		gnnseeds.Experiment(),
