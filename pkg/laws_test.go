@@ -60,7 +60,7 @@ var allowed = map[string][]string{
 	"pkg/dataset/audit":              {"pkg/board", "pkg/digest", "pkg/engine", "pkg/lab", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct"},
 	"pkg/dataset/predictions":        {"pkg/atomicfile", "pkg/board", "pkg/jsonfile"},
 	"pkg/dataset/score":              {"pkg/bitboard/wide", "pkg/board", "pkg/board/format", "pkg/dataset/audit", "pkg/dataset/predictions", "pkg/engine", "pkg/lab", "pkg/learn/score", "pkg/pipeline", "pkg/solver", "pkg/stats", "pkg/table"},
-	"pkg/dataset":                    {"pkg/atomicfile", "pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dataset/audit", "pkg/dataset/files", "pkg/digest", "pkg/engine", "pkg/explain", "pkg/generate", "pkg/job", "pkg/lab", "pkg/learn/puzzles", "pkg/making", "pkg/pipeline", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct", "pkg/table", "pkg/yamlfile"},
+	"pkg/dataset":                    {"pkg/atomicfile", "pkg/bitboard", "pkg/bitboard/wide", "pkg/board", "pkg/dataset/audit", "pkg/dataset/files", "pkg/digest", "pkg/engine", "pkg/explain", "pkg/generate", "pkg/job", "pkg/jsonfile", "pkg/lab", "pkg/learn/puzzles", "pkg/making", "pkg/pipeline", "pkg/rate", "pkg/solver", "pkg/symmetry", "pkg/symmetry/distinct", "pkg/table", "pkg/yamlfile"},
 	"pkg/dataset/files":              {"pkg/board"},
 	"pkg/explain/draw":               {"pkg/board", "pkg/explain", "pkg/render"},
 	"pkg/supply":                     {"pkg/generate"},
