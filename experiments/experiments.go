@@ -68,6 +68,7 @@ import (
 	originaldqn "sudokulab/experiments/original-dqn"
 	originalgnn "sudokulab/experiments/original-gnn"
 	originalminigrid "sudokulab/experiments/original-minigrid"
+	originaltensor "sudokulab/experiments/original-tensor"
 	scaleslurm "sudokulab/experiments/scale-slurm"
 	speedcores "sudokulab/experiments/speed-cores"
 	speedengines "sudokulab/experiments/speed-engines"
@@ -157,6 +158,7 @@ func All() []*lab.Experiment {
 		tensorprecision.Experiment(),
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
+		originaltensor.Experiment(),
 		comparemethods.Experiment(),
 	}
 }
