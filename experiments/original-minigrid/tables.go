@@ -135,7 +135,7 @@ func times(set record.Set) lab.Table {
 			"Peak memory", "Above that of a 4×4 board", "That over the largest term",
 		},
 		Notes: []string{
-			"Medians over the boards, each of the median of its rounds, with 95 % intervals by order (fewer than six: from the least to the greatest; of one board, over its rounds). Clock: arrival of the program's lines at the driver, nothing else at work. " +
+			"Medians over the boards, each of the median of its rounds, with 95 % intervals by order where there are six or more, of one board over its rounds. Clock: arrival of the program's lines at the driver, nothing else at work. " +
 				"Phase 2 includes printing every filling and writing the trace of box 2. The longest, longer: boards.",
 			"Memory: peak resident memory of the process, median over the boards; how much more than after a full 4×4 board, and that over the largest of the document's three terms (board, fillings, solutions) in the program's bytes, where it is a mebibyte or more.",
 		},
@@ -158,7 +158,7 @@ func cores(set record.Set) lab.Table {
 		Name:    "cores",
 		Title:   "How many times as fast the program is with two threads as with one; the document states that phase 2 scales linearly with the number of cores",
 		Columns: []string{"Boards", "Number", "Phase 2, generating", "Phase 2 with printing", "Phase 3", "All phases"},
-		Notes: []string{"Medians over the boards with 95 % intervals by order (fewer than six: from the least to the greatest) of the time of all rounds with one thread over that with two, rounds by turns. " +
+		Notes: []string{"Medians over the boards with 95 % intervals by order where there are six or more, of the time of all rounds with one thread over that with two, rounds by turns. " +
 			"Nothing else at work, but the driver reads what is printed meanwhile. Generating includes the trace, which only box 2 writes."},
 	}
 	for _, r := range set.Where(coresCase) {
