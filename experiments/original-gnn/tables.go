@@ -3,6 +3,7 @@ package originalgnn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/record"
@@ -34,19 +35,28 @@ func some(t lab.Table) []lab.Table {
 func tables(set record.Set) []lab.Table {
 	measured := set.Measured()
 	out := stated(measured.Where(graphCase, record.D("size", 9)), "graph", "The graph of a 9×9 board: what the document states and the program builds", []row{
-		{"cell nodes", "81", "cells"}, {"constraint nodes", "27", "constraints"}, {"nodes", "108", "nodes"},
-		{"edges, one that goes both ways counted once", "486 bidirectional", "edges both ways as one"}, {"edges, each way for itself", "", "edges each way"},
-		{"rows of the features", "108", "feature rows"}, {"columns of the features", "5", "feature columns"},
+		{"cell nodes", "81", "cells"},
+		{"constraint nodes", "27", "constraints"},
+		{"nodes", "108", "nodes"},
+		{"edges, one that goes both ways counted once", "486 bidirectional", "edges both ways as one"},
+		{"edges, each way for itself", "", "edges each way"},
+		{"rows of the features", "108", "feature rows"},
+		{"columns of the features", "5", "feature columns"},
 		{"features of cells other than defined, of 810 cells", "", "features off"},
 		{"features of constraint nodes other than 0", "", "features of constraints other than 0"},
 	})
 	out = append(out, sizes(measured)...)
 	out = append(out, stated(measured.Where(layersCase, record.D("model", "standard")), "layers", "The network: what the document states and the program builds", []row{
-		{"weights", "~2M", "weights"}, {"of them in the encoder", "", "weights of the encoder"},
-		{"in the rounds, the same in each", "", "weights of the message passing"}, {"in the decoder", "", "weights of the decoder"},
-		{"rounds", "32", "rounds made"}, {"weights of a network of 64 rounds", "SAME weights", "weights at 64 rounds"},
-		{"dropout in the rounds", "0.3", "dropout of the message passing"}, {"dropout in the decoder", "0.5", "dropout of the decoder"},
-		{"norms in a round", "none drawn", "norms of the message passing"}, {"norms in the encoder", "none drawn", "norms of the encoder"},
+		{"weights", "~2M", "weights"},
+		{"of them in the encoder", "", "weights of the encoder"},
+		{"in the rounds, the same in each", "", "weights of the message passing"},
+		{"in the decoder", "", "weights of the decoder"},
+		{"rounds", "32", "rounds made"},
+		{"weights of a network of 64 rounds", "SAME weights", "weights at 64 rounds"},
+		{"dropout in the rounds", "0.3", "dropout of the message passing"},
+		{"dropout in the decoder", "0.5", "dropout of the decoder"},
+		{"norms in a round", "none drawn", "norms of the message passing"},
+		{"norms in the encoder", "none drawn", "norms of the encoder"},
 		{"largest difference of a score to plain loops", "", "scores off plain loops"},
 		{"the same to loops without the residual path and norm of a round", "", "scores off plain loops without residual path and norm"},
 	}, "Differences: over 729 scores of one board, with the weights that the network begins with.")...)
@@ -54,15 +64,25 @@ func tables(set record.Set) []lab.Table {
 	out = append(out, stated(measured.Where(trainerCase), "trainer", "Training: what the document states and the program's trainer, loss and data set do", []row{
 		{"first batches that end in an error, of 1: as published", "", "batches as published that end in an error"},
 		{"passes in half precision that end in an error, of 1", "2-3× speedup", "passes in half precision that end in an error"},
-		{"learning rate of AdamW", "0.001", "rate"}, {"weight decay", "0.01", "weight decay"}, {"boards of a batch", "128", "boards of a batch"},
-		{"schedules that wait for a plateau, of 3", "ReduceLROnPlateau", "schedules that wait for a plateau"}, {"schedules along a cosine, of 3", "", "schedules along a cosine"},
+		{"learning rate of AdamW", "0.001", "rate"},
+		{"weight decay", "0.01", "weight decay"},
+		{"boards of a batch", "128", "boards of a batch"},
+		{"schedules that wait for a plateau, of 3", "ReduceLROnPlateau", "schedules that wait for a plateau"},
+		{"schedules along a cosine, of 3", "", "schedules along a cosine"},
 		{"epochs run of 13 without a gain", "patience 10", "epochs run of 13 without a gain"},
-		{"epochs of stage 1", "15", "epochs of stage 1"}, {"epochs of stage 2", "20", "epochs of stage 2"}, {"epochs of stage 3", "25", "epochs of stage 3"},
-		{"stage 1, fewest givens of a pool of 17 to 45", "30", "stage 1: fewest givens"}, {"stage 1, most givens", "40", "stage 1: most givens"},
-		{"stage 2, fewest givens", "22", "stage 2: fewest givens"}, {"stage 2, most givens", "35", "stage 2: most givens"},
-		{"stage 3, fewest givens", "17", "stage 3: fewest givens"}, {"stage 3, most givens", "45", "stage 3: most givens"},
-		{"share with digits permuted", "20% of batches", "boards permuted"}, {"share rotated", "25%, or transposed", "boards turned"},
-		{"share transposed", "", "boards transposed"}, {"share with rows or columns swapped in bands", "20% of batches", "boards swapped"},
+		{"epochs of stage 1", "15", "epochs of stage 1"},
+		{"epochs of stage 2", "20", "epochs of stage 2"},
+		{"epochs of stage 3", "25", "epochs of stage 3"},
+		{"stage 1, fewest givens of a pool of 17 to 45", "30", "stage 1: fewest givens"},
+		{"stage 1, most givens", "40", "stage 1: most givens"},
+		{"stage 2, fewest givens", "22", "stage 2: fewest givens"},
+		{"stage 2, most givens", "35", "stage 2: most givens"},
+		{"stage 3, fewest givens", "17", "stage 3: fewest givens"},
+		{"stage 3, most givens", "45", "stage 3: most givens"},
+		{"share with digits permuted", "20% of batches", "boards permuted"},
+		{"share rotated", "25%, or transposed", "boards turned"},
+		{"share transposed", "", "boards transposed"},
+		{"share with rows or columns swapped in bands", "20% of batches", "boards swapped"},
 		{"augmented boards that break a rule", "validity preserved", "boards that break a rule or their solution"},
 		{"givens that the cross-entropy has a gradient at, of 480", "only empty cells", "givens with a gradient"},
 		{"weight of violations", "0.1", "weight of violations"},
@@ -75,18 +95,24 @@ func tables(set record.Set) []lab.Table {
 	out = append(out, methods(measured)...)
 	out = append(out, faulty(measured)...)
 	out = append(out, stated(measured.Where(toolsCase), "metrics", "The solver's defaults, the program's metrics, counted again, and its test for one solution", []row{
-		{"confidence that refinement fills a cell above", "0.95", "confidence above"}, {"rounds of refinement", "10", "rounds of refinement"},
-		{"width of the beam", "5; 3–5", "width of the beam"}, {"calls for a single pass that end in an error, of 1", "", "calls for a single pass that end in an error"},
-		{"grids with another cell accuracy", "", "cell accuracy: off"}, {"grids with another grid accuracy", "", "grid accuracy: off"},
+		{"confidence that refinement fills a cell above", "0.95", "confidence above"},
+		{"rounds of refinement", "10", "rounds of refinement"},
+		{"width of the beam", "5; 3–5", "width of the beam"},
+		{"calls for a single pass that end in an error, of 1", "", "calls for a single pass that end in an error"},
+		{"grids with another cell accuracy", "", "cell accuracy: off"},
+		{"grids with another grid accuracy", "", "grid accuracy: off"},
 		{"grids with another share of rows without repeats", "", "rows without repeats: off"},
 		{"its own solver on 8 puzzles that it solves: cells counted", "", "hybrid: cells evaluated"},
-		{"the same: cell accuracy, %", "", "hybrid: cell accuracy"}, {"the same: grid accuracy, %", "", "hybrid: grid accuracy"},
+		{"the same: cell accuracy, %", "", "hybrid: cell accuracy"},
+		{"the same: grid accuracy, %", "", "hybrid: grid accuracy"},
 		{"boards of several solutions that have one by its test, of 8", "", "several solutions called one"},
 	}, "The solver fills the puzzle that it is handed, so that no empty cell is left to count. The document names the three metrics and no figure.")...)
 	out = append(out, batches(measured)...)
 	out = append(out, training(measured)...)
 	out = append(out, stated(measured.Where(cnnCase), "cnn", "The convolutional network of the commit before, and the one that the document draws", []row{
-		{"weights", "~7.5M", "weights"}, {"convolutions", "3", "convolutions"}, {"linear layers", "1", "linear layers"},
+		{"weights", "~7.5M", "weights"},
+		{"convolutions", "3", "convolutions"},
+		{"linear layers", "1", "linear layers"},
 		{"errors on a 16×16 board, of 1", "1", "errors on a 16×16 board"},
 	})...)
 	return out
@@ -142,10 +168,14 @@ func commands(set record.Set) []lab.Table {
 	}
 	for _, r := range set.Where(commandsCase) {
 		for _, c := range [][2]string{
-			{"train.py, as the guide has it", "finds no module src"}, {"train.py, its folder on the path", "target 9 is out of bounds"},
-			{"train.py, columns as the other script reads them", "no column puzzle"}, {"train.py, labels from 0", ""},
-			{"train_gnn_complete.py", "finds no module sudoku_ai"}, {"evaluate.py", "finds no module sudoku_ai"},
-			{"solve.py, no weights", "there are none in the repository"}, {"solve.py, weights of that training", ""},
+			{"train.py, as the guide has it", "finds no module src"},
+			{"train.py, its folder on the path", "target 9 is out of bounds"},
+			{"train.py, columns as the other script reads them", "no column puzzle"},
+			{"train.py, labels from 0", ""},
+			{"train_gnn_complete.py", "finds no module sudoku_ai"},
+			{"evaluate.py", "finds no module sudoku_ai"},
+			{"solve.py, no weights", "there are none in the repository"},
+			{"solve.py, weights of that training", ""},
 		} {
 			t.Add(c[0], map[bool]string{true: "yes", false: "no"}[r.Value(c[0]+": ends well") == 1], lab.OrDash(c[1]))
 		}
@@ -198,11 +228,7 @@ func faulty(set record.Set) []lab.Table {
 			for _, strategy := range []string{"backtrack", "auto"} {
 				figures := []string{"error", "stopped", "said solved", "said valid", "right"}
 				figures = slices.DeleteFunc(figures, func(f string) bool { return r.Value(board+", "+strategy+": "+f) == 0 })
-				text := ""
-				for i, f := range figures {
-					text += map[bool]string{true: ", "}[i > 0] + f
-				}
-				cells = append(cells, lab.OrDash(text))
+				cells = append(cells, lab.OrDash(strings.Join(figures, ", ")))
 			}
 			t.Add(cells...)
 		}

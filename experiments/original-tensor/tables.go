@@ -188,8 +188,10 @@ func operations(measured record.Set) lab.Table {
 		Name:    "operations",
 		Title:   "Operations of each module of a pass, and numbers computed per puzzle; a comment of the program states 0.02 MFlops for the checks without doubles and more than 2 for a check of doubles",
 		Columns: append(append([]string{"Module"}, kinds...), "Others", "Multiply-adds", "Other results", "Sequences", "Values read by Python"),
-		Notes: []string{"Operations that move or reshape are left out. Multiply-adds: of convolutions. Other results: numbers that other operations give. Others: absolute value and maximum of a puzzle, which the document does not name, nor upsampling.",
-			"Sequences: different sequences of operations in so many passes of a search, with guesses and returns; values: those of a tensor that Python reads in all these passes, without which it cannot branch on them."},
+		Notes: []string{
+			"Operations that move or reshape are left out. Multiply-adds: of convolutions. Other results: numbers that other operations give. Others: absolute value and maximum of a puzzle, which the document does not name, nor upsampling.",
+			"Sequences: different sequences of operations in so many passes of a search, with guesses and returns; values: those of a tensor that Python reads in all these passes, without which it cannot branch on them.",
+		},
 	}
 	for _, r := range measured.Where(operationsCase) {
 		var rest, doubles float64
