@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"sudokulab/experiments"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/original"
 )
@@ -18,18 +20,20 @@ func originalsFinding(ctx context.Context, root string) finding {
 		f.State, f.Found, f.Get = stateBroken, err.Error(), "restore research/claims.yaml"
 		return f
 	}
-	var here, why, get []string
+	sources := map[string]lab.Source{}
 	for _, d := range claims.Documents {
-		if d.Source.IsZero() {
-			continue
-		}
-		_, err := original.Program{Name: d.ID, Commit: d.Source.Commit}.Find(ctx)
+		sources[d.ID] = d.Source
+	}
+	var here, why, get []string
+	for _, p := range originals() {
+		_, err := p.Find(ctx)
 		if err == nil {
-			here = append(here, d.ID)
+			here = append(here, p.Name)
 			continue
 		}
+		id, _, _ := strings.Cut(p.Name, "@")
 		why = append(why, err.Error())
-		get = append(get, fmt.Sprintf("%s at commit %.7s as %s", d.Source.Repository, d.Source.Commit, d.ID))
+		get = append(get, fmt.Sprintf("%s at commit %.7s as %s", sources[id].Repository, p.Commit, p.Name))
 	}
 	_, versions, err := original.Python(ctx, nil)
 	if absent, ok := errors.AsType[*original.AbsentError](err); ok {
@@ -43,7 +47,19 @@ func originalsFinding(ctx context.Context, root string) finding {
 		f.State = stateMissing
 		f.Found = strings.Join(append(here, why[0]), ", ")
 		f.Effect = "experiments original-… observe the documents' own programs; without, their rows keep what was measured elsewhere"
-		f.Get = "in the folder that " + original.Variable + " names, lay checkouts of " + strings.Join(get, ", ")
+		f.Get = "in the folder that " + original.Variable + " names, lay checkouts of " + strings.Join(get, ", ") + "; for most, NumPy and PyTorch for the Python that " + original.PythonVariable + " names"
 	}
 	return f
+}
+
+// originals are the programs that experiments observe, at each commit, in the order of the experiments.
+func originals() (all []original.Program) {
+	for _, e := range experiments.All() {
+		for _, c := range e.Plan(lab.Full).Cases {
+			if c.Original != nil && !slices.Contains(all, *c.Original) {
+				all = append(all, *c.Original)
+			}
+		}
+	}
+	return all
 }
