@@ -219,6 +219,13 @@ func TestPagesWithACard(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%s", name, want, out[name])
 		}
 	}
+	// What was never measured has no page to lead to.
+	b.Experiments = append(b.Experiments, &Experiment{ID: "never"})
+	out, err = b.renderBy(standing, all)
+	b.Experiments = b.Experiments[:len(b.Experiments)-1]
+	if index := string(out["results/README.md"]); err != nil || !strings.Contains(index, "| never") || strings.Contains(index, "never/README.md") {
+		t.Errorf("%v, %s", err, index)
+	}
 	ledger, err := b.Ledger()
 	if err != nil {
 		t.Fatal(err)

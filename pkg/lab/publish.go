@@ -39,16 +39,16 @@ func (l *Lab) renderBy(standing standing, all map[string]record.Set) (site, erro
 	}
 	for _, e := range l.Experiments {
 		set := sets[e.ID]
-		profile := "not run"
+		name, profile := e.ID, "not run"
 		if len(set) > 0 {
-			profile = ProfilesOf(set)
+			name, profile = "["+e.ID+"]("+e.ID+"/README.md)", ProfilesOf(set)
 			if err := e.render(set, standing, out); err != nil {
 				return nil, fmt.Errorf("lab: %s: %w", e.ID, err)
 			}
 		}
 		state, _ := standing.worst(set)
 		row := []string{
-			"[" + e.ID + "](" + e.ID + "/README.md)", e.Question, profile,
+			name, e.Question, profile,
 			Number(float64(len(set))), Number(float64(len(set) - len(set.Measured()))), cmp.Or(string(state), "–"),
 		}
 		index.Add(row[:len(index.Columns)]...)
