@@ -101,11 +101,7 @@ func listed(set record.Set) (out []lab.Table) {
 			table := lab.Table{Name: t.kind, Title: t.title, Columns: []string{"Figure", "Observed", "n"}, Notes: []string{t.note}}
 			for _, name := range names(r) {
 				m, _ := r.Metric(name)
-				text := lab.Number(m.Value) + " " + m.Unit
-				if low, ok := r.Metric(name + ".low"); ok {
-					text = fmt.Sprintf("%s (%s to %s) %s", lab.Number(m.Value), lab.Number(low.Value), lab.Number(r.Value(name+".high")), m.Unit)
-				}
-				table.Add(name, text, lab.Number(float64(m.N)))
+				table.Add(name, lab.Number(m.Value)+lab.Interval(r, name, lab.Number)+" "+m.Unit, lab.Number(float64(m.N)))
 			}
 			out = append(out, table)
 		}
@@ -215,9 +211,5 @@ func figures(set record.Set) (all []lab.Figure, err error) {
 
 // mean is a mean with its interval, where it has one.
 func mean(r record.Record, figure string) string {
-	text := lab.Seconds(r.Value(figure))
-	if low, ok := r.Metric(figure + ".low"); ok {
-		text += " (" + lab.Seconds(low.Value) + " to " + lab.Seconds(r.Value(figure+".high")) + ")"
-	}
-	return text
+	return lab.Seconds(r.Value(figure)) + lab.Interval(r, figure, lab.Seconds)
 }

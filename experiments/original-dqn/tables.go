@@ -272,13 +272,13 @@ func cell(set record.Set, figure string) string {
 	sum, n, low, high, unit := 0.0, 0, math.Inf(1), math.Inf(-1), ""
 	mean := 0.0
 	for _, r := range set {
-		if m, ok := r.Metric(figure); ok {
+		if !lab.Lacks(r, figure) {
+			m, _ := r.Metric(figure)
 			sum, mean, n, unit = sum+m.Value, mean+m.Value*float64(m.N), n+m.N, m.Unit
-			if end, ok := r.Metric(figure + ".low"); ok {
-				low, high = min(low, end.Value), max(high, r.Value(figure+".high"))
-			}
-			if end, ok := r.Metric(figure + ".min"); ok {
-				low, high = min(low, end.Value), max(high, r.Value(figure+".max"))
+			for _, ends := range [][2]string{{".low", ".high"}, {".min", ".max"}} {
+				if !lab.Lacks(r, figure+ends[0]) {
+					low, high = min(low, r.Value(figure+ends[0])), max(high, r.Value(figure+ends[1]))
+				}
 			}
 		}
 	}

@@ -143,7 +143,8 @@ func models(set record.Set) []lab.Table {
 	for _, r := range set.Where(layersCase) {
 		changed := "–"
 		for _, figure := range []string{"scores changed by its convolutions", "scores changed by all edges but one"} {
-			if m, ok := r.Metric(figure); ok {
+			if !lab.Lacks(r, figure) {
+				m, _ := r.Metric(figure)
 				changed = fmt.Sprintf("%s of %d", lab.Number(m.Value), m.N)
 			}
 		}
@@ -273,9 +274,5 @@ func training(set record.Set) []lab.Table {
 
 // mean is a mean with its interval, where it has one.
 func mean(r record.Record, figure string) string {
-	text := lab.SecondsOf(r, figure)
-	if low, ok := r.Metric(figure + ".low"); ok {
-		text += " (" + lab.Seconds(low.Value) + " to " + lab.Seconds(r.Value(figure+".high")) + ")"
-	}
-	return text
+	return lab.SecondsOf(r, figure) + lab.Interval(r, figure, lab.Seconds)
 }

@@ -251,8 +251,8 @@ func span(s record.Set, figure string, write func(float64) string) string {
 // ranged is a median with its interval.
 func ranged(r record.Record, figure string, write func(float64) string) string {
 	text := lab.Written(r, figure+".median", write)
-	if high, ok := r.Metric(figure + ".median.high"); ok && write(high.Value) != text {
-		text += " (" + write(r.Value(figure+".median.low")) + " to " + write(high.Value) + ")"
+	if !lab.Lacks(r, figure+".median.high") && write(r.Value(figure+".median.high")) != text {
+		text += lab.Interval(r, figure+".median", write)
 	}
 	return text
 }
