@@ -631,9 +631,11 @@ func clip(s string, n int) string {
 	return strings.TrimRight(cut, " ,.;:") + " …"
 }
 
-// optional are end tags that HTML lets one leave out, with the line's end behind them, which would else be the cell's. The tables have so
-// many that they would take half a megabyte.
-var optional = strings.NewReplacer("</td>\n", "", "</th>\n", "", "</tr>\n", "", "</td>", "", "</th>", "", "</tr>", "")
+// optional are end tags that HTML lets one leave out, in tables with the line's end behind them, which would else be the cell's. Tables and lists have
+// so many that they would take most of a megabyte.
+var optional = strings.NewReplacer("</td>\n", "", "</th>\n", "", "</tr>\n", "", "</td>", "", "</th>", "", "</tr>", "", "</thead>", "", "</tbody>", "",
+	"</li>", "", "</dt>", "", "</dd>", "", "</option>", "",
+	` style="text-align:left"`, "") // cells of notebooks have it for viewers that set them to the right; this site's style sheet does not
 
 // html writes the body's content.
 func (p *page) html() (string, error) {
