@@ -164,11 +164,7 @@ func (s *seeking) resume(cmd *cobra.Command, args []string, data []byte, counter
 		return nil, fmt.Errorf("%s holds a search already, which goes on from its own puzzles; give none, or another --state", s.state)
 	}
 	var file sought
-	err := jsonfile.Bounded(data, jsonfile.Depth, maxStateValues)
-	if err == nil {
-		err = json.Unmarshal(data, &file)
-	}
-	if err != nil {
+	if err := jsonfile.UnmarshalMost(data, &file, maxStateValues); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.state, err)
 	}
 	state, by := file.VicinityState, cmp.Or(file.By, byGuesses)

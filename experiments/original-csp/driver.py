@@ -13,7 +13,7 @@ import types
 from collections import deque
 from os import path
 
-from observing import dims, folder, mean, median, say
+from observing import dims, folder, mean, median, say, solutions, units
 
 sys.path.insert(0, path.join(folder, "src"))
 
@@ -34,45 +34,6 @@ def network():
 
 def domains_of(board):
     return [{digit} if digit else set(range(1, 10)) for digit in board]
-
-
-def solutions(board, most):
-    """Counts solutions up to a bound, by a search of ours: the cell with the fewest digits first."""
-    used = [0] * 27
-    for cell, digit in enumerate(board):
-        if digit:
-            for unit in units(cell):
-                used[unit] |= 1 << digit
-
-    def search():
-        best, fewest = None, 10
-        for cell, digit in enumerate(board):
-            if not digit:
-                a, b, c = units(cell)
-                free = 0b1111111110 & ~(used[a] | used[b] | used[c])
-                if free.bit_count() < fewest:
-                    best, fewest = (cell, free), free.bit_count()
-        if best is None:
-            return 1
-        cell, free = best
-        found = 0
-        for digit in range(1, 10):
-            if free >> digit & 1 and found < most:
-                board[cell] = digit
-                for unit in units(cell):
-                    used[unit] |= 1 << digit
-                found += search()
-                for unit in units(cell):
-                    used[unit] &= ~(1 << digit)
-                board[cell] = 0
-        return found
-
-    return search()
-
-
-def units(cell):
-    row, column = divmod(cell, 9)
-    return row, 9 + column, 18 + row // 3 * 3 + column // 3
 
 
 def structure():
@@ -110,7 +71,7 @@ def generator():
         errors += printed.count("Error in generation")
         givens.append(sum(1 for digit in board if digit))
         settled += sudoku_generator.has_unique_solution_ac3(list(board))
-        proper += solutions(list(board), 2) == 1
+        proper += len(solutions(board, 2)) == 1
     say("givens.min", min(givens), "givens", count)
     say("givens.mean", statistics.fmean(givens), "givens", count)
     say("givens.max", max(givens), "givens", count)
@@ -196,7 +157,7 @@ def proper(seed):
     back_track.back_track(board, domains_of(board), network())
     for cell in r.sample(range(81), 81):
         digit, board[cell] = board[cell], 0
-        if solutions(list(board), 2) > 1:
+        if len(solutions(board, 2)) > 1:
             board[cell] = digit
     return board
 

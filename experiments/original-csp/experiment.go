@@ -13,7 +13,6 @@
 package originalcsp
 
 import (
-	"context"
 	_ "embed"
 	"time"
 
@@ -88,12 +87,7 @@ func plan(p lab.Profile) lab.Plan {
 		if part == windowCase {
 			driver = original.Driver{Text: windowText, Modules: []string{"tkinter"}, Tools: []string{"Xvfb"}}
 		}
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error {
-				return lab.Observe(ctx, r, driver, bounds)
-			},
-		})
+		pl.Cases = append(pl.Cases, lab.Observed(program, driver, bounds, timed, part, dims...))
 	}
 	add(false, structureCase)
 	if cfg.Choices > 0 {

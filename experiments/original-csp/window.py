@@ -9,7 +9,7 @@ import sys
 import zlib
 from os import path
 
-from observing import dims, folder, say
+from observing import folder, say, units
 
 sys.path.insert(0, path.join(folder, "src"))
 
@@ -125,12 +125,7 @@ class Window:
         return str(self.app.cells[cell // 9][cell % 9].cget("fg")).lower()
 
 
-def units(cell):
-    row, column = divmod(cell, 9)
-    return {row, 9 + column, 18 + row // 3 * 3 + column // 3}
-
-
-PEERS = [[b for b in range(81) if b != a and units(a) & units(b)] for a in range(81)]
+PEERS = [[b for b in range(81) if b != a and set(units(a)) & set(units(b))] for a in range(81)]
 
 
 def left(board):

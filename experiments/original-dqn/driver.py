@@ -13,7 +13,7 @@ import time
 import zlib
 from collections import Counter, defaultdict
 
-from observing import dims, folder, mean, median, say
+from observing import dims, folder, mean, median, say, solutions
 
 sys.path.insert(0, folder)
 
@@ -31,7 +31,6 @@ NETWORKS = {
     "cnn3": ("DQNSolverCNN3", "DQNSolver"),
     "transformer1": ("DQNSolverTransformer",) * 2,
 }
-UNITS = [(c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3) for c in range(81)]  # row, column, box of each cell
 
 
 def spread(figure, values, unit):
@@ -92,36 +91,9 @@ def learn(rl, torch, net, goal, transitions, masking=True):
     rl.optimize_model(net, goal, torch.optim.SGD(net.parameters(), 0.0), transitions, 0.99, masking)
 
 
-def solutions(board, count_limit=2):
-    """Counts solutions up to a bound, by a search of ours: the cell with the fewest digits first."""
-    board, used = [int(digit) for digit in np.ravel(board)], [0] * 27
-    for cell, digit in enumerate(board):
-        for unit in UNITS[cell]:
-            used[unit] |= 1 << digit
-
-    def search(most):
-        best, fewest = None, 10
-        for cell, digit in enumerate(board):
-            if not digit:
-                a, b, c = UNITS[cell]
-                free = 0b1111111110 & ~(used[a] | used[b] | used[c])
-                if free.bit_count() < fewest:
-                    best, fewest = (cell, free), free.bit_count()
-        if best is None:
-            return 1
-        (cell, free), found = best, 0
-        for digit in range(1, 10):
-            if free >> digit & 1 and found < most:
-                board[cell] = digit
-                for unit in UNITS[cell]:
-                    used[unit] ^= 1 << digit
-                found += search(most - found)
-                for unit in UNITS[cell]:
-                    used[unit] ^= 1 << digit
-                board[cell] = 0
-        return found
-
-    return search(count_limit)
+def count_of(board, most=2):
+    """How many solutions a board has, up to a bound, by a search of ours."""
+    return len(solutions([int(digit) for digit in np.ravel(board)], most))
 
 
 def grid(seed):
@@ -133,7 +105,7 @@ def grid(seed):
     return solution, order
 
 
-def one_by_one(solution, order, blanks, count=solutions):
+def one_by_one(solution, order, blanks, count=count_of):
     """Takes cells away one by one as long as one solution is left: the board, how many had to stay, the counts asked for."""
     board, gone, asked = solution.copy(), 0, 0
     for place in order:
@@ -158,7 +130,7 @@ def generator():
         def ask(board, count_limit=2):
             caller = sys._getframe(1)  # the program asks at one line about a chunk and at another while it searches in one
             asked.append((caller.f_lineno, len(caller.f_locals.get("chunk", ())), board.tobytes()))
-            return solutions(board, count_limit)
+            return count_of(board, count_limit)
 
         with quiet(), replaced(sudoku, "count_solutions", ask):
             puzzle = sudoku.get_unique_sudoku(solution, wanted)
@@ -168,7 +140,7 @@ def generator():
         for place in order[:end]:  # a key that is none: one solution without it, and without all that went before
             test[place] = 0
             if puzzle[place]:
-                keys, loose = keys + 1, loose + (solutions(test) == 1)
+                keys, loose = keys + 1, loose + (count_of(test) == 1)
                 test[place] = solution[place]
         first, failed, past, size, calls = min(line for line, _, _ in asked), 0, 0, 0, 0
         for line, chunk, _ in [*asked, (min(asked)[0], 0, b"")]:
@@ -185,7 +157,7 @@ def generator():
         ):  # fmt: skip
             seen[name].append(value)
         same += np.array_equal(puzzle, board)
-        proper += solutions(puzzle) == 1
+        proper += count_of(puzzle) == 1
         if dims["counter"] == "own":
             random.setstate(state)
             with quiet():
@@ -223,7 +195,7 @@ def density():
                 puzzle = sudoku.get_unique_sudoku(solution, wanted)
             if np.count_nonzero(puzzle) == wanted:
                 boards = [puzzle * (np.arange(81).reshape(9, 9) != cell) for cell in np.flatnonzero(puzzle)]
-                shares[wanted][k] = sum(solutions(board) != 1 for board in boards) / wanted
+                shares[wanted][k] = sum(count_of(board) != 1 for board in boards) / wanted
     for wanted, here in shares.items():
         say(f"{wanted} givens", statistics.fmean(here.values()), "share", len(here))
         rises = [share - shares[wanted + 1][k] for k, share in here.items() if k in shares.get(wanted + 1, ())]

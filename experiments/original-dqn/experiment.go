@@ -19,7 +19,6 @@
 package originaldqn
 
 import (
-	"context"
 	_ "embed"
 	"time"
 
@@ -29,7 +28,12 @@ import (
 )
 
 //go:embed driver.py
-var driver []byte
+var driverText []byte
+
+var (
+	driver = original.Driver{Text: driverText, Modules: []string{"gymnasium", "numpy", "torch"}}
+	bounds = original.Bounds{Time: 4 * time.Hour, Memory: 24 << 30} // torch reserves much
+)
 
 // The document's commit, and others before changes that it tells of.
 const (
@@ -133,13 +137,7 @@ func plan(p lab.Profile) lab.Plan {
 				program = original.Program{Name: "dqn@" + commit, Commit: commits[commit]}
 			}
 		}
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error {
-				d := original.Driver{Text: driver, Modules: []string{"gymnasium", "numpy", "torch"}}
-				return lab.Observe(ctx, r, d, original.Bounds{Time: 4 * time.Hour, Memory: 24 << 30}) // torch reserves much
-			},
-		})
+		pl.Cases = append(pl.Cases, lab.Observed(program, driver, bounds, timed, part, dims...))
 	}
 	whole := p != lab.Smoke
 	if whole {

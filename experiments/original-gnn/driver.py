@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from observing import dims, folder, mean, say
+from observing import dims, folder, mean, say, solutions, units
 
 ROOT = Path(folder)
 sys.path.insert(0, folder)
@@ -70,50 +70,13 @@ def timed(run, rounds):
 # Puzzles of ours, each from its seed: a random solution, dug as long as it stays the only one.
 
 
-def units(cell, n=9):
-    k = math.isqrt(n)
-    row, column = divmod(cell, n)
-    return row, n + column, 2 * n + row // k * k + column // k
-
-
 UNITS = [units(cell) for cell in range(81)]
-
-
-def solutions(board, most, rng=None):
-    """Up to so many solutions, by a search that takes the cell with the fewest digits first."""
-    board, used, found = list(board), [0] * 27, []
-    for cell, digit in enumerate(board):
-        for unit in UNITS[cell]:
-            used[unit] |= bool(digit) << digit
-
-    def search():
-        best, fewest = None, 10
-        for cell, digit in enumerate(board):
-            if not digit and fewest > 1:
-                a, b, c = UNITS[cell]
-                free = 0b1111111110 & ~(used[a] | used[b] | used[c])
-                if free.bit_count() < fewest:
-                    best, fewest = (cell, free), free.bit_count()
-        if best is None:
-            return found.append(list(board))
-        cell, free = best
-        for digit in rng.sample(range(1, 10), 9) if rng else range(1, 10):
-            if free >> digit & 1 and len(found) < most:
-                for put in (digit, 0):
-                    board[cell] = put
-                    for unit in UNITS[cell]:
-                        used[unit] ^= 1 << digit
-                    if put:
-                        search()
-
-    search()
-    return found
 
 
 def made(number, givens):
     """A puzzle of so many givens, or of more where each is needed for one solution; and its solution."""
     rng = random.Random(9_000_011 + number)
-    solution = solutions([0] * 81, 1, rng)[0]
+    solution = solutions([0] * 81, 1, lambda digits: [d for d in rng.sample(range(1, 10), 9) if d in digits])[0]
     puzzle = list(solution)
     for cell in rng.sample(range(81), 81):
         if 81 - puzzle.count(0) > givens:

@@ -15,7 +15,6 @@
 package originalgnn
 
 import (
-	"context"
 	_ "embed"
 	"time"
 
@@ -25,7 +24,12 @@ import (
 )
 
 //go:embed driver.py
-var driver []byte
+var driverText []byte
+
+var (
+	driver = original.Driver{Text: driverText, Modules: []string{"numpy", "torch", "pandas", "tqdm"}}
+	bounds = original.Bounds{Time: 2 * time.Hour, Memory: 24 << 30} // torch reserves much
+)
 
 // program is the document's at the document's commit, before at the one before it.
 var (
@@ -129,40 +133,34 @@ func config(p lab.Profile) Config {
 func plan(p lab.Profile) lab.Plan {
 	cfg := config(p)
 	pl := lab.Plan{Config: cfg, Seed: 1}
-	add := func(of *original.Program, timed bool, part string, dims ...record.Dim) {
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: of, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error {
-				d := original.Driver{Text: driver, Modules: []string{"numpy", "torch", "pandas", "tqdm"}}
-				return lab.Observe(ctx, r, d, original.Bounds{Time: 2 * time.Hour, Memory: 24 << 30})
-			},
-		})
+	add := func(of original.Program, timed bool, part string, dims ...record.Dim) {
+		pl.Cases = append(pl.Cases, lab.Observed(of, driver, bounds, timed, part, dims...))
 	}
 	for _, size := range cfg.Sizes {
-		add(&program, false, graphCase, record.D("size", size))
+		add(program, false, graphCase, record.D("size", size))
 	}
 	for _, model := range cfg.Models {
-		add(&program, false, layersCase, record.D("model", model))
+		add(program, false, layersCase, record.D("model", model))
 	}
 	if p != lab.Smoke {
-		add(&program, false, trainerCase, record.D("augmented", cfg.Augmented))
-		add(&program, false, commandsCase)
-		add(&program, false, faultyCase, record.D("limit", 60))
-		add(&program, false, toolsCase, record.D("grids", cfg.Grids))
-		add(&before, false, cnnCase)
+		add(program, false, trainerCase, record.D("augmented", cfg.Augmented))
+		add(program, false, commandsCase)
+		add(program, false, faultyCase, record.D("limit", 60))
+		add(program, false, toolsCase, record.D("grids", cfg.Grids))
+		add(before, false, cnnCase)
 	}
 	for _, m := range cfg.Methods {
 		for slice := range m.Slices {
-			add(&program, true, solverCase, record.D("strategy", m.Strategy), record.D("network", m.Network), record.D("set", m.Set),
+			add(program, true, solverCase, record.D("strategy", m.Strategy), record.D("network", m.Network), record.D("set", m.Set),
 				record.D("puzzles", m.Puzzles), record.D("slice", slice), record.D("limit", m.Limit))
 		}
 	}
 	passes := func(model string, size, batch int) {
-		add(&program, true, speedCase, record.D("model", model), record.D("size", size), record.D("batch", batch), record.D("rounds", max(5, cfg.Rounds/batch)))
+		add(program, true, speedCase, record.D("model", model), record.D("size", size), record.D("batch", batch), record.D("rounds", max(5, cfg.Rounds/batch)))
 	}
 	for i, batch := range cfg.Batches {
 		passes("standard", 9, batch)
-		add(&program, true, stepCase, record.D("batch", batch), record.D("rounds", max(3, cfg.Rounds/10/batch)))
+		add(program, true, stepCase, record.D("batch", batch), record.D("rounds", max(3, cfg.Rounds/10/batch)))
 		if i > 0 {
 			continue
 		}
@@ -178,7 +176,7 @@ func plan(p lab.Profile) lab.Plan {
 		}
 	}
 	for _, t := range cfg.Trainings {
-		add(&program, true, trainCase, record.D("puzzles", t.Puzzles), record.D("steps", t.Steps), record.D("batch", t.Batch), record.D("seed", t.Seed))
+		add(program, true, trainCase, record.D("puzzles", t.Puzzles), record.D("steps", t.Steps), record.D("batch", t.Batch), record.D("seed", t.Seed))
 	}
 	return pl
 }

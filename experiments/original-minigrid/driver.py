@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from os import path
 
-from observing import dims, folder, median, say
+from observing import dims, folder, median, say, solutions, units
 
 # Known puzzles with one solution: of 17 givens, and of 21 to 24 that are known as hard.
 KNOWN = {
@@ -130,61 +130,10 @@ class Answer:
             self.time["the call, by its own clock"] = float(end[-1])
 
 
-def units(cell, side):
-    k = math.isqrt(side)
-    row, column = divmod(cell, side)
-    return row, side + column, 2 * side + row // k * k + column // k
-
-
-def solutions(board, most, shuffled=None):
-    """Lists solutions up to a bound, by a search of ours: the cell with the fewest digits first, digits in their order or shuffled."""
-    side = math.isqrt(len(board))
-    board, of, used, found = list(board), [units(cell, side) for cell in range(len(board))], [0] * (3 * side), []
-    everything = (1 << side + 1) - 2
-    for cell, digit in enumerate(board):
-        if digit:
-            for unit in of[cell]:
-                if used[unit] >> digit & 1:
-                    return []
-                used[unit] |= 1 << digit
-    empty = {cell for cell, digit in enumerate(board) if not digit}
-
-    def search():
-        best, fewest, options = None, side + 1, 0
-        for cell in sorted(empty) if shuffled else empty:
-            a, b, c = of[cell]
-            free = everything & ~(used[a] | used[b] | used[c])
-            if free.bit_count() < fewest:
-                best, fewest, options = cell, free.bit_count(), free
-                if fewest < 2:
-                    break
-        if best is None:
-            found.append(tuple(board))
-            return
-        digits = [d for d in range(1, side + 1) if options >> d & 1]
-        if shuffled:
-            shuffled.shuffle(digits)
-        empty.remove(best)
-        for digit in digits:
-            if len(found) >= most:
-                break
-            board[best] = digit
-            for unit in of[best]:
-                used[unit] |= 1 << digit
-            search()
-            for unit in of[best]:
-                used[unit] &= ~(1 << digit)
-        board[best] = 0
-        empty.add(best)
-
-    search()
-    return found
-
-
 def full(side, r):
     """A full grid: by a search, and of more than nine digits by shuffling lines and digits of a regular one."""
     if side <= 9:
-        return list(solutions([0] * side * side, 1, r)[0])
+        return list(solutions([0] * side * side, 1, lambda digits: r.shuffle(digits) or digits)[0])
     k = math.isqrt(side)
     mixed = lambda n: r.sample(range(n), n)  # noqa: E731
     rows, columns = ([k * band + line for band in mixed(k) for line in mixed(k)] for _ in range(2))

@@ -24,7 +24,6 @@
 package originalminigrid
 
 import (
-	"context"
 	_ "embed"
 	"time"
 
@@ -34,7 +33,12 @@ import (
 )
 
 //go:embed driver.py
-var driver []byte
+var driverText []byte
+
+var (
+	driver = original.Driver{Text: driverText, Binary: "target/release/solve"}
+	bounds = original.Bounds{Time: time.Hour, Memory: 2 << 30}
+)
 
 // program is the document's at the document's commit.
 var program = original.Program{Name: "minigrid", Commit: "4d00adec696b6098ce331d62041752faddd966b3"}
@@ -125,13 +129,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := config(p)
 	pl := lab.Plan{Config: cfg, Seed: 1}
 	add := func(timed bool, part string, dims ...record.Dim) {
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error {
-				d := original.Driver{Text: driver, Binary: "target/release/solve"}
-				return lab.Observe(ctx, r, d, original.Bounds{Time: time.Hour, Memory: 2 << 30})
-			},
-		})
+		pl.Cases = append(pl.Cases, lab.Observed(program, driver, bounds, timed, part, dims...))
 	}
 	add(false, structureCase)
 	for _, b := range cfg.Timed {

@@ -20,7 +20,7 @@ import numpy
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from observing import dims, folder, say
+from observing import dims, folder, say, solutions
 
 sys.path.insert(0, folder)
 
@@ -61,7 +61,6 @@ UNITS = {
     "box": [[27 * (a // 3) + 3 * (a % 3) + 9 * (b // 3) + b % 3 for b in range(9)] for a in range(9)],
 }
 BOX = [cell // 27 * 3 + cell % 9 // 3 for cell in range(81)]
-OPTIONS = {(c, d): ((c,), ("row", c // 9, d), ("column", c % 9, d), ("box", BOX[c], d)) for c in range(81) for d in range(9)}
 
 
 def mean_time(figure, times, puzzles):
@@ -162,43 +161,10 @@ def plain(rule, kind, board):
     return left
 
 
-def solutions(items, chosen):
-    """The solutions of a puzzle one by one, by a search of ours: exact cover, the item with the fewest options first."""
-    if not items:
-        yield chosen
-        return
-    for option in list(items[min(items, key=lambda item: len(items[item]))]):
-        gone = take(items, option)
-        yield from solutions(items, [*chosen, option])
-        for item in reversed(OPTIONS[option]):
-            items[item] = gone.pop()
-            for other, further in others(items, item):
-                items[further].add(other)
-
-
-def take(items, option):
-    gone = []
-    for item in OPTIONS[option]:
-        for other, further in others(items, item):
-            items[further].discard(other)
-        gone.append(items.pop(item))
-    return gone
-
-
-def others(items, item):
-    return [(other, further) for other in items[item] for further in OPTIONS[other] if further != item]
-
-
 def solved(puzzle):
     """At most two solutions of a puzzle, each as 81 digits as bits."""
-    items = {item: set() for covered in OPTIONS.values() for item in covered}
-    for option, covered in OPTIONS.items():
-        for item in covered:
-            items[item].add(option)
-    given = [(cell, c - 49) for cell, c in enumerate(puzzle) if c in b"123456789"]
-    for option in given:
-        take(items, option)
-    return [[1 << digit for _, digit in sorted(found)] for found in itertools.islice(solutions(items, given), 2)]
+    board = [c - 48 if c in b"123456789" else 0 for c in puzzle]
+    return [[1 << digit - 1 for digit in found] for found in solutions(board, 2)]
 
 
 def boards(mask):

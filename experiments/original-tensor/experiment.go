@@ -16,7 +16,6 @@
 package originaltensor
 
 import (
-	"context"
 	_ "embed"
 	"time"
 
@@ -26,7 +25,12 @@ import (
 )
 
 //go:embed driver.py
-var driver []byte
+var driverText []byte
+
+var (
+	driver = original.Driver{Text: driverText, Modules: []string{"numpy", "torch"}}
+	bounds = original.Bounds{Time: time.Hour, Memory: 24 << 30} // torch reserves much more than it uses
+)
 
 // program is the document's at the document's commit.
 var program = original.Program{Name: "tensor", Commit: "c8bf7f4586c16b3dfe2c4c5769b29c2a89fdd402"}
@@ -133,13 +137,7 @@ func plan(p lab.Profile) lab.Plan {
 	cfg := configOf(p)
 	pl := lab.Plan{Config: cfg, Seed: 1}
 	add := func(timed bool, part string, dims ...record.Dim) {
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &program, Timed: timed,
-			Run: func(ctx context.Context, r *lab.Run) error {
-				d := original.Driver{Text: driver, Modules: []string{"numpy", "torch"}}
-				return lab.Observe(ctx, r, d, original.Bounds{Time: time.Hour, Memory: 24 << 30}) // torch reserves much more than it uses
-			},
-		})
+		pl.Cases = append(pl.Cases, lab.Observed(program, driver, bounds, timed, part, dims...))
 	}
 	of := func(set string, puzzles int, more ...record.Dim) []record.Dim {
 		return append([]record.Dim{record.D("set", set), record.D("puzzles", puzzles)}, more...)

@@ -70,11 +70,7 @@ func plan(ctx context.Context, s *Spec) (*Plan, error) {
 		return nil, fmt.Errorf("job: %w", err)
 	default:
 		p := &Plan{}
-		err := jsonfile.Bounded(data, jsonfile.Depth, maxValues)
-		if err == nil {
-			err = json.Unmarshal(data, p)
-		}
-		if err != nil {
+		if err := jsonfile.UnmarshalMost(data, p, maxValues); err != nil {
 			return nil, fmt.Errorf("job: %s: not a plan: %w", path, err)
 		}
 		if p.Schema != schema || p.Job != hash {

@@ -24,8 +24,11 @@ const Most = 2_000_000
 const perMap = 5
 
 // Unmarshal reads a text within the limits as [json.Unmarshal] does.
-func Unmarshal(text []byte, into any) error {
-	if err := Bounded(text, Depth, Values); err != nil {
+func Unmarshal(text []byte, into any) error { return UnmarshalMost(text, into, Values) }
+
+// UnmarshalMost reads a text of at most so many values, where more than [Values] are usual, and no deeper than [Depth].
+func UnmarshalMost(text []byte, into any, values int) error {
+	if err := Bounded(text, Depth, values); err != nil {
 		return err
 	}
 	return json.Unmarshal(text, into)

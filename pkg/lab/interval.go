@@ -9,5 +9,25 @@ func WithInterval(r record.Record, metric string, write func(float64) string) st
 	if !ok {
 		return "–"
 	}
-	return write(m.Value) + " (" + write(r.Value(metric+".low")) + " to " + write(r.Value(metric+".high")) + ")"
+	return write(m.Value) + ends(r, metric, write)
+}
+
+// ends writes those of an interval, in brackets after a blank.
+func ends(r record.Record, metric string, write func(float64) string) string {
+	return " (" + write(r.Value(metric+".low")) + " to " + write(r.Value(metric+".high")) + ")"
+}
+
+// Lacks reports whether a record has no figure of a name, without asking for it: tables ask for what some record has.
+func Lacks(r record.Record, figure string) bool {
+	_, exact := r.Exact[figure]
+	_, noisy := r.Noisy[figure]
+	return !exact && !noisy
+}
+
+// Interval writes the ends of a figure's interval, which stand under its name with .low and .high, in brackets after a blank; nothing for one without.
+func Interval(r record.Record, figure string, write func(float64) string) string {
+	if Lacks(r, figure+".low") {
+		return ""
+	}
+	return ends(r, figure, write)
 }

@@ -146,7 +146,7 @@ func (e Entry) section(out *bytes.Buffer) {
 	line("Measured", cmp.Or(f.Figure, "nothing that decides"))
 	line("Because", f.Because)
 	decided := "To be decided on" // until the claim is judged again, see the policy
-	if c.Subject == onLab || strings.HasPrefix(c.Experiment, "original-") {
+	if c.Subject == onLab {
 		decided = "Decided on"
 	}
 	line(decided, subjects[c.Subject]+": "+c.Method)

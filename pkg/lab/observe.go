@@ -6,7 +6,16 @@ import (
 	"slices"
 
 	"sudokulab/pkg/original"
+	"sudokulab/pkg/record"
 )
+
+// Observed is a case in which a driver observes a document's program. The part that it observes is the kind of the case, and its first dimension.
+func Observed(p original.Program, d original.Driver, b original.Bounds, timed bool, part string, dims ...record.Dim) Case {
+	return Case{
+		Kind: part, Dims: append([]record.Dim{record.D("part", part)}, dims...), Original: &p, Timed: timed,
+		Run: func(ctx context.Context, r *Run) error { return Observe(ctx, r, d, b) },
+	}
+}
 
 // Observe runs a driver on the case's original and keeps what it observed: the case's dimensions are the driver's, and each observation is a
 // figure, with the ends of its interval, where it has one, under its name and .low and .high. Pictures that it left are the record's. The note names the versions of Python and of

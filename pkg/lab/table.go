@@ -66,21 +66,6 @@ func Written(r record.Record, metric string, write func(float64) string) string 
 	return "–"
 }
 
-// Lacks reports whether a record has no figure of a name, without asking for it: tables ask for what some record has.
-func Lacks(r record.Record, figure string) bool {
-	_, exact := r.Exact[figure]
-	_, noisy := r.Noisy[figure]
-	return !exact && !noisy
-}
-
-// Interval writes the ends of a figure's interval, which stand under its name with .low and .high, in brackets after a blank; nothing for one without.
-func Interval(r record.Record, figure string, write func(float64) string) string {
-	if Lacks(r, figure+".low") {
-		return ""
-	}
-	return " (" + write(r.Value(figure+".low")) + " to " + write(r.Value(figure+".high")) + ")"
-}
-
 // OrDash returns s, and "–" if it is empty.
 func OrDash(s string) string {
 	if s == "" {

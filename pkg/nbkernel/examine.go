@@ -218,10 +218,7 @@ func unmarkedStatements(path string) (cells int, found []int, err error) {
 			Source json.RawMessage `json:"source"`
 		} `json:"cells"`
 	}
-	if err := jsonfile.Bounded(data, jsonfile.Depth, jsonfile.Most); err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := json.Unmarshal(data, &book); err != nil {
+	if err := jsonfile.UnmarshalMost(data, &book, jsonfile.Most); err != nil {
 		return 0, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for i, cell := range book.Cells {

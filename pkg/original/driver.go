@@ -2,13 +2,10 @@ package original
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -51,7 +48,7 @@ type Seen struct {
 var (
 	//go:embed bounds.py
 	boundsText []byte
-	// What drivers share: folder, dims, say, mean and median.
+	// What drivers share: folder, dims, say, mean and median, units and solutions.
 	//go:embed observing.py
 	observingText []byte
 )
@@ -113,9 +110,11 @@ func (d Driver) Run(ctx context.Context, folder string, b Bounds, dims map[strin
 		}
 	}
 	if d.Binary != "" {
-		if versions["binary"], err = digest(filepath.Join(folder, filepath.FromSlash(d.Binary))); err != nil {
+		sum, _, err := atomicfile.SHA256(filepath.Join(folder, filepath.FromSlash(d.Binary)))
+		if err != nil {
 			return seen, absent("there is no file %s in the folder of the document's program, which a person builds", d.Binary)
 		}
+		versions["binary"] = sum[:12]
 	}
 	dir, err := os.MkdirTemp("", "sudokulab-original-")
 	if err != nil {
@@ -180,20 +179,6 @@ func pictures(dir string) (map[string][]byte, error) {
 		}
 	}
 	return all, nil
-}
-
-// digest returns the first digits of a file's SHA-256.
-func digest(name string) (string, error) {
-	f, err := atomicfile.OpenRegular(name)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }() // only read
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6]), nil
 }
 
 // start runs the interpreter to its end, and ends whatever it leaves behind.

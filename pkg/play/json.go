@@ -43,10 +43,7 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 // was.
 func (g *Game) UnmarshalJSON(text []byte) error {
 	var s saved
-	if err := jsonfile.Bounded(text, jsonfile.Depth, jsonfile.Most); err != nil {
-		return fmt.Errorf("play: %w", err)
-	}
-	if err := json.Unmarshal(text, &s); err != nil {
+	if err := jsonfile.UnmarshalMost(text, &s, jsonfile.Most); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	shape, err := board.ShapeWith(s.Side, s.Variant)
