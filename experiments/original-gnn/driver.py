@@ -76,7 +76,7 @@ UNITS = [units(cell) for cell in range(81)]
 def made(number, givens):
     """A puzzle of so many givens, or of more where each is needed for one solution; and its solution."""
     rng = random.Random(9_000_011 + number)
-    solution = solutions([0] * 81, 1, lambda digits: [d for d in rng.sample(range(1, 10), 9) if d in digits])[0]
+    solution = list(solutions([0] * 81, 1, lambda digits: [d for d in rng.sample(range(1, 10), 9) if d in digits])[0])
     puzzle = list(solution)
     for cell in rng.sample(range(81), 81):
         if 81 - puzzle.count(0) > givens:
@@ -98,7 +98,7 @@ def puzzles(name, first, count):
     if name in ("examples", "lore"):  # the first are the program's own
         texts = LORE if name == "lore" else [t for f in ("easy1.sdk", "puzzles_sample.txt") for t in (ROOT / "examples" / f).read_text().split()]
         read = [[int(c) for c in text] for text in texts[first : first + count]]
-        return [(puzzle, solutions(puzzle, 1)[0]) for puzzle in read]
+        return [(puzzle, list(solutions(puzzle, 1)[0])) for puzzle in read]
     least, most = {"easy": (36, 40), "train": (30, 40), "minimal": (0, 0)}[name]
     return [made(k, least + k % (most - least + 1)) for k in range(first, first + count)]
 
