@@ -69,6 +69,7 @@ import (
 	originalgnn "sudokulab/experiments/original-gnn"
 	originalminigrid "sudokulab/experiments/original-minigrid"
 	originaltensor "sudokulab/experiments/original-tensor"
+	originaltraining "sudokulab/experiments/original-training"
 	scaleslurm "sudokulab/experiments/scale-slurm"
 	speedcores "sudokulab/experiments/speed-cores"
 	speedengines "sudokulab/experiments/speed-engines"
@@ -159,6 +160,7 @@ func All() []*lab.Experiment {
 		tensorsearch.Experiment(),
 		tensorpictures.Experiment(),
 		originaltensor.Experiment(),
+		originaltraining.Experiment(),
 		comparemethods.Experiment(),
 	}
 }

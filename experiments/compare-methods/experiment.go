@@ -1,5 +1,6 @@
 // Package comparemethods puts every method of the registry to every set of puzzles that it takes: what each solved, proved, got wrong
-// and left, in which time, with how many guesses and how much memory. It decides no claim; research/REPORT.md tells of it.
+// and left, in which time, with how many guesses and how much memory. Three documents' programs, as published, stand beside (originals.go).
+// It decides no claim; research/REPORT.md tells of it.
 package comparemethods
 
 import (
@@ -161,6 +162,7 @@ func plan(p lab.Profile) lab.Plan {
 				Run: func(ctx context.Context, r *lab.Run) error { return onSet(ctx, cfg, f, r) },
 			})
 		}
+		pl.Cases = append(pl.Cases, programCases(cfg, s, p)...)
 	}
 	pl.Cases = append(pl.Cases, growth(cfg)...)
 	if p == lab.Full { // lines of code change with each commit, so no smaller profile is to give the same ones again

@@ -2,8 +2,10 @@ package comparemethods
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"sudokulab/pkg/engine"
 	"sudokulab/pkg/lab"
 	"sudokulab/pkg/method"
+	"sudokulab/pkg/original"
 	"sudokulab/pkg/record"
 	"sudokulab/pkg/solver"
 )
@@ -49,6 +52,7 @@ func TestPlan(t *testing.T) {
 		if s.Side != 9 {
 			want-- // bitboard is for 9×9
 		}
+		want += len(programCases(cfg, s, lab.Full))
 		if sets[s.ID] != want {
 			t.Errorf("%s: %d cases, want %d", s.ID, sets[s.ID], want)
 		}
@@ -156,5 +160,31 @@ func TestTablesWithoutRecords(t *testing.T) {
 	}
 	if f, err := figures(record.Set{}); err != nil || len(f) > 0 {
 		t.Errorf("%d figures of nothing, %v", len(f), err)
+	}
+}
+
+// TestAnswers: what a driver of a document's program may leave, and what it may not.
+func TestAnswers(t *testing.T) {
+	puzzles := []board.Board{board.MustParse("12..34..2.4..3.1"), board.MustParse("11..............")}
+	grid := "1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"
+	first, err := engine.DLX(engine.DefaultDLX()).Solve(t.Context(), puzzles[0], solver.Limits{})
+	if err != nil || first.Status == solver.Unsat {
+		t.Fatal(first.Status, err)
+	}
+	solution := strings.Trim(strings.ReplaceAll(fmt.Sprint(first.Grid.Cells()), " ", ","), "[]")
+	got, err := readAnswers("0.5 found "+solution+"\n1e-3 none -\n", puzzles)
+	if err != nil || got[0].outcome != solved || got[0].seconds != 0.5 || got[1].status != solver.Unsat || !got[1].proved {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := readAnswers("0.5 unique "+strings.Replace(grid, "1", "2", 1)+"\n1 late -\n", puzzles); err != nil || got[0].outcome != wrong || got[0].proved || got[1].outcome != capped || !got[1].late {
+		t.Errorf("a grid that is none: %+v, %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"": "1 answers, want 2", "0.5 none -\n": "1 answers, want 2", "0.5 none -\n0.5 none": "in line 2", "NaN none -\n1 none -\n": "in line 1",
+		"1 found -\n1 none -\n": "want a grid", "1 none " + grid + "\n1 none -\n": "want a grid", "1 solved -\n1 none -\n": "an end that is known", "-1 none -\n1 none -\n": "above 0",
+	} {
+		if got, err := readAnswers(text, puzzles); got != nil || !errors.Is(err, original.ErrDriver) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %+v, %v; want %q", text, got, err, want)
+		}
 	}
 }

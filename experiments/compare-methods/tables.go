@@ -18,7 +18,7 @@ func tables(set record.Set) []lab.Table {
 	for _, r := range distinct(set.Measured().Where(onSets, record.Any("set")), "set") {
 		out = append(out, onOne(set, r.Dim("set"), onSets, "on "+r.Dim("set")))
 	}
-	return append(out, sidesTable(set), blanksTable(set), solutionsTable(set), operations(set), costTable(set))
+	return append(out, programsTable(set), sidesTable(set), blanksTable(set), solutionsTable(set), operations(set), costTable(set))
 }
 
 // distinct returns the first record of each value of a dimension.
@@ -42,12 +42,15 @@ type names struct {
 	Cap time.Duration `json:"cap_ns"`
 }
 
-// methodsOf returns the methods that were measured.
+// methodsOf returns the methods that were measured, and the documents' programs.
 func methodsOf(set record.Set) (out []string) {
 	for _, f := range lab.ConfigIn[names](set).Families {
 		for _, m := range f.Methods {
 			out = append(out, m.Name)
 		}
+	}
+	for _, p := range programs {
+		out = append(out, p.row())
 	}
 	return out
 }

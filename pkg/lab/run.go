@@ -508,7 +508,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 			rec.Status, rec.Note = record.Missing, absent.Error()
 		case err != nil:
 			return nil, "", err
-		default:
+		case rec.Status != record.Missing:
 			rec.Note = fmt.Sprintf("original %s at commit %.7s", c.Original.Name, c.Original.Commit)
 		}
 		parts = append(parts, c.Original)

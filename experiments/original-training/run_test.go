@@ -1,0 +1,9 @@
+package originaltraining
+
+import (
+	"testing"
+
+	"sudokulab/pkg/lab/labtest"
+)
+
+func TestCommitted(t *testing.T) { labtest.Committed(t, Experiment) }
