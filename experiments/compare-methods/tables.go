@@ -18,7 +18,10 @@ func tables(set record.Set) []lab.Table {
 	for _, r := range distinct(set.Measured().Where(onSets, record.Any("set")), "set") {
 		out = append(out, onOne(set, r.Dim("set"), onSets, "on "+r.Dim("set")))
 	}
-	return append(out, programsTable(set), sidesTable(set), blanksTable(set), solutionsTable(set), operations(set), costTable(set))
+	if t := programsTable(set); len(t.Rows) > 0 {
+		out = append(out, t)
+	}
+	return append(out, sidesTable(set), blanksTable(set), solutionsTable(set), operations(set), costTable(set))
 }
 
 // distinct returns the first record of each value of a dimension.
