@@ -2,7 +2,7 @@
 // document's agent, beside ours at as many episodes, and the graph network as it is built and less what the diagram leaves out. It decides
 // no claim yet.
 //
-// The agent's two hours of each network on two cores (agent.py) are two trainings by the program's main function, side by side with a thread
+// The agent has 100 minutes of two cores for each network (agent.py), in two trainings by the program's main function, side by side with a thread
 // each: with the default command, and with --masking --reward_shaping, which all runs in the author's list have. Networks, schedule and number
 // of episodes are the program's. Each is ended as a person ends it, by an interrupt, after which the program tests. It cannot go on where it
 // was ended: what the program saves has neither the replay buffer nor the games that a level is judged by. What a network has learned is looked at after 0, 10,
@@ -84,7 +84,7 @@ func config(p lab.Profile) Config {
 	forms := []Form{{"yes", "yes"}, {"no", "yes"}, {"yes", "no"}, {"no", "no"}}
 	if p == lab.Full {
 		return Config{
-			Models: []string{"cnn1", "cnn2", "cnn3", "transformer1"}, Commands: []string{byDefault, listed}, Minutes: 120, Boards: 220, Steps: 2500, Every: 25,
+			Models: []string{"cnn1", "cnn2", "cnn3", "transformer1"}, Commands: []string{byDefault, listed}, Minutes: 100, Boards: 220, Steps: 2500, Every: 25,
 			Forms: forms, Each: 20, Puzzles: 2000, Givens: 50, Batch: 16,
 		}
 	}
@@ -98,7 +98,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "original-training",
 		Title:    "Trainings by two documents' programs, as published",
-		Question: "What does the DQN document's agent learn in two hours, beside ours at as many episodes; and does the graph network learn as it is built, or as it is drawn?",
+		Question: "What does the DQN document's agent learn in so many minutes of two cores, beside ours at as many episodes; and does the graph network learn as it is built, or as it is drawn?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

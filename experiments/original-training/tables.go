@@ -41,7 +41,7 @@ func tables(set record.Set) (out []lab.Table) {
 	number := lab.NumberOf
 	if all := agents(set); len(all) > 0 {
 		t := lab.Table{
-			Name: "agents", Title: "Two hours' training of each of the DQN document's networks by its program, and ours of that name by the document's settings; the document states no rate",
+			Name: "agents", Title: "Trainings of 100 minutes, with a core each, of each of the DQN document's networks by its program, and ours of that name by the document's settings; the document states no rate",
 			Columns: []string{"Network", "Trained by", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "Level", "The program's test solved", "Processor time"},
 			Notes: []string{
 				"Right moves, games: greedy games on held-out boards with 2 to 56 empty cells, with the mask, to the first mistake; with the mask a random move is right in about a tenth. " +
