@@ -60,42 +60,49 @@ class Observed:
         self.printed = io.StringIO()
 
     def play(self):
-        """Greedy games on the held-out boards to the first mistake: right moves, moves, games solved; and right first moves of all actions, legal or not."""
+        """Greedy games on the held-out boards to the first mistake, with the program's mask; and right first moves with that mask, among empty cells, and of all."""
         state, net = torch.get_rng_state(), copy.deepcopy(self.net).eval()
-        right = moves = solved = first = 0
+        seen = dict.fromkeys(("right", "moves", "solved", "with the mask", "on empty cells", "of all"), 0)
+
+        def good(values, board, solution):
+            r, c, d = rl.action_decode(int(values.argmax()))
+            return bool(board[r, c] == 0 and solution[r, c] == d), (r, c, d)
+
         for start, solution in self.boards:
-            board, good = start.copy(), True
-            while good and (board == 0).any():
+            board, going = start.copy(), True
+            while going and (board == 0).any():
                 with torch.no_grad():
                     values = net(rl.state_to_one_hot(torch.from_numpy(board)).unsqueeze(0))[0]
                 if (board == start).all():
-                    r, c, d = rl.action_decode(int(values.argmax()))
-                    first += bool(board[r, c] == 0 and solution[r, c] == d)
+                    seen["of all"] += good(values, board, solution)[0]
+                    empty = torch.from_numpy(np.repeat(board.ravel() == 0, 9))  # actions are numbered by cell, then digit
+                    seen["on empty cells"] += good(values.masked_fill(~empty, -math.inf), board, solution)[0]
                 values[~rl.generate_legal_mask_gpu(torch.from_numpy(board))] = -math.inf
-                r, c, d = rl.action_decode(int(values.argmax()))
-                good = bool(board[r, c] == 0 and solution[r, c] == d)
-                moves, right = moves + 1, right + good
+                going, (r, c, d) = good(values, board, solution)
+                seen["with the mask"] += going and bool((board == start).all())
+                seen["moves"] += 1
+                seen["right"] += going
                 board[r, c] = d
-            solved += good
+            seen["solved"] += going
         torch.set_rng_state(state)
-        return right, moves, solved, first
+        return seen
 
     def level(self):
         return 1 + self.printed.getvalue().count("Curriculum Level Up")
 
     def look(self, name):
         begin = time.perf_counter()
-        right, moves, solved, first = self.play()
-        boards = len(self.boards)
+        seen, boards = self.play(), len(self.boards)
         took = begin - self.begin - self.looking
         for figure, value, unit, n in (
-            ("right", right / moves, "share", moves), ("solved", solved, "games", boards), ("right first moves, legal or not", first / boards, "share", boards),
+            ("right", seen["right"] / seen["moves"], "share", seen["moves"]), ("solved", seen["solved"], "games", boards),
+            *((f"right first moves {which}", seen[which] / boards, "share", boards) for which in ("with the mask", "on empty cells", "of all")),
             ("moves", self.moves, "moves", 1), ("moves on filled cells", self.filled, "moves", max(1, self.moves)),
             ("episodes solved", self.solved, "episodes", max(1, self.episodes)), ("steps of learning", self.learned, "steps", 1),
             ("level", self.level(), "levels", 1), ("seconds", took, "s", 1),
         ):  # fmt: skip
             say(f"{name} {figure}", value, unit, n, False)
-        print(f"{name}: {self.moves} moves, {self.solved} solved; {right} of {moves} right, {first} without the mask, level {self.level()}, {took:.0f} s", file=sys.stderr, flush=True)
+        print(f"{name}: {self.moves} moves, {self.solved} solved; {seen}, level {self.level()}, {took:.0f} s", file=sys.stderr, flush=True)
         self.looking += time.perf_counter() - begin
 
     def reset(self, env):

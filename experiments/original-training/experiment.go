@@ -1,13 +1,13 @@
-// Package originaltraining trains by the programs of two documents, as published and for longer than package originaldqn and originalgnn: the DQN
-// document's agent, beside ours at as many episodes, and the graph network as it is built and less what the diagram leaves out. It decides
-// no claim yet.
+// Package originaltraining trains by the programs of two documents, as published and for longer than packages originaldqn and originalgnn: the
+// DQN document's agent, and the graph network as it is built and less what the diagram leaves out. It decides no claim yet. Package
+// dqnepisodes trains ours for as many episodes and looks at it in the same way.
 //
-// The agent has 100 minutes of two cores for each network (agent.py), in two trainings by the program's main function, side by side with a thread
+// The agent has 90 minutes of two cores for each network (agent.py), in two trainings by the program's main function, side by side with a thread
 // each: with the default command, and with --masking --reward_shaping, which all runs in the author's list have. Networks, schedule and number
 // of episodes are the program's. Each is ended as a person ends it, by an interrupt, after which the program tests. It cannot go on where it
-// was ended: what the program saves has neither the replay buffer nor the games that a level is judged by. What a network has learned is looked at after 0, 10,
-// 20, 50, 100 episodes and so on: greedy games on held-out boards of ours with 2 to 56 empty cells, with the mask, to the first mistake. Ours
-// (pkg/dqn, the document's settings and the lab's network of that name) plays such games, with its own puzzles.
+// was ended: what the program saves has neither the replay buffer nor the games that a level is judged by. What a network has learned is looked
+// at after 0, 10, 20, 50, 100 episodes and so on, on held-out boards of ours with 2 to 56 empty cells: greedy games to the first mistake, with the
+// program's mask (empty cells and digits that break no rule); and first moves, with that mask, among all digits of empty cells, and of all actions.
 //
 // The graph network (network.py) is trained by the program's trainer at its defaults but for the batch; with labels from 0, since it ends in an error
 // otherwise. Its message layer adds a node's own state to the update (the residual path) and normalises the sum; the diagram has
@@ -18,15 +18,11 @@
 package originaltraining
 
 import (
-	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"time"
 
-	"sudokulab/pkg/dqn"
 	"sudokulab/pkg/lab"
-	"sudokulab/pkg/lab/backend"
 	"sudokulab/pkg/original"
 	"sudokulab/pkg/record"
 )
@@ -49,7 +45,6 @@ var (
 // The cases' kinds.
 const (
 	agentCase   = "agent"
-	oursCase    = "ours"
 	networkCase = "network"
 )
 
@@ -71,8 +66,6 @@ type Config struct {
 	Commands []string `json:"commands"`
 	Minutes  float64  `json:"minutes"` // of each training of the agent
 	Boards   int      `json:"boards"`  // held out
-	Steps    int      `json:"steps"`   // of our agents
-	Every    int      `json:"every"`   // steps between two looks at them
 	Forms    []Form   `json:"forms"`
 	Each     float64  `json:"each"`    // minutes of each training of the graph network
 	Puzzles  int      `json:"puzzles"` // a tenth of them held out
@@ -84,12 +77,12 @@ func config(p lab.Profile) Config {
 	forms := []Form{{"yes", "yes"}, {"no", "yes"}, {"yes", "no"}, {"no", "no"}}
 	if p == lab.Full {
 		return Config{
-			Models: []string{"cnn1", "cnn2", "cnn3", "transformer1"}, Commands: []string{byDefault, listed}, Minutes: 100, Boards: 220, Steps: 2500, Every: 25,
+			Models: []string{"cnn1", "cnn2", "cnn3", "transformer1"}, Commands: []string{byDefault, listed}, Minutes: 90, Boards: 220,
 			Forms: forms, Each: 20, Puzzles: 2000, Givens: 50, Batch: 16,
 		}
 	}
 	return Config{
-		Models: []string{"cnn1"}, Commands: []string{listed}, Minutes: 0.1, Boards: 11, Steps: 20, Every: 5, Forms: forms[:1], Each: 0.1, Puzzles: 20, Givens: 60, Batch: 4,
+		Models: []string{"cnn1"}, Commands: []string{listed}, Minutes: 0.1, Boards: 11, Forms: forms[:1], Each: 0.1, Puzzles: 20, Givens: 60, Batch: 4,
 	}
 }
 
@@ -98,7 +91,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "original-training",
 		Title:    "Trainings by two documents' programs, as published",
-		Question: "What does the DQN document's agent learn in so many minutes of two cores, beside ours at as many episodes; and does the graph network learn as it is built, or as it is drawn?",
+		Question: "What does the DQN document's agent learn in so many minutes of two cores; and does the graph network learn as it is built, or as it is drawn?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,
@@ -116,10 +109,6 @@ func plan(p lab.Profile) lab.Plan {
 			pl.Cases = append(pl.Cases, lab.Observed(agentProgram, agentDriver, bounds, false, agentCase, record.D("model", model), record.D("command", command),
 				record.D("minutes", cfg.Minutes), record.D("boards", cfg.Boards), record.D("seed", 42)))
 		}
-		pl.Cases = append(pl.Cases, lab.Case{
-			Kind: oursCase, Dims: []record.Dim{record.D("model", model), record.D("steps", cfg.Steps)},
-			Run: func(ctx context.Context, r *lab.Run) error { return ours(ctx, cfg, model, r) },
-		})
 	}
 	for _, f := range cfg.Forms {
 		pl.Cases = append(pl.Cases, lab.Observed(networkProgram, networkDriver, bounds, true, networkCase, record.D("normalisation", f.Normalisation), record.D("residual", f.Residual),
@@ -139,50 +128,3 @@ func points() []int {
 
 // after begins the names of the figures of a network after so many episodes or steps.
 func after(unit string, n int) string { return fmt.Sprintf("%s=%d", unit, n) }
-
-// ours trains the lab's agent by the document's settings and looks at it where the program's is looked at: at the first validation after
-// so many episodes.
-func ours(ctx context.Context, cfg Config, model string, r *lab.Run) error {
-	recipe, err := dqn.DocumentedRecipe(model, 9, cfg.Steps)
-	if err != nil {
-		return err
-	}
-	recipe.Validation.Rows, recipe.Validation.Count = []dqn.Row{{Low: 2, High: 56}}, cfg.Boards
-	recipe.Train.ValidateEvery, recipe.Train.LogEvery = cfg.Every, cfg.Every
-	choice, err := backend.OpenSequential(ctx, "")
-	if err != nil {
-		return err
-	}
-	defer choice.Close()
-	r.Text("backend", backend.Name(choice))
-	before, err := dqn.Untrained(ctx, choice.Backend, recipe, 1)
-	if err != nil {
-		return err
-	}
-	episodes, by := 0, map[int]int{} // by step
-	curve, err := dqn.TrainWatched(ctx, choice.Backend, recipe, 1, dqn.Watch{
-		Kept: func(s dqn.Stored) {
-			if s.Ends {
-				episodes++
-			}
-		},
-		Progress: func(step, _ int) { by[step] = episodes },
-	})
-	if err != nil {
-		return err
-	}
-	keep := func(name string, p dqn.Point) {
-		r.Noisy(name+" right", p.Metrics["right"], "share", cfg.Boards)
-		r.Noisy(name+" solved", p.Metrics["solved"]*float64(cfg.Boards), "games", cfg.Boards)
-		r.Noisy(name+" moves", float64(p.Moves), "moves", 1)
-	}
-	keep(after("episodes", 0), dqn.Point{Metrics: before})
-	for _, n := range points()[1:] {
-		if i := slices.IndexFunc(curve.Points, func(p dqn.Point) bool { return by[p.Step] >= n }); i >= 0 {
-			keep(after("episodes", n), curve.Points[i])
-		}
-	}
-	keep("at the end", curve.Points[len(curve.Points)-1])
-	r.Noisy("episodes", float64(episodes), "episodes", 1)
-	return nil
-}

@@ -1,9 +1,7 @@
 package originaltraining
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,52 +13,41 @@ import (
 
 const end = "at the end"
 
-// trainer names what trained: the program by a command, or ours.
-func trainer(r record.Record) string {
-	if r.Dim("command") == "" {
-		return "ours"
-	}
-	return "the program, " + r.Dim("command")
-}
-
 func form(r record.Record) string {
 	return map[string]string{"yes yes": "as built", "no yes": "no normalisation", "yes no": "no residual path", "no no": "neither, as drawn"}[r.Dim("normalisation")+" "+r.Dim("residual")]
-}
-
-// agents are the records of agents, by network.
-func agents(set record.Set) record.Set {
-	out, order := slices.Concat(set.Measured().Where(agentCase), set.Measured().Where(oursCase)), config(lab.Full).Models
-	slices.SortStableFunc(out, func(a, b record.Record) int {
-		return cmp.Compare(slices.Index(order, a.Dim("model")), slices.Index(order, b.Dim("model")))
-	})
-	return out
 }
 
 func tables(set record.Set) (out []lab.Table) {
 	share := func(r record.Record, figure string) string { return lab.Written(r, figure, lab.Percent) }
 	number := lab.NumberOf
-	if all := agents(set); len(all) > 0 {
+	if all := set.Measured().Where(agentCase); len(all) > 0 {
 		t := lab.Table{
-			Name: "agents", Title: "Trainings of 100 minutes, with a core each, of each of the DQN document's networks by its program, and ours of that name by the document's settings; the document states no rate",
-			Columns: []string{"Network", "Trained by", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "Level", "The program's test solved", "Processor time"},
+			Name: "agents", Title: "Trainings of 90 minutes, with a core each, of each of the DQN document's networks by its program; the document states no rate",
+			Columns: []string{
+				"Network", "Command", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "First moves on empty cells right before", "after", "Of all actions before", "after",
+				"Level", "The program's test solved", "Processor time",
+			},
 			Notes: []string{
-				"Right moves, games: greedy games on held-out boards with 2 to 56 empty cells, with the mask, to the first mistake; with the mask a random move is right in about a tenth. " +
+				"Right moves, games: greedy games on held-out boards with 2 to 56 empty cells, with the program's mask, to the first mistake. First moves on empty cells: of all digits there, of which a random one is right in a ninth. " +
 					"Default: the program's command without arguments but the network; listed: with --masking --reward_shaping, as in the author's list of runs. The program's own number of episodes is 50,000. " +
-					"The test: the program's, in which the network is in its training mode; 5 puzzles with each number of empty cells from 3 to 61. Ours: another layout under the same name. One run each.",
+					"The test: the program's, in which the network is in its training mode; 5 puzzles with each number of empty cells from 3 to 61. One run each.",
 			},
 		}
 		for _, r := range all {
 			first := after("episodes", 0)
-			t.Add(r.Dim("model"), trainer(r), number(r, "episodes"), number(r, end+" moves"), share(r, first+" right"), share(r, end+" right"), number(r, first+" solved"), number(r, end+" solved"),
-				number(r, end+" level"), of(r, "solved in the test"), lab.SecondsOf(r, "processor time"))
+			row := []string{r.Dim("model"), r.Dim("command"), number(r, "episodes"), number(r, end+" moves"), share(r, first+" right"), share(r, end+" right"), number(r, first+" solved"), number(r, end+" solved")}
+			for _, which := range []string{" right first moves on empty cells", " right first moves of all"} {
+				row = append(row, share(r, first+which), share(r, end+which))
+			}
+			t.Add(append(row, number(r, end+" level"), of(r, "solved in the test"), lab.SecondsOf(r, "processor time"))...)
 		}
 		out = append(out, t)
-		c := lab.Table{Name: "curves", Title: "Right moves after so many episodes, by network and trainer", Columns: []string{"Network", "Trained by"}, Notes: []string{"As in the table above. –: not reached."}}
+		c := lab.Table{Name: "curves", Title: "Right moves after so many episodes, by network and command", Columns: []string{"Network", "Command"}, Notes: []string{"As in the table above. –: not reached."}}
 		for _, n := range points() {
 			c.Columns = append(c.Columns, lab.Number(float64(n)))
 		}
 		for _, r := range all {
-			row := []string{r.Dim("model"), trainer(r)}
+			row := []string{r.Dim("model"), r.Dim("command")}
 			for _, n := range points() {
 				row = append(row, share(r, after("episodes", n)+" right"))
 			}
@@ -112,20 +99,16 @@ func figures(set record.Set) (out []lab.Figure, err error) {
 	for _, r := range set.Measured().Where(networkCase) {
 		learned = append(learned, curve{form(r), r, "steps", "right cells"})
 	}
-	for _, model := range config(lab.Full).Models {
-		var trained []curve
-		for _, r := range agents(set) {
-			if r.Dim("model") == model {
-				trained = append(trained, curve{trainer(r), r, "episodes", "right"})
-			}
-		}
-		f, err := drawn(trained, "agents-"+model, model+": right moves on held-out boards", "episodes", "share of moves")
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f...)
+	var trained []curve
+	for _, r := range set.Measured().Where(agentCase) {
+		trained = append(trained, curve{r.Dim("model") + ", " + r.Dim("command"), r, "episodes", "right"})
 	}
-	f, err := drawn(learned, "networks", "The graph network: right cells of held-out puzzles", "training steps", "per cent of empty cells")
+	f, err := drawn(trained, "agents", "The agent: right moves on held-out boards", "episodes", "share of moves")
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, f...)
+	f, err = drawn(learned, "networks", "The graph network: right cells of held-out puzzles", "training steps", "per cent of empty cells")
 	return append(out, f...), err
 }
 
