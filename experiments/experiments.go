@@ -29,6 +29,7 @@ import (
 	dqnconfirm "sudokulab/experiments/dqn-confirm"
 	dqncounter "sudokulab/experiments/dqn-counter"
 	dqnenvironment "sudokulab/experiments/dqn-environment"
+	dqnepisodes "sudokulab/experiments/dqn-episodes"
 	dqnfour "sudokulab/experiments/dqn-four"
 	dqngenerator "sudokulab/experiments/dqn-generator"
 	dqngradients "sudokulab/experiments/dqn-gradients"
@@ -136,6 +137,7 @@ func All() []*lab.Experiment {
 		dqnhorizon.Experiment(),
 		dqnpenalty.Experiment(),
 		dqntrains.Experiment(),
+		dqnepisodes.Experiment(),
 		dqnfour.Experiment(),
 		dqnspeed.Experiment(),
 		originaldqn.Experiment(),
