@@ -2,6 +2,7 @@ package originaltraining
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -25,7 +26,7 @@ func tables(set record.Set) (out []lab.Table) {
 			Name: "agents", Title: "Trainings of 90 minutes, with a core each, of each of the DQN document's networks by its program; the document states no rate",
 			Columns: []string{
 				"Network", "Command", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "First moves on empty cells right before", "after", "Of all actions before", "after",
-				"Level", "The program's test solved", "Processor time",
+				"Level", "The program's test solved", "Processor time", "Hours that 50,000 episodes take at this pace",
 			},
 			Notes: []string{
 				"Right moves, games: greedy games on held-out boards with 2 to 56 empty cells, with the program's mask, to the first mistake. First moves on empty cells: of all digits there, of which a random one is right in a ninth. " +
@@ -39,7 +40,8 @@ func tables(set record.Set) (out []lab.Table) {
 			for _, which := range []string{" right first moves on empty cells", " right first moves of all"} {
 				row = append(row, share(r, first+which), share(r, end+which))
 			}
-			t.Add(append(row, number(r, end+" level"), of(r, "solved in the test"), lab.SecondsOf(r, "processor time"))...)
+			t.Add(append(row, number(r, end+" level"), of(r, "solved in the test"), lab.SecondsOf(r, "processor time"),
+				lab.Number(math.Round(r.Value(end+" seconds")/r.Value("episodes")*r.Value("episodes by default")/3600)))...)
 		}
 		out = append(out, t)
 		c := lab.Table{Name: "curves", Title: "Right moves after so many episodes, by network and command", Columns: []string{"Network", "Command"}, Notes: []string{"As in the table above. –: not reached."}}
