@@ -23,7 +23,7 @@ func tables(set record.Set) (out []lab.Table) {
 	number := lab.NumberOf
 	if all := set.Measured().Where(agentCase); len(all) > 0 {
 		t := lab.Table{
-			Name: "agents", Title: "Trainings of 90 minutes, with a core each, of each of the DQN document's networks by its program; the document states no rate",
+			Name: "agents", Title: fmt.Sprintf("The DQN document's networks trained by its program, %g minutes with a core each; the document states no rate", lab.ConfigIn[Config](set).Minutes),
 			Columns: []string{
 				"Network", "Command", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "First moves on empty cells right before", "after", "Of all actions before", "after",
 				"Level", "The program's test solved", "Processor time", "Hours that 50,000 episodes take at this pace",
