@@ -54,7 +54,7 @@ func TestTrainAgent(t *testing.T) {
 	}{
 		{"resume it", []string{"--recipe", recipe}},
 		{"the network or the task differs", []string{"--resume", "--recipe", wider}},
-		{"--model candidate trains it, --model is cnn1 here", []string{"--resume", "--model", "cnn1"}},
+		{"--model candidate trains it, --model is conv here", []string{"--resume", "--model", "conv"}},
 		{"a recipe for boards of side 4, --side is 9 here", []string{"--resume", "--side", "9"}},
 		{"a recipe of the algorithm pqn, --algorithm is dqn here", []string{"--resume", "--algorithm", "dqn"}},
 	} {
@@ -119,7 +119,7 @@ func TestTrainAgent(t *testing.T) {
 // TestTrainAgents: every algorithm and every network trains from its default recipe, and a loss that is no number ends it
 // with the step.
 func TestTrainAgents(t *testing.T) {
-	for _, args := range []string{"--model cnn1 --side 4 --algorithm pqn", "--model transformer1 --side 4 --algorithm twin", "--side 4 --algorithm dqn"} {
+	for _, args := range []string{"--model conv --side 4 --algorithm pqn", "--model transformer --side 4 --algorithm twin", "--side 4 --algorithm dqn"} {
 		out := filepath.Join(t.TempDir(), "run")
 		// Validations of the default recipe would take the longest: the budget ends it before its first step.
 		r := sudokulab(t, "", append([]string{"train", "dqn", "--backend", "go", "--steps", "4", "--budget", "1ms", "--out", out}, strings.Fields(args)...)...)
@@ -147,16 +147,16 @@ func TestAgentMessages(t *testing.T) {
 	}
 	replay := written(t, `{"algorithm": "dqn", "dqn": {"replay": 100000000}}`)
 	steps := written(t, `{"train": {"steps": 0}}`)
-	sides := written(t, `{"network": {"name": "cnn1", "side": 4}, "play": {"game": {"side": 9}, "puzzles": {"side": 9}}}`)
+	sides := written(t, `{"network": {"name": "conv", "side": 4}, "play": {"game": {"side": 9}, "puzzles": {"side": 9}}}`)
 	for _, tc := range []struct{ want, args string }{
-		{"--model mlp: want cnn1, cnn2, cnn3, transformer1 or candidate", "train dqn --out x --model mlp"},
+		{"--model mlp: want conv, unit-conv, resnet, transformer or candidate", "train dqn --out x --model mlp"},
 		{"--side 5: want 4, 9 or 16", "train dqn --out x --side 5"},
 		{"--algorithm a2c: want dqn, pqn or twin", "train dqn --out x --algorithm a2c"},
 		{"--steps -1: want 0 to", "train dqn --out x --steps -1"},
 		{"nowhere.json: no such file", "train dqn --out x --recipe nowhere.json"},
 		{"a replay buffer of 100000000 transitions takes", "train dqn --out x --recipe " + replay},
 		{"steps is 0, want at least 1", "train dqn --out x --recipe " + steps},
-		{"cnn1 of side 4 values 64 actions, a board of side 9 has 729", "train dqn --out x --model cnn1 --recipe " + sides},
+		{"conv of side 4 values 64 actions, a board of side 9 has 729", "train dqn --out x --model conv --recipe " + sides},
 		{"--start nobody: no weights", "train dqn --out x --side 4 --backend go --start nobody"},
 		{"recipe.json: no such file", "train export --from nowhere x"},
 		{"--weights nobody: no weights \"nobody\", ", "eval dqn --weights nobody"},

@@ -41,7 +41,7 @@ func newJob() *cobra.Command {
 			"bytes, whoever did which shard, in which order and how often. A run that was broken off goes on where it was.\n\n" +
 			"results measures the cases of one experiment: parameters: {only: csp-search, profile: full}. What is exact in the merged\n" +
 			"records is as one machine measures it, times are those of the machines; results --take FILE takes them over.\n\n" +
-			"train trains a network once with each seed: input: {seed: 1, count: 5}, parameters: {system: dqn, model: cnn2, steps: 500}, or gnn.\n" +
+			"train trains a network once with each seed: input: {seed: 1, count: 5}, parameters: {system: dqn, model: unit-conv, steps: 500}, or gnn.\n" +
 			"A line of JSON has a training's scores. The trainings lie in a folder beside the output, and train export writes weights from there.",
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

@@ -301,7 +301,7 @@ func TestJobTrain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains for seconds")
 	}
-	const parameters = "parameters: {system: dqn, model: cnn1, side: 4, steps: 6}\n"
+	const parameters = "parameters: {system: dqn, model: conv, side: 4, steps: 6}\n"
 	path, out := jobFile(t, "operation: train\ninput: {seed: 7, count: 3}\nshards: 2\noutput: out\n"+parameters)
 	if text := must(t, "", "job", "check", path); !strings.Contains(text, "train of 3 trainings in 2 shards") {
 		t.Error(text)
@@ -316,7 +316,7 @@ func TestJobTrain(t *testing.T) {
 	for i, line := range got {
 		folder := t.TempDir()
 		seed := strconv.Itoa(7 + i)
-		args := []string{"train", "dqn", "--model", "cnn1", "--side", "4", "--steps", "6", "--seed", seed, "--backend", "go", "--out", folder}
+		args := []string{"train", "dqn", "--model", "conv", "--side", "4", "--steps", "6", "--seed", seed, "--backend", "go", "--out", folder}
 		if r := sudokulab(t, "", append(args, "--budget", "1ns")...); r.code != exitMore {
 			t.Fatalf("exit code %d, %s", r.code, r.errOut)
 		}
@@ -335,7 +335,7 @@ func TestJobTrain(t *testing.T) {
 	if len(hashes) != 3 {
 		t.Errorf("%d different weights of 3 seeds", len(hashes))
 	}
-	if r := sudokulab(t, "", "train", "dqn", "--seed", "8", "--resume", "--model", "cnn1", "--out", filepath.Join(out+".trainings", "seed-7")); r.code != 1 || !strings.Contains(r.errOut, "differs") {
+	if r := sudokulab(t, "", "train", "dqn", "--seed", "8", "--resume", "--model", "conv", "--out", filepath.Join(out+".trainings", "seed-7")); r.code != 1 || !strings.Contains(r.errOut, "differs") {
 		t.Errorf("another seed goes on: exit code %d, %s", r.code, r.errOut)
 	}
 	must(t, "", "job", "clean", path)

@@ -30,7 +30,7 @@ func Experiment() *lab.Experiment {
 }
 
 // convolutional are the networks that are compared by input.
-func convolutional() []string { return []string{networks.CNN1, networks.CNN2, networks.CNN3} }
+func convolutional() []string { return []string{networks.Conv, networks.UnitConv, networks.ResNet} }
 
 // arms are all of this experiment: with the base network, but for the inputs.
 func arms(s study.Setting) []runs.Arm {

@@ -104,7 +104,7 @@ func TestJudges(t *testing.T) {
 	last := runs.LastSolved()
 	right := runs.Row(runs.Right, study.SparseRow(few.Side))
 	filled := runs.Row(runs.Filled, dqn.Row{Low: 10, High: 10})
-	other, third := networks.CNN1, networks.CNN3 // beside the base network
+	other, third := networks.Conv, networks.ResNet // beside the base network
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "R05", Want: lab.Reproduced},
 		{Claim: "R05", Want: lab.Reproduced, Set: seeds.Figure(study.Raw, other, last, 0.9)},

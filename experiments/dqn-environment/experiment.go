@@ -107,7 +107,7 @@ func puzzlesOf(low, high, count int) puzzles.Config {
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{
 		Sides: []int{4, 9, 16}, Episodes: 1500, Limit: 8, Puzzles: 200, Moves: 1500, Boards: 1200, Empty: 10,
-		Agent: Agent{Network: networks.CNN1, Width: 4, Hidden: 16, Draws: 10},
+		Agent: Agent{Network: networks.Conv, Width: 4, Hidden: 16, Draws: 10},
 		Speed: Speed{Games: 64, Steps: 1 << 18, Rounds: 11, Wrong: 0.1, Bootstrap: stats.DefaultBootstrap()},
 	}
 	switch p {

@@ -44,7 +44,7 @@ func at(network, game, loss string) string {
 }
 
 // beside is the network of the cases that do not decide.
-const beside = networks.CNN1
+const beside = networks.Conv
 
 // Experiment returns the experiment.
 func Experiment() *lab.Experiment {

@@ -37,7 +37,7 @@ func TestJudges(t *testing.T) {
 		m[key] = v
 		return m
 	}
-	three := at(networks.CNN3, documented, dqn.SmoothL1)
+	three := at(networks.ResNet, documented, dqn.SmoothL1)
 	labtest.Flips(t, Experiment(), base, []labtest.Flip{
 		{Claim: "R12a", Want: lab.Refuted},
 		{Claim: "R12a", Want: lab.Reproduced, Set: all("in place vanished", 150)},

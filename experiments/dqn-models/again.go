@@ -35,7 +35,7 @@ func Again(backend string, networks []string, seeds, depthSeeds int, small bool)
 }
 
 // Cases returns the cases of a configuration that [Again] made, of each seed together. Seeds count from first. At the least depth
-// cnn3 is trained with residual connections only.
+// resnet is trained with residual connections only.
 func Cases(cfg Config, first int) (all []lab.Case) {
 	tests := heldout.NewTests(cfg.Seed)
 	s := cfg.Settings[0]

@@ -119,7 +119,7 @@ func stagesOf() study.Setting {
 	for i := range s.Stages {
 		s.Stages[i].Steps = 0
 	}
-	s.Network, s.Networks = networks.CNN1, []networks.Config{} // as they are drawn
+	s.Network, s.Networks = networks.Conv, []networks.Config{} // as they are drawn
 	return s
 }
 
@@ -138,14 +138,14 @@ func settings() []Setting {
 		s.Last = rows[len(rows)-1]
 		for _, network := range networks.DocumentedNames() {
 			s.Runs = append(s.Runs, Arm{network, documentArm})
-			if network != networks.CNN1 && network != networks.CNN2 {
+			if network != networks.Conv && network != networks.UnitConv {
 				continue // the others take longer, and a full profile hours
 			}
 			for _, arm := range []string{scaledArm, parallelArm, twinArm} {
 				s.Runs = append(s.Runs, Arm{network, arm})
 			}
 		}
-		s.Runs = append(s.Runs, Arm{networks.CNN1, squaredArm}, Arm{networks.CNN1, rulesArm})
+		s.Runs = append(s.Runs, Arm{networks.Conv, squaredArm}, Arm{networks.Conv, rulesArm})
 	}
 	for _, network := range networks.Names() {
 		four.Runs = append(four.Runs, Arm{network, tunedArm})
@@ -165,7 +165,7 @@ func configOf(p lab.Profile) Config {
 		// Runs on 9×9 boards take minutes: quick has none of these.
 		nine.Runs, nine.Rows = nil, nine.Rows[:3]
 		nine.Last = nine.Rows[2]
-		four.Runs = []Arm{{networks.CNN1, documentArm}}
+		four.Runs = []Arm{{networks.Conv, documentArm}}
 		four.Rows, four.Seeds, four.Steps = dqn.DefaultRows(4), 1, 120
 		cfg.Depths.Study, cfg.Depths.Rows = four.Study, four.Study.Rows()
 		cfg.Depths.Depths, cfg.Depths.Width, cfg.Depths.Seeds, cfg.Depths.Steps = []int{2, 4}, 4, 1, 30

@@ -46,7 +46,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if len(depths) == 0 {
 		return out, nil
 	}
-	p := lab.NewPlot("cnn3: puzzles solved over training, by depth", "training step", "share solved, mean over the rows")
+	p := lab.NewPlot("resnet: puzzles solved over training, by depth", "training step", "share solved, mean over the rows")
 	p.Y.Min, p.Y.Max = 0, 1.02
 	drawn := 0
 	for i, depth := range depths.Values("depth") {
@@ -64,7 +64,7 @@ func figures(set record.Set) ([]lab.Figure, error) {
 	if drawn == 0 {
 		return out, nil
 	}
-	f, err := lab.Draw(p, "depth", "Share of held-out puzzles solved by cnn3 over the steps of its training, by the number of convolutions after the first, with residual connections and (dashed) without, mean over seeds", 640, 380)
+	f, err := lab.Draw(p, "depth", "Share of held-out puzzles solved by resnet over the steps of its training, by the number of convolutions after the first, with residual connections and (dashed) without, mean over seeds", 640, 380)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 
 func judges() []lab.Judge {
 	return []lab.Judge{
-		{Claim: "R18b", Decide: func(e *lab.Evidence) lab.Finding { return Trains(e, networks.CNN2) }},
+		{Claim: "R18b", Decide: func(e *lab.Evidence) lab.Finding { return Trains(e, networks.UnitConv) }},
 		{Claim: "R19", Decide: solves},
 		{Claim: "R25", Decide: layout},
 		{Claim: "R26", Decide: filters},
@@ -110,7 +110,7 @@ func Trains(e *lab.Evidence, network string) lab.Finding {
 
 // AsStated reads the settings of the runs of the network that the document draws, and decides whether they train it (R04).
 func AsStated(e *lab.Evidence) lab.Finding {
-	runs := runsOf(e, networks.CNN1, documentArm)
+	runs := runsOf(e, networks.Conv, documentArm)
 	within := func(v, low, high float64) bool { return v >= low && v <= high }
 	var other []string
 	for _, r := range runs {
@@ -233,14 +233,14 @@ func solves(e *lab.Evidence) lab.Finding {
 }
 
 func layout(e *lab.Evidence) lab.Finding {
-	at := record.Key(layersKind, record.D("network", networks.CNN1))
+	at := record.Key(layersKind, record.D("network", networks.Conv))
 	v := func(name string) float64 { return e.Value(at, name) }
 	holds := v("convolutions") >= e.Limit("convolutions") && v("filter") == e.Limit("side") && v("rectified") == v("convolutions") &&
 		v("in.order") == 1 && v("dense") >= 2 && v("outputs") == e.Limit("outputs") && v("outputs.linear") == 1
 	f := lab.Finding{
 		Verdict: lab.Refuted,
 		Figure:  fmt.Sprintf("%s convolutions, %s with ReLU, filters of %s × %s; %s dense layers; %s outputs", lab.Number(v("convolutions")), lab.Number(v("rectified")), lab.Number(v("filter")), lab.Number(v("filter")), lab.Number(v("dense")), lab.Number(v("outputs"))),
-		Because: "as " + networks.CNN1 + " is built",
+		Because: "as " + networks.Conv + " is built",
 	}
 	if holds {
 		f.Verdict = lab.Reproduced
@@ -251,7 +251,7 @@ func layout(e *lab.Evidence) lab.Finding {
 // filters judges the probe of the network that the document draws.
 func filters(e *lab.Evidence) lab.Finding {
 	var told, gained []float64
-	for _, r := range runsOf(e, networks.CNN1, documentArm) {
+	for _, r := range runsOf(e, networks.Conv, documentArm) {
 		n := r.Value("probe.boards")
 		told = append(told, r.Value("probe.hits")/n)
 		gained = append(gained, (r.Value("probe.hits")-r.Value(before+"probe.hits"))/n)

@@ -23,7 +23,7 @@ func base() record.Set {
 		return r
 	}
 	last := cfg.Settings[0].Last
-	set := record.Set{labtest.Record(record.Key(layersKind, record.D("network", networks.CNN1)), map[string]float64{
+	set := record.Set{labtest.Record(record.Key(layersKind, record.D("network", networks.Conv)), map[string]float64{
 		"convolutions": 3, "filter": 3, "rectified": 3, "dense": 3, "outputs": 729, "outputs.linear": 1, "in.order": 1,
 	}, nil)}
 	set = append(set, labtest.Record(record.Key(baselineKind, record.D("setting", documented), record.D("rule", heldout.Random)), map[string]float64{
@@ -58,9 +58,9 @@ func each(networks []string, metric string, values ...float64) map[string]float6
 
 func TestJudges(t *testing.T) {
 	cfg := configOf(lab.Full)
-	one, all := []string{networks.CNN1}, networks.DocumentedNames()
+	one, all := []string{networks.Conv}, networks.DocumentedNames()
 	solved := heldout.Metric(cfg.Settings[0].Last, "solved")
-	layersAt := record.Key(layersKind, record.D("network", networks.CNN1)) + "/"
+	layersAt := record.Key(layersKind, record.D("network", networks.Conv)) + "/"
 	flips := []labtest.Flip{
 		{Claim: "R19", Want: lab.Reproduced},
 		{Claim: "R19", Want: lab.Reproduced, Set: each(all[1:], solved, 10)}, // the best decides
@@ -78,8 +78,8 @@ func TestJudges(t *testing.T) {
 	}
 	flips = append(flips,
 		labtest.Flip{Claim: "R18b", Want: lab.Reproduced},
-		labtest.Flip{Claim: "R18b", Want: lab.Refuted, Set: each([]string{networks.CNN2}, "right", 4)},
-		labtest.Flip{Claim: "R18b", Want: lab.Refuted, Set: each([]string{networks.CNN2}, "right", 8, 10, 13)},
-		labtest.Flip{Claim: "R18b", Want: lab.Pending, Set: each([]string{networks.CNN2}, "right", 0, 200, 20)})
+		labtest.Flip{Claim: "R18b", Want: lab.Refuted, Set: each([]string{networks.UnitConv}, "right", 4)},
+		labtest.Flip{Claim: "R18b", Want: lab.Refuted, Set: each([]string{networks.UnitConv}, "right", 8, 10, 13)},
+		labtest.Flip{Claim: "R18b", Want: lab.Pending, Set: each([]string{networks.UnitConv}, "right", 0, 200, 20)})
 	labtest.Flips(t, Experiment(), base, flips)
 }

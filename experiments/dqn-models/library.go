@@ -36,7 +36,7 @@ type Library struct {
 // libraries are the comparisons of the full profile.
 func libraries() []Library {
 	// The library's network has dense layers that read all cells at once.
-	few, flat := study.Few(), networks.Default(networks.CNN1, 9)
+	few, flat := study.Few(), networks.Default(networks.Conv, 9)
 	flat.Width, flat.Depth, flat.Hidden = 16, 2, 128
 	few.Networks = []networks.Config{flat}
 	return []Library{
@@ -53,7 +53,7 @@ const (
 // libraryArms are our agents beside the library's: the network of like size by both algorithms, without a mask as the
 // library's, and the candidate network.
 var libraryArms = []Arm{
-	{networks.CNN1, scaledArm}, {networks.CNN1, study.Unmasked}, {networks.CNN1, parallelArm}, {networks.Candidate, tunedArm},
+	{networks.Conv, scaledArm}, {networks.Conv, study.Unmasked}, {networks.Conv, parallelArm}, {networks.Candidate, tunedArm},
 }
 
 // says names an arm in metrics.
@@ -261,7 +261,7 @@ func libraryTable(set record.Set) lab.Table {
 		Name: "library", Title: "Deep Q-learning of an established library and this project's agents after as many moves of the environment: held-out puzzles with 1 to 10 empty cells solved",
 		Columns: []string{"Boards", "Agent", "Seeds", "Training moves", "Solved, % (95 % interval, Wilson)", "by seed, %", "Moves per second"},
 		Notes: []string{
-			"All on one thread and the same puzzles. The library has no mask: its choices are masked in the tests alone, or nowhere where the row says so. Its network has the layers and sizes of cnn1, its settings are the document's. Moves per second of training, with the updates; ours include making puzzles and compiling.",
+			"All on one thread and the same puzzles. The library has no mask: its choices are masked in the tests alone, or nowhere where the row says so. Its network has the layers and sizes of conv, its settings are the document's. Moves per second of training, with the updates; ours include making puzzles and compiling.",
 		},
 	}
 	for _, group := range set.Measured().Where(libraryKind).GroupBy("boards") {

@@ -105,13 +105,13 @@ func run(ctx context.Context, cfg Config, s Setting, a Arm, seed uint64, tests *
 	if err != nil {
 		return err
 	}
-	return measure(ctx, cfg, recipe, s.all(), s.Last, a.Network != networks.Candidate && a.Network != networks.Transformer1, tests, r)
+	return measure(ctx, cfg, recipe, s.all(), s.Last, a.Network != networks.Candidate && a.Network != networks.Transformer, tests, r)
 }
 
-// deep trains cnn3 at a depth, with residual connections or without.
+// deep trains resnet at a depth, with residual connections or without.
 func deep(ctx context.Context, cfg Config, depth int, residual bool, seed uint64, tests *heldout.Tests, r *lab.Run) error {
 	d := cfg.Depths
-	recipe, err := d.Study.Base(networks.CNN3, d.Steps, seed)
+	recipe, err := d.Study.Base(networks.ResNet, d.Steps, seed)
 	if err != nil {
 		return err
 	}

@@ -97,13 +97,13 @@ func TestPositions(t *testing.T) {
 
 // TestInOrder: another order of layers is seen.
 func TestInOrder(t *testing.T) {
-	one, err := networks.NewDocumented(networks.Default(networks.CNN1, 9))
+	one, err := networks.NewDocumented(networks.Default(networks.Conv, 9))
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := one.Layers()
 	if inOrder(all) != 1 {
-		t.Error("the layers of cnn1 are not in order")
+		t.Error("the layers of conv are not in order")
 	}
 	turned := slices.Clone(all)
 	slices.Reverse(turned[1:])

@@ -126,7 +126,7 @@ func lastOf(runs record.Set, name string) string {
 
 func depthTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "depth", Title: "cnn3 by depth, with residual connections and without, mean over seeds",
+		Name: "depth", Title: "resnet by depth, with residual connections and without, mean over seeds",
 		Columns: []string{"Setting", "Convolutions after the first", "Residual", "Seeds", "Solved, % (95 % interval)", "by seed, %", "Untrained, %", "Diverged", "First norm of gradients", "Last norm", "Last loss", "Last |Q − Q*|"},
 	}
 	cfg := lab.ConfigIn[Config](set)

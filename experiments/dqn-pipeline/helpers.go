@@ -38,7 +38,7 @@ func onCard() *Helpers {
 
 // recipe is the document's agent with its first network.
 func (h Helpers) recipe(givens generate.Range, seed uint64) (dqn.Recipe, error) {
-	r, err := dqn.DocumentedRecipe(networks.CNN1, 9, 1)
+	r, err := dqn.DocumentedRecipe(networks.Conv, 9, 1)
 	if err != nil {
 		return r, err
 	}

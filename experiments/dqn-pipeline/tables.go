@@ -188,7 +188,7 @@ func checksTable(set record.Set) lab.Table {
 
 func stepsTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "steps", Title: "Training steps of cnn1 on 9×9 boards with helpers that take one item at a time, and a batch",
+		Name: "steps", Title: "Training steps of conv on 9×9 boards with helpers that take one item at a time, and a batch",
 		Columns: []string{"Backend", "Batch", "Helpers", "Time per step", "Speed relative to loops", "95 % interval", "Tensors to the device in a step, at most", "Bytes per step"},
 		Notes:   []string{"Looped: each transition's planes and mask are made on the host and go to the device one after the other. Batched: the buffer lies on the device, which draws from it and makes planes and masks of the whole batch. Counted from the draws up to the loss. Loops in Go cost less than loops in Python, the document's language."},
 	}

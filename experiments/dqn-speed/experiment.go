@@ -47,8 +47,8 @@ func Experiment() *lab.Experiment {
 	}
 }
 
-// arms are ours: cnn1, whose layers and sizes the library's network has.
-func arms() []dqnmodels.Arm { return dqnmodels.LibraryArms(networks.CNN1) }
+// arms are ours: conv, whose layers and sizes the library's network has.
+func arms() []dqnmodels.Arm { return dqnmodels.LibraryArms(networks.Conv) }
 
 func plan(p lab.Profile) lab.Plan {
 	cfg := Config{Backend: backend.Asked(), Libraries: dqnmodels.Libraries(), Rounds: 7, Seed: 1, Bootstrap: stats.DefaultBootstrap()}
@@ -151,7 +151,7 @@ func tables(set record.Set) []lab.Table {
 		Name: "pace", Title: "Moves of the environment a second in training, updates included",
 		Columns: []string{"Boards", "Agent", "Moves per second", "Of the library's", "95 % interval", "Rounds"},
 		Notes: []string{
-			"One thread each, alternating rounds, medians. The library's network has the layers and sizes of cnn1; base and unmasked have its replay, batches and updates, one for eight moves; pqn has no replay. Ours make their puzzles on the way, the library has them ready. Compiling, which ours do once before a training, is left out.",
+			"One thread each, alternating rounds, medians. The library's network has the layers and sizes of conv; base and unmasked have its replay, batches and updates, one for eight moves; pqn has no replay. Ours make their puzzles on the way, the library has them ready. Compiling, which ours do once before a training, is left out.",
 		},
 	}
 	for _, r := range set.Measured().Where(kind) {

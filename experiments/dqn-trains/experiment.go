@@ -1,10 +1,10 @@
 // Package dqntrains repeats with enough new seeds the trainings of experiment dqn-models that three left open: whether the document's
-// settings train its network (R04), whether cnn1, cnn3 and transformer1 can be trained (R18a, c, d), and what residual
+// settings train its network (R04), whether conv, resnet and transformer can be trained (R18a, c, d), and what residual
 // connections do for depth (R11).
 //
 // Recipes, boards and figures are those of dqn-models, whose seeds are the pilot; held-out puzzles are others, and four times
 // as many. From the pilot's spread came, before the first run, how many seeds there are. Gains in right moves had standard deviations of
-// 0.5 points (cnn1), 1.3 (cnn3) and 2.1 (transformer1): 12 seeds give intervals of 0.3, 0.8 and 1.4 points to either
+// 0.5 points (conv), 1.3 (resnet) and 2.1 (transformer): 12 seeds give intervals of 0.3, 0.8 and 1.4 points to either
 // side, within which no gain is told from 2 points, under a fifth of what a random move has. Differences with and without
 // residual connections had 0.12 points: 10 seeds give 0.1 to either side.
 //
@@ -32,9 +32,9 @@ func Experiment() *lab.Experiment {
 		Judges: []lab.Judge{
 			{Claim: "R04", Decide: dqnmodels.AsStated},
 			{Claim: "R11", Decide: dqnmodels.Residual},
-			{Claim: "R18a", Decide: trains(networks.CNN1)},
-			{Claim: "R18c", Decide: trains(networks.CNN3)},
-			{Claim: "R18d", Decide: trains(networks.Transformer1)},
+			{Claim: "R18a", Decide: trains(networks.Conv)},
+			{Claim: "R18c", Decide: trains(networks.ResNet)},
+			{Claim: "R18d", Decide: trains(networks.Transformer)},
 		},
 	}
 }
@@ -47,9 +47,9 @@ func plan(p lab.Profile) lab.Plan {
 	switch p {
 	case lab.Smoke, lab.Quick:
 		// That the parts run: what they give is measured by dqn-models.
-		cfg = dqnmodels.Again("", []string{networks.CNN1}, 1, 1, true)
+		cfg = dqnmodels.Again("", []string{networks.Conv}, 1, 1, true)
 	case lab.Full:
-		cfg = dqnmodels.Again(backend.Asked(), []string{networks.CNN1, networks.CNN3, networks.Transformer1}, 12, 10, false)
+		cfg = dqnmodels.Again(backend.Asked(), []string{networks.Conv, networks.ResNet, networks.Transformer}, 12, 10, false)
 	case lab.GPU:
 		return lab.Plan{}
 	}

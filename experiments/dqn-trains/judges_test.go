@@ -76,10 +76,10 @@ func deepest(residual string, values ...float64) map[string]float64 {
 func TestJudges(t *testing.T) {
 	flips := []labtest.Flip{
 		{Claim: "R04", Want: lab.Reproduced},
-		{Claim: "R04", Want: lab.Refuted, Set: each("network", networks.CNN1, "right", 5)},
-		{Claim: "R04", Want: lab.Refuted, Set: each("network", networks.CNN1, "right", 5, 10, 20)},    // none, or little
-		{Claim: "R04", Want: lab.Reproduced, Set: each("network", networks.CNN1, "right", 14, 15)},    // little, but surely some
-		{Claim: "R04", Want: lab.Pending, Set: each("network", networks.CNN1, "right", 300, 1, 5, 5)}, // some, none or much
+		{Claim: "R04", Want: lab.Refuted, Set: each("network", networks.Conv, "right", 5)},
+		{Claim: "R04", Want: lab.Refuted, Set: each("network", networks.Conv, "right", 5, 10, 20)},    // none, or little
+		{Claim: "R04", Want: lab.Reproduced, Set: each("network", networks.Conv, "right", 14, 15)},    // little, but surely some
+		{Claim: "R04", Want: lab.Pending, Set: each("network", networks.Conv, "right", 300, 1, 5, 5)}, // some, none or much
 		{Claim: "R11", Want: lab.Reproduced},
 		{Claim: "R11", Want: lab.Partly, Set: deepest("without", 500)},
 		{Claim: "R11", Want: lab.Partly, Set: deepest("without", 495, 505)}, // no more, or little
@@ -88,14 +88,14 @@ func TestJudges(t *testing.T) {
 		{Claim: "R11", Want: lab.Pending, Set: deepest("without", 100, 900)},
 	}
 	for metric, other := range map[string]float64{"copy": 100, "gamma": 0.9, "replay": 500, "rate": 0.1, "batch": 8, "epsilon.to": 1} {
-		flips = append(flips, labtest.Flip{Claim: "R04", Want: lab.Pending, Set: each("network", networks.CNN1, metric, other)})
+		flips = append(flips, labtest.Flip{Claim: "R04", Want: lab.Pending, Set: each("network", networks.Conv, metric, other)})
 	}
 	texts := map[string]string{}
-	for key := range each("network", networks.CNN1, "loss", 0) {
+	for key := range each("network", networks.Conv, "loss", 0) {
 		texts[key] = dqn.Squared
 	}
 	flips = append(flips, labtest.Flip{Claim: "R04", Want: lab.Pending, Texts: texts})
-	for claim, network := range map[string]string{"R18a": networks.CNN1, "R18c": networks.CNN3, "R18d": networks.Transformer1} {
+	for claim, network := range map[string]string{"R18a": networks.Conv, "R18c": networks.ResNet, "R18d": networks.Transformer} {
 		flips = append(flips,
 			labtest.Flip{Claim: claim, Want: lab.Reproduced},
 			labtest.Flip{Claim: claim, Want: lab.Reproduced, Set: each("network", network, "right", 14, 15)},

@@ -46,7 +46,7 @@ func TestPlanned(t *testing.T) {
 		n[what]++
 	}
 	for what, want := range map[string]int{
-		"run 9x9 cnn1 unscaled": 12, "run 9x9 cnn3 unscaled": 12, "run 9x9 transformer1 unscaled": 12,
+		"run 9x9 conv unscaled": 12, "run 9x9 resnet unscaled": 12, "run 9x9 transformer unscaled": 12,
 		"depth 16 with": 10, "depth 16 without": 10, "depth 2 with": 10,
 	} {
 		if n[what] != want {

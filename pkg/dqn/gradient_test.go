@@ -75,7 +75,7 @@ func TestGradients(t *testing.T) {
 			t.Errorf("%s: a batch without moves was taken", name)
 		}
 	}
-	r := recipe(t, networks.CNN1)
+	r := recipe(t, networks.Conv)
 	r.DQN.MaskTarget = false
 	if _, err := dqn.NewGradients(b, r); err == nil {
 		t.Error("an agent without a mask was taken")
@@ -85,7 +85,7 @@ func TestGradients(t *testing.T) {
 // TestInspect looks at all three places of the mask, on boards with one empty cell and with sixteen.
 func TestInspect(t *testing.T) {
 	b := acceltest.Go(t)
-	r := recipe(t, networks.CNN1)
+	r := recipe(t, networks.Conv)
 	const draws = 50
 	saw, err := dqn.Inspect(b, r, slices.Concat(oneEmpty, empty), draws)
 	if err != nil {

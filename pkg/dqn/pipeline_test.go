@@ -9,7 +9,7 @@ import (
 // pipelineRecipe is a small recipe on 4×4 boards.
 func pipelineRecipe(t testing.TB) Recipe {
 	t.Helper()
-	r, err := DocumentedRecipe(networks.CNN1, 4, 10)
+	r, err := DocumentedRecipe(networks.Conv, 4, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func TestPooled(t *testing.T) {
 // looked into and counts right moves.
 func TestAgent(t *testing.T) {
 	b := backend(t)
-	r, err := DocumentedRecipe(networks.CNN1, 4, 12)
+	r, err := DocumentedRecipe(networks.Conv, 4, 12)
 	if err != nil {
 		t.Fatal(err)
 	}

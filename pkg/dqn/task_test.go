@@ -332,7 +332,7 @@ func TestStuck(t *testing.T) {
 // the training.
 func TestRun(t *testing.T) {
 	b := backend(t)
-	r, err := DocumentedRecipe(networks.CNN1, 4, 12)
+	r, err := DocumentedRecipe(networks.Conv, 4, 12)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,9 +58,9 @@ func TestCandidate(t *testing.T) {
 			t.Errorf("%s: no error", what)
 		}
 	}
-	documented := networks.Default(networks.CNN1, 9)
+	documented := networks.Default(networks.Conv, 9)
 	documented.Candidate = c.Candidate
 	if _, err := networks.New(documented); err == nil {
-		t.Error("cnn1 with the candidate network's settings: no error")
+		t.Error("conv with the candidate network's settings: no error")
 	}
 }

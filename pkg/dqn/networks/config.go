@@ -2,6 +2,7 @@ package networks
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,21 +11,21 @@ import (
 	"sudokulab/pkg/learn/layer"
 )
 
-// The names of networks. The document says no more of the first four than their names and, of
-// convolutional networks in general, the layout that cnn1 has.
+// The names of networks. The layouts of the first four are the project's, of kinds that the document speaks of: its text names its networks and
+// draws one layout alone, which is that of conv. Its program has others under its names; experiment original-dqn observes them.
 const (
-	CNN1         = "cnn1"         // 3×3 convolutions, then dense layers
-	CNN2         = "cnn2"         // kernels along rows, columns and boxes
-	CNN3         = "cnn3"         // 3×3 convolutions with residual connections
-	Transformer1 = "transformer1" // cells as tokens, self-attention
-	Candidate    = "candidate"    // the candidate network
+	Conv        = "conv"        // 3×3 convolutions, then dense layers
+	UnitConv    = "unit-conv"   // kernels along rows, columns and boxes
+	ResNet      = "resnet"      // 3×3 convolutions with residual connections
+	Transformer = "transformer" // cells as tokens, self-attention
+	Candidate   = "candidate"   // the candidate network
 )
 
-// Names returns the names of the networks that [New] makes, the document's first and in its order.
+// Names returns the names of the networks that [New] makes, those of [DocumentedNames] first.
 func Names() []string { return append(DocumentedNames(), Candidate) }
 
-// DocumentedNames returns the names of the networks that the document names.
-func DocumentedNames() []string { return []string{CNN1, CNN2, CNN3, Transformer1} }
+// DocumentedNames returns the names of the networks for the agent as the document has it, in the order in which it names its own of these kinds.
+func DocumentedNames() []string { return []string{Conv, UnitConv, ResNet, Transformer} }
 
 // The inputs.
 const (
@@ -47,19 +48,19 @@ type Config struct {
 	Name  string `json:"name"`
 	Side  int    `json:"side"`  // of the boards, n: weights name digits and cells, so other sides are refused
 	Input string `json:"input"` // one-hot or raw
-	Width int    `json:"width"` // of the maps, W; in cnn2 of each of four that are joined; of the tokens
-	// Depth is the number of 3×3 convolutions in cnn1, of blocks in cnn2, of 3×3 convolutions after the first in
-	// cnn3, two a block, and of blocks in transformer1.
+	Width int    `json:"width"` // of the maps, W; in unit-conv of each of four that are joined; of the tokens
+	// Depth is the number of 3×3 convolutions in conv, of blocks in unit-conv, of 3×3 convolutions after the first in
+	// resnet, two a block, and of blocks in transformer.
 	Depth  int    `json:"depth"`
-	Head   string `json:"head"`   // flatten or cells; transformer1 has cells
+	Head   string `json:"head"`   // flatten or cells; transformer has cells
 	Dense  int    `json:"dense"`  // dense layers between the head's input and its outputs
-	Hidden int    `json:"hidden"` // width of each; in transformer1 of the layer between two in each block
-	Heads  int    `json:"heads"`  // of attention, in transformer1; each has W/heads of the numbers
-	// Residual adds the input of a block to its output, in cnn3 (dqn.md, "Residual Connections"). Weights and
+	Hidden int    `json:"hidden"` // width of each; in transformer of the layer between two in each block
+	Heads  int    `json:"heads"`  // of attention, in transformer; each has W/heads of the numbers
+	// Residual adds the input of a block to its output, in resnet (dqn.md, "Residual Connections"). Weights and
 	// their initial values are the same with and without. A transformer always does so.
 	Residual bool `json:"residual"`
 	// LayerNorm normalises the channels of each cell, or the outputs of a hidden dense layer, before each
-	// ReLU; in transformer1 the input of each half of a block, and the last tokens.
+	// ReLU; in transformer the input of each half of a block, and the last tokens.
 	LayerNorm bool `json:"layer_norm"`
 	// Dueling makes a value of the board and advantages of the actions in separate streams of dense layers,
 	// Q = V + A − mean A over all actions (Wang and others 2016, arXiv:1511.06581, equation 9).
@@ -74,8 +75,8 @@ type Config struct {
 
 // Default returns the configuration of a network for boards of a side; of an unknown name, one that Validate
 // refuses. The document gives no sizes. These keep a training step on 64 boards of side 9, at a few billion
-// operations a second as two cores without vector instructions make them, within 0.15 s (cnn1, cnn2) and 0.3 s
-// (cnn3, transformer1), and at side 4 within milliseconds: see [Documented.FLOPs]. Weights start as PyTorch, the
+// operations a second as two cores without vector instructions make them, within 0.15 s (conv, unit-conv) and 0.3 s
+// (resnet, transformer), and at side 4 within milliseconds: see [Documented.FLOPs]. Weights start as PyTorch, the
 // document's library, lets them when it is told nothing.
 func Default(name string, side int) Config {
 	c := Config{Name: name, Side: side, Input: OneHot, Init: layer.FanIn, Seed: 1}
@@ -91,13 +92,13 @@ func Default(name string, side int) Config {
 		return others
 	}
 	switch name {
-	case CNN1:
+	case Conv:
 		c.Width, c.Depth, c.Head, c.Dense, c.Hidden = pick(16, 24), pick(2, 3), Flatten, 2, pick(96, 192)
-	case CNN2:
+	case UnitConv:
 		c.Width, c.Depth, c.Head, c.Dense, c.Hidden = pick(8, 18), pick(2, 3), Cells, 1, pick(32, 72)
-	case CNN3:
+	case ResNet:
 		c.Width, c.Depth, c.Head, c.Dense, c.Hidden, c.Residual = pick(12, 24), 4, Flatten, 2, pick(96, 192), true
-	case Transformer1:
+	case Transformer:
 		c.Width, c.Depth, c.Head, c.Hidden, c.Heads, c.LayerNorm = pick(16, 32), 2, Cells, pick(32, 64), pick(2, 4), true
 	}
 	return c
@@ -116,7 +117,7 @@ func (c Config) Validate() error {
 		_, err := newCandidateOf(c)
 		return err
 	}
-	if c.Name != CNN1 && c.Name != CNN2 && c.Name != CNN3 && c.Name != Transformer1 {
+	if c.Name != Conv && c.Name != UnitConv && c.Name != ResNet && c.Name != Transformer {
 		return fmt.Errorf("networks: network %q, want one of %q", c.Name, Names())
 	}
 	if c.Candidate != nil {
@@ -128,14 +129,14 @@ func (c Config) Validate() error {
 			errs = append(errs, fmt.Errorf("networks: %s: "+format, append([]any{c.Name}, args...)...))
 		}
 	}
-	transformer := c.Name == Transformer1
+	transformer := c.Name == Transformer
 	_, err := board.ShapeOfSide(c.Side)
 	complain(err != nil, "side %d, want 4, 9, 16, 25 or 36", c.Side)
 	complain(c.Input != OneHot && c.Input != Raw, "input %q, want %s or %s", c.Input, OneHot, Raw)
 	complain(c.Width < 1 || c.Width > maxWidth, "width %d, want 1…%d", c.Width, maxWidth)
 	complain(c.Depth < 1 || c.Depth > maxDepth, "depth %d, want 1…%d", c.Depth, maxDepth)
-	complain(c.Name == CNN3 && c.Depth%2 != 0, "depth %d, want an even number: two convolutions a block", c.Depth)
-	complain(c.Residual && c.Name != CNN3, "residual is a choice of %s alone", CNN3)
+	complain(c.Name == ResNet && c.Depth%2 != 0, "depth %d, want an even number: two convolutions a block", c.Depth)
+	complain(c.Residual && c.Name != ResNet, "residual is a choice of %s alone", ResNet)
 	if transformer {
 		complain(c.Head != Cells, "head %q, want %s: values are read from each token", c.Head, Cells)
 		complain(c.Dense != 0, "%d dense layers behind the last block, want 0", c.Dense)
@@ -160,6 +161,9 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
+// former are the names that networks had; what was saved under them is still read.
+var former = map[string]string{"cnn1": Conv, "cnn2": UnitConv, "cnn3": ResNet, "transformer1": Transformer}
+
 // UnmarshalJSON reads a configuration over the one that is there, or, if it names another network or another side,
 // over the default of those. A field that does not exist is an error.
 func (c *Config) UnmarshalJSON(text []byte) error {
@@ -171,6 +175,7 @@ func (c *Config) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &key); err != nil {
 		return fail(err)
 	}
+	key.Name = cmp.Or(former[key.Name], key.Name)
 	type plain Config // without UnmarshalJSON
 	read := plain(*c)
 	if key.Name != c.Name || key.Side != c.Side {
@@ -185,6 +190,7 @@ func (c *Config) UnmarshalJSON(text []byte) error {
 	if err := d.Decode(&read); err != nil {
 		return fail(err)
 	}
+	read.Name = key.Name
 	*c = Config(read)
 	return nil
 }

@@ -1,26 +1,27 @@
-// Package networks holds the agent's Q-networks, which read boards and value all actions on them: the four that
-// the document on the agent (dqn.md) names, and the candidate network.
+// Package networks holds the agent's Q-networks, which read boards and value all actions on them: four of the kinds that
+// the document on the agent (dqn.md) speaks of, and the candidate network.
 //
-//	net, err := networks.New(networks.Default(networks.CNN1, 9))
+//	net, err := networks.New(networks.Default(networks.Conv, 9))
 //	if err != nil { … }
 //	values := net.Values(scope, boards, shape) // boards [B, N] int32 → one result [B, n³]
 //
 // # What it computes
 //
-//	cnn1          3×3 convolutions with ReLU, flattened, dense layers    563,793 parameters at side 9
-//	cnn2          kernels along rows, columns and boxes, joined           83,745
-//	cnn3          3×3 convolutions in residual blocks                    574,209
-//	transformer1  cells as tokens, which attend to each other             18,601
-//	candidate     candidates as nodes, messages between them               4,169 at every side
+//	conv         3×3 convolutions with ReLU, flattened, dense layers    563,793 parameters at side 9
+//	unit-conv    kernels along rows, columns and boxes, joined           83,745
+//	resnet       3×3 convolutions in residual blocks                    574,209
+//	transformer  cells as tokens, which attend to each other             18,601
+//	candidate    candidates as nodes, messages between them               4,169 at every side
 //
-// The file of each of the document's draws it with its shapes. [Documented.Layers] is the same as a table, and the graph is built
+// The file of each of the first four draws it with its shapes. [Documented.Layers] is the same as a table, and the graph is built
 // from that table.
 //
 // # Method and source
 //
 // The document describes one layout, "Network Model (Q-Network)", and says of the rest: residual connections for
-// deeper networks, and four names. cnn1 is that layout; of the others, what the name and the document's other
-// words do not settle is the project's choice and is said in each file. All switches are in [Config], so
+// deeper networks, and four names. conv is that layout; of the others, what the document's words do not settle is the project's choice and is
+// said in each file. The document's program has layouts of its own under those names (cnn1, cnn2, cnn3 and transformer1), larger ones, which
+// experiments original-dqn and original-training observe. All switches are in [Config], so
 // that runs can differ in one thing alone: the input as planes or numbers, the head (dense layers over
 // the whole board, or the same ones over each cell), residual connections, layer normalisation (which learning
 // without a target network asks for: Gallici and others, arXiv:2407.04811), duelling streams (Wang and others,
@@ -37,10 +38,10 @@
 // # Cost
 //
 // [Documented.FLOPs], forward and in products; in a training step about three times that. On 64 boards of side 9
-// cnn1 takes 0.2 billion, cnn2 0.18, cnn3 0.31 and transformer1 0.28, besides which the transformer's softmax over
+// conv takes 0.2 billion, unit-conv 0.18, resnet 0.31 and transformer 0.28, besides which the transformer's softmax over
 // pairs of cells and its transpositions count for as much again. BenchmarkStep measures. Cost grows with the
-// square of Width, of Depth in proportion; in cnn1 and cnn3 the first dense layer adds N·W·H. Convolutions
-// are products of matrices (package learn/layer), as are the kernels of cnn2, whose tiles do not overlap.
+// square of Width, of Depth in proportion; in conv and resnet the first dense layer adds N·W·H. Convolutions
+// are products of matrices (package learn/layer), as are the kernels of unit-conv, whose tiles do not overlap.
 //
 // # What lost
 //

@@ -9,7 +9,7 @@ import (
 
 // Example prints the document's layout as it is built, and asks it for a smaller board.
 func Example() {
-	net, err := networks.NewDocumented(networks.Default(networks.CNN1, 9))
+	net, err := networks.NewDocumented(networks.Default(networks.Conv, 9))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,7 +34,7 @@ func Example() {
 	// dense-2 [192] → [192] relu 37056
 	// outputs [192] → [729] linear 140697
 	// 563793 parameters, 3129696 operations for a board
-	// networks: cnn1 of side 9 values 729 actions, a board of side 4 has 64
+	// networks: conv of side 9 values 729 actions, a board of side 4 has 64
 }
 
 // The cost of a forward pass on 64 boards of each default, in billions of operations in products.
@@ -50,12 +50,12 @@ func ExampleDocumented_FLOPs() {
 		}
 	}
 	// Output:
-	// cnn1         4   43248 0.0113
-	// cnn1         9  563793 0.2003
-	// cnn2         4    5100 0.0048
-	// cnn2         9   83745 0.1754
-	// cnn3         4   39832 0.0160
-	// cnn3         9  574209 0.3078
-	// transformer1 4    4804 0.0108
-	// transformer1 9   18601 0.2837
+	// conv         4   43248 0.0113
+	// conv         9  563793 0.2003
+	// unit-conv    4    5100 0.0048
+	// unit-conv    9   83745 0.1754
+	// resnet       4   39832 0.0160
+	// resnet       9  574209 0.3078
+	// transformer  4    4804 0.0108
+	// transformer  9   18601 0.2837
 }

@@ -58,7 +58,7 @@ func NewDocumented(c Config) (*Documented, error) {
 		return nil, err
 	}
 	if c.Name == Candidate {
-		return nil, fmt.Errorf("networks: network %q is not the document's, want one of %q", c.Name, DocumentedNames())
+		return nil, fmt.Errorf("networks: network %q is none of those with layers, want one of %q", c.Name, DocumentedNames())
 	}
 	return &Documented{c, planOf(c)}, nil
 }
@@ -66,14 +66,14 @@ func NewDocumented(c Config) (*Documented, error) {
 // planOf returns the layers of a valid configuration of a documented network.
 func planOf(c Config) *plan {
 	switch c.Name {
-	case CNN1:
-		return cnn1(c)
-	case CNN2:
-		return cnn2(c)
-	case CNN3:
-		return cnn3(c)
+	case Conv:
+		return newConv(c)
+	case UnitConv:
+		return newUnitConv(c)
+	case ResNet:
+		return newResNet(c)
 	default:
-		return transformer1(c)
+		return newTransformer(c)
 	}
 }
 

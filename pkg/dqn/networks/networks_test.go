@@ -48,7 +48,7 @@ func documented(t testing.TB, c networks.Config) *networks.Documented {
 func small(name string, side int) networks.Config {
 	c := networks.Default(name, side)
 	c.Width, c.Hidden, c.Depth, c.Seed = 6, 8, 2, 7
-	if name == networks.Transformer1 {
+	if name == networks.Transformer {
 		c.Heads = 3
 	}
 	return c
@@ -197,7 +197,7 @@ func near(t *testing.T, what string, got []float32, want []float64) {
 // TestAgainstLoops compares values and features with those of loops, for every switch.
 func TestAgainstLoops(t *testing.T) {
 	b := acceltest.Go(t)
-	all := append(variants(4), small(networks.CNN1, 9), small(networks.CNN2, 9), small(networks.CNN3, 9), small(networks.Transformer1, 9))
+	all := append(variants(4), small(networks.Conv, 9), small(networks.UnitConv, 9), small(networks.ResNet, 9), small(networks.Transformer, 9))
 	for _, c := range all {
 		r := start(t, b, c)
 		r.shake()
@@ -232,7 +232,7 @@ func TestCounts(t *testing.T) {
 	const batch = 3
 	all := variants(4)
 	drawn := map[networks.Config]int{}
-	for name, count := range map[string]int{networks.CNN1: 563793, networks.CNN2: 83745, networks.CNN3: 574209, networks.Transformer1: 18601} {
+	for name, count := range map[string]int{networks.Conv: 563793, networks.UnitConv: 83745, networks.ResNet: 574209, networks.Transformer: 18601} {
 		c := networks.Default(name, 9)
 		drawn[c] = count
 		all = append(all, c)
@@ -247,7 +247,7 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: %d parameters built, %d in the table, %d drawn", title(c), f.Parameters, net.Parameters(), drawn[c])
 		}
 		want := f.Products
-		if c.Name == networks.Transformer1 { // package inspect does not know products with axes of a batch
+		if c.Name == networks.Transformer { // package inspect does not know products with axes of a batch
 			cells, planes, w := c.Side*c.Side, c.Side+1, c.Width
 			if c.Input == networks.Raw {
 				planes = 1
@@ -276,10 +276,10 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestDocumentedLayout holds cnn1's table against the document's sentence: several 3×3 convolutions with
+// TestDocumentedLayout holds conv's table against the document's sentence: several 3×3 convolutions with
 // ReLU, flattened, dense layers, 729 outputs without activation; and the table against the variables.
 func TestDocumentedLayout(t *testing.T) {
-	r := start(t, acceltest.Go(t), networks.Default(networks.CNN1, 9))
+	r := start(t, acceltest.Go(t), networks.Default(networks.Conv, 9))
 	weights := r.weights()
 	var kinds []networks.Kind
 	for _, l := range r.net.Layers() {
@@ -465,7 +465,7 @@ func TestBoardsAlone(t *testing.T) {
 func TestRaw(t *testing.T) {
 	b := acceltest.Go(t)
 	for name, first := range map[string][]string{
-		networks.CNN1: {"convolution-1"}, networks.CNN2: {"cell-1", "row-1", "column-1", "box-1"}, networks.CNN3: {"stem"}, networks.Transformer1: {"token"},
+		networks.Conv: {"convolution-1"}, networks.UnitConv: {"cell-1", "row-1", "column-1", "box-1"}, networks.ResNet: {"stem"}, networks.Transformer: {"token"},
 	} {
 		c := small(name, 4)
 		planes := start(t, b, c)
@@ -529,7 +529,7 @@ func TestTransposed(t *testing.T) {
 		weights := r.weights()
 		swap := strings.NewReplacer("row", "column", "column", "row")
 		for path, w := range weights {
-			if at, table, _ := strings.Cut(path, "/"); at == "positions" && table != "boxes" || name == networks.CNN2 {
+			if at, table, _ := strings.Cut(path, "/"); at == "positions" && table != "boxes" || name == networks.UnitConv {
 				path = swap.Replace(path)
 			}
 			switch {
@@ -550,12 +550,12 @@ func TestTransposed(t *testing.T) {
 					}
 				}
 				w = mirror
-			case name == networks.CNN2 && w.dims[0] == 4*c.Width && strings.HasSuffix(path, "weights"):
+			case name == networks.UnitConv && w.dims[0] == 4*c.Width && strings.HasSuffix(path, "weights"):
 				w = swapBlocks(w, c.Width)
 			}
 			r.set(path, w)
 		}
-		if name == networks.CNN2 { // its second block reads the joined maps of the first
+		if name == networks.UnitConv { // its second block reads the joined maps of the first
 			for _, unit := range []string{"cell-2", "row-2", "column-2", "box-2"} {
 				w := r.weights()[unit+"/weights"]
 				area := w.dims[0] * w.dims[1]
@@ -586,7 +586,7 @@ func swapBlocks(w weight, width int) weight {
 // convolution gives zeros passes its input through with them and nothing without.
 func TestResidual(t *testing.T) {
 	b := acceltest.Go(t)
-	c := small(networks.CNN3, 4)
+	c := small(networks.ResNet, 4)
 	c.Depth = 16
 	stem := c
 	with := start(t, b, c)
@@ -671,13 +671,13 @@ func TestJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, over := range []networks.Config{{}, networks.Default(networks.CNN3, 4), networks.Default(networks.Candidate, 4)} {
+		for _, over := range []networks.Config{{}, networks.Default(networks.ResNet, 4), networks.Default(networks.Candidate, 4)} {
 			if err := json.Unmarshal(text, &over); err != nil || !reflect.DeepEqual(over, c) {
 				t.Errorf("%s: %+v, %v", text, over, err)
 			}
 		}
 	}
-	deep := networks.Default(networks.CNN3, 9)
+	deep := networks.Default(networks.ResNet, 9)
 	deep.Residual, deep.Depth = false, 8
 	wide := networks.Default(networks.Candidate, 9)
 	wide.Candidate.Hidden++
@@ -686,14 +686,16 @@ func TestJSON(t *testing.T) {
 		text string
 		want networks.Config
 	}{
-		{networks.Config{}, `{"name": "cnn3", "side": 9, "residual": false, "depth": 8}`, deep},
-		{networks.Default(networks.CNN1, 9), `{"name": "cnn3", "residual": false, "depth": 8}`, deep},
-		{networks.Default(networks.CNN3, 9), `{"residual": false, "depth": 8}`, deep},
-		{deep, `{"side": 16}`, networks.Default(networks.CNN3, 16)},
+		{networks.Config{}, `{"name": "resnet", "side": 9, "residual": false, "depth": 8}`, deep},
+		{networks.Default(networks.Conv, 9), `{"name": "resnet", "residual": false, "depth": 8}`, deep},
+		{networks.Default(networks.ResNet, 9), `{"residual": false, "depth": 8}`, deep},
+		{deep, `{"side": 16}`, networks.Default(networks.ResNet, 16)},
 		{deep, `{"side": 9}`, deep},
 		{deep, `{"name": "candidate"}`, networks.Default(networks.Candidate, 9)},
 		{networks.Default(networks.Candidate, 4), fmt.Sprintf(`{"candidate": {"hidden": %d}}`, wide.Candidate.Hidden), wide},
 		{deep, `null`, deep},
+		{networks.Config{}, `{"name": "cnn3", "side": 9, "residual": false, "depth": 8}`, deep}, // as it was saved under its former name
+		{networks.Default(networks.Candidate, 9), `{"name": "transformer1", "side": 4}`, networks.Default(networks.Transformer, 4)},
 	} {
 		var before networks.CandidateConfig
 		held := test.over.Candidate
@@ -708,7 +710,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		`{"name": "cnn1", "sides": 9}`, `{"name": 1}`, `[]`, `{"width": "wide"}`, `{"name": "cnn1", "seed": -1}`, `{"candidate": {"hiden": 3}}`,
+		`{"name": "conv", "sides": 9}`, `{"name": 1}`, `[]`, `{"width": "wide"}`, `{"name": "conv", "seed": -1}`, `{"candidate": {"hiden": 3}}`,
 	} {
 		c := deep
 		if err := json.Unmarshal([]byte(text), &c); err == nil || !strings.HasPrefix(err.Error(), "networks: configuration: ") || c != deep {
@@ -722,27 +724,27 @@ func TestValidate(t *testing.T) {
 		name  string
 		spoil func(c *networks.Config)
 	}{
-		`"cnn9", want one of`:           {networks.CNN1, func(c *networks.Config) { c.Name = "cnn9" }},
-		`network "", want one of`:       {networks.CNN1, func(c *networks.Config) { *c = networks.Config{} }},
-		"without its settings":          {networks.CNN1, func(c *networks.Config) { c.Name = networks.Candidate }},
-		"side 6":                        {networks.CNN1, func(c *networks.Config) { c.Side = 6 }},
-		`input "binary"`:                {networks.CNN1, func(c *networks.Config) { c.Input = "binary" }},
-		"width 0":                       {networks.CNN2, func(c *networks.Config) { c.Width = 0 }},
-		"width 5000":                    {networks.CNN2, func(c *networks.Config) { c.Width = 5000 }},
-		"depth 0":                       {networks.CNN1, func(c *networks.Config) { c.Depth = 0 }},
-		"depth 3, want an even":         {networks.CNN3, func(c *networks.Config) { c.Depth = 3 }},
-		"residual is":                   {networks.CNN1, func(c *networks.Config) { c.Residual = true }},
-		`head "tail"`:                   {networks.CNN1, func(c *networks.Config) { c.Head = "tail" }},
-		`head "flatten", want cells`:    {networks.Transformer1, func(c *networks.Config) { c.Head = networks.Flatten }},
-		"-1 dense layers":               {networks.CNN1, func(c *networks.Config) { c.Dense = -1 }},
-		"1 dense layers behind":         {networks.Transformer1, func(c *networks.Config) { c.Dense = 1 }},
-		"hidden width 0":                {networks.CNN1, func(c *networks.Config) { c.Hidden = 0 }},
-		"hidden width 72 without dense": {networks.CNN2, func(c *networks.Config) { c.Dense = 0 }},
-		"0 heads":                       {networks.Transformer1, func(c *networks.Config) { c.Heads = 0 }},
-		"5 heads":                       {networks.Transformer1, func(c *networks.Config) { c.Heads = 5 }},
-		"1 heads, want 0":               {networks.CNN1, func(c *networks.Config) { c.Heads = 1 }},
-		`initial values "zero"`:         {networks.CNN1, func(c *networks.Config) { c.Init = "zero" }},
-		"parameters, want":              {networks.CNN1, func(c *networks.Config) { c.Side, c.Width, c.Hidden = 36, 1024, 1024 }},
+		`"cnn9", want one of`:           {networks.Conv, func(c *networks.Config) { c.Name = "cnn9" }},
+		`network "", want one of`:       {networks.Conv, func(c *networks.Config) { *c = networks.Config{} }},
+		"without its settings":          {networks.Conv, func(c *networks.Config) { c.Name = networks.Candidate }},
+		"side 6":                        {networks.Conv, func(c *networks.Config) { c.Side = 6 }},
+		`input "binary"`:                {networks.Conv, func(c *networks.Config) { c.Input = "binary" }},
+		"width 0":                       {networks.UnitConv, func(c *networks.Config) { c.Width = 0 }},
+		"width 5000":                    {networks.UnitConv, func(c *networks.Config) { c.Width = 5000 }},
+		"depth 0":                       {networks.Conv, func(c *networks.Config) { c.Depth = 0 }},
+		"depth 3, want an even":         {networks.ResNet, func(c *networks.Config) { c.Depth = 3 }},
+		"residual is":                   {networks.Conv, func(c *networks.Config) { c.Residual = true }},
+		`head "tail"`:                   {networks.Conv, func(c *networks.Config) { c.Head = "tail" }},
+		`head "flatten", want cells`:    {networks.Transformer, func(c *networks.Config) { c.Head = networks.Flatten }},
+		"-1 dense layers":               {networks.Conv, func(c *networks.Config) { c.Dense = -1 }},
+		"1 dense layers behind":         {networks.Transformer, func(c *networks.Config) { c.Dense = 1 }},
+		"hidden width 0":                {networks.Conv, func(c *networks.Config) { c.Hidden = 0 }},
+		"hidden width 72 without dense": {networks.UnitConv, func(c *networks.Config) { c.Dense = 0 }},
+		"0 heads":                       {networks.Transformer, func(c *networks.Config) { c.Heads = 0 }},
+		"5 heads":                       {networks.Transformer, func(c *networks.Config) { c.Heads = 5 }},
+		"1 heads, want 0":               {networks.Conv, func(c *networks.Config) { c.Heads = 1 }},
+		`initial values "zero"`:         {networks.Conv, func(c *networks.Config) { c.Init = "zero" }},
+		"parameters, want":              {networks.Conv, func(c *networks.Config) { c.Side, c.Width, c.Hidden = 36, 1024, 1024 }},
 	}
 	for want, slip := range slips {
 		c := networks.Default(slip.name, 9)
@@ -754,13 +756,13 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestMisuse: a graph for other boards is refused by name, and so is the candidate network as one of the document's.
+// TestMisuse: a graph for other boards is refused by name, and so is the candidate network as one with layers.
 func TestMisuse(t *testing.T) {
 	b := acceltest.Go(t)
-	if _, err := networks.NewDocumented(networks.Default(networks.Candidate, 9)); err == nil || !strings.Contains(err.Error(), "not the document's") {
+	if _, err := networks.NewDocumented(networks.Default(networks.Candidate, 9)); err == nil || !strings.Contains(err.Error(), "none of those with layers") {
 		t.Error(err)
 	}
-	net := documented(t, small(networks.CNN1, 4))
+	net := documented(t, small(networks.Conv, 4))
 	says := func(s *board.Shape, dims ...int) (text string) {
 		g := graph.NewGraph(b, "misuse")
 		defer g.Finalize()
@@ -770,7 +772,7 @@ func TestMisuse(t *testing.T) {
 		net.Values(store.RootScope(), graph.Parameter(g, "boards", shapes.Make(dtypes.Int32, dims...)), s)
 		return ""
 	}
-	if text := says(shapeOf(t, 9), 1, 81); !strings.HasPrefix(text, "networks: cnn1 of side 4 values 64 actions, a board of side 9 has 729") {
+	if text := says(shapeOf(t, 9), 1, 81); !strings.HasPrefix(text, "networks: conv of side 4 values 64 actions, a board of side 9 has 729") {
 		t.Error(text)
 	}
 	if text := says(shapeOf(t, 4), 1, 81); !strings.Contains(text, "81") {
@@ -783,7 +785,7 @@ func TestInit(t *testing.T) {
 	b := acceltest.Go(t)
 	seen := map[float32]layer.Init{}
 	for _, init := range []layer.Init{layer.FanIn, layer.He, layer.Glorot} {
-		c := small(networks.CNN1, 4)
+		c := small(networks.Conv, 4)
 		c.Init = init
 		r := start(t, b, c)
 		y := r.call(someBoards(r.shape, 1), r.values)[0]

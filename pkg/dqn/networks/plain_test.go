@@ -212,11 +212,11 @@ func (p plain) values(cells []int32) (values []float64, features [][]float64) {
 	x := p.planes(cells)
 	n, k := p.Side, p.shape.Box()
 	switch p.Name {
-	case networks.CNN1:
+	case networks.Conv:
 		for i := range p.Depth {
 			x = p.convolve(fmt.Sprintf("convolution-%d", i+1), x, 3, 3, false).each(relu)
 		}
-	case networks.CNN2:
+	case networks.UnitConv:
 		for i := range p.Depth {
 			find := func(unit string, rows, cols int) grid {
 				return p.convolve(fmt.Sprintf("%s-%d", unit, i+1), x, rows, cols, true).each(relu)
@@ -232,7 +232,7 @@ func (p plain) values(cells []int32) (values []float64, features [][]float64) {
 			}
 			x = y
 		}
-	case networks.CNN3:
+	case networks.ResNet:
 		x = p.convolve("stem", x, 3, 3, false).each(relu)
 		for i := range p.Depth / 2 {
 			y := p.convolve(fmt.Sprintf("block-%d-first", i+1), x, 3, 3, false).each(relu)
@@ -246,7 +246,7 @@ func (p plain) values(cells []int32) (values []float64, features [][]float64) {
 			}
 			x = y.each(relu)
 		}
-	case networks.Transformer1:
+	case networks.Transformer:
 		tokens := p.transform(x.list())
 		return p.head(tokens), tokens
 	}

@@ -21,7 +21,7 @@ const steps = 4
 func Cases(platform string, seed uint64) ([]selftest.Case, error) {
 	var all []selftest.Case
 	for _, size := range selftest.Sizes(platform) {
-		for _, of := range []struct{ network, algorithm string }{{networks.Candidate, dqn.AlgorithmPQN}, {networks.CNN1, dqn.AlgorithmDQN}} {
+		for _, of := range []struct{ network, algorithm string }{{networks.Candidate, dqn.AlgorithmPQN}, {networks.Conv, dqn.AlgorithmDQN}} {
 			if size == selftest.Full && of.network != networks.Candidate {
 				continue // no training of theirs needs a card
 			}

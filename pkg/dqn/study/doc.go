@@ -14,8 +14,8 @@
 // the fall of ε over a quarter of the steps, networks. Rewards count in hundreds. As they are, smooth L1 is the absolute
 // error nearly everywhere, whose best value is a median: as long as most moves are wrong, all values sink to −5 first.
 // On 4×4 boards 800 steps then solved 18 % of the first stage, with scaled rewards 34 and 36 %, ε falling over 1,000 and
-// over 400 steps. [Unscaled] is the literal form, and the losses are compared in it. On 9×9 boards cnn1 as the document
-// draws it had 11 % of its moves on the first stage right after 400 steps, rewards not scaled; cnn2 of one block with
+// over 400 steps. [Unscaled] is the literal form, and the losses are compared in it. On 9×9 boards conv as the document
+// draws it had 11 % of its moves on the first stage right after 400 steps, rewards not scaled; unit-conv of one block with
 // scaled rewards 34 % and, half as wide in its dense layer, 41 %. The last is the base: after 1,400 steps of 1,600 it solved 81, 52
 // and 42 % of the three stages. On 4×4 boards the base solved 89, 62 and 14 % after 3,000 steps of 4,000. No arm was tuned.
 //

@@ -14,7 +14,7 @@ func Example() {
 		if err != nil {
 			panic(err)
 		}
-		r, err := arm.Recipe(study.Few(), networks.CNN2, 2400, 1)
+		r, err := arm.Recipe(study.Few(), networks.UnitConv, 2400, 1)
 		if err != nil {
 			panic(err)
 		}

@@ -34,19 +34,19 @@ func sized(name string, side, width, depth, hidden int) networks.Config {
 // stages, down to 25 givens, are beyond what a processor trains in minutes.
 //
 // So is the head that the document draws, dense layers that read all cells at once: each of its 729 values learns from
-// the few transitions of its own action. Here all networks read each cell with the same dense layer, and cnn2 is the base
+// the few transitions of its own action. Here all networks read each cell with the same dense layer, and unit-conv is the base
 // network, whose kernels see the whole row, column and box of a cell.
 func Few() Setting {
 	return Setting{
 		Name: "9x9-few", Side: 9, Stages: []dqn.Stage{{Low: 76, High: 80}, {Low: 73, High: 78}, {Low: 70, High: 76}},
-		Network: networks.CNN2, Replay: 100_000, Rate: 1e-3,
-		Networks: []networks.Config{sized(networks.CNN1, 9, 16, 2, 48), sized(networks.CNN2, 9, 18, 1, 36), sized(networks.CNN3, 9, 16, 2, 48)},
+		Network: networks.UnitConv, Replay: 100_000, Rate: 1e-3,
+		Networks: []networks.Config{sized(networks.Conv, 9, 16, 2, 48), sized(networks.UnitConv, 9, 18, 1, 36), sized(networks.ResNet, 9, 16, 2, 48)},
 	}
 }
 
 // Four is 4×4 boards with the document's shares of given cells, and networks as they are drawn.
 func Four() Setting {
-	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Network: networks.CNN1, Replay: 10_000, Rate: 1e-3, Networks: []networks.Config{}}
+	s := Setting{Name: "4x4", Side: 4, Stages: dqn.DocumentedStages(4, 3), Network: networks.Conv, Replay: 10_000, Rate: 1e-3, Networks: []networks.Config{}}
 	for i := range s.Stages {
 		s.Stages[i].Steps = 0
 	}

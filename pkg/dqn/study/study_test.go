@@ -14,7 +14,7 @@ func TestArms(t *testing.T) {
 		seen := map[string]string{}
 		before := base(t, s)
 		for _, a := range study.Arms() {
-			r, err := a.Recipe(s, networks.CNN1, 240, 7)
+			r, err := a.Recipe(s, networks.Conv, 240, 7)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -36,7 +36,7 @@ func TestArms(t *testing.T) {
 // base is the base of a setting as JSON.
 func base(t *testing.T, s study.Setting) string {
 	t.Helper()
-	r, err := s.Base(networks.CNN1, 240, 7)
+	r, err := s.Base(networks.Conv, 240, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 	if _, err := study.Few().Base("nothing", 100, 1); err == nil {
 		t.Error("a network that does not exist is none")
 	}
-	if _, err := study.Few().Base(networks.CNN1, 2, 1); err == nil {
+	if _, err := study.Few().Base(networks.Conv, 2, 1); err == nil {
 		t.Error("two steps for three stages are accepted")
 	}
 }

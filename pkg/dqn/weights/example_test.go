@@ -9,13 +9,13 @@ import (
 
 // A recipe needs to say what differs from the default one of its network.
 func ExampleParseRecipe() {
-	r, err := weights.ParseRecipe([]byte(`{"algorithm": "pqn", "network": {"name": "cnn1", "side": 4}, "train": {"steps": 100}}`))
+	r, err := weights.ParseRecipe([]byte(`{"algorithm": "pqn", "network": {"name": "conv", "side": 4}, "train": {"steps": 100}}`))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(r.Title())
 	fmt.Println(r.Trainer().Steps, "steps,", r.Shapes()["online/outputs/weights"], "weights of the outputs")
 	// Output:
-	// the network cnn1 as an agent on 4×4, trained by pqn
+	// the network conv as an agent on 4×4, trained by pqn
 	// 100 steps, [96 64] weights of the outputs
 }

@@ -50,7 +50,7 @@ func TestTrained(t *testing.T) {
 	settings := *r.Network.Candidate
 	settings.Hidden++
 	wider.Network.Candidate = &settings
-	if err := other.Network.UnmarshalJSON([]byte(`{"name": "cnn1", "side": 4}`)); err != nil {
+	if err := other.Network.UnmarshalJSON([]byte(`{"name": "conv", "side": 4}`)); err != nil {
 		t.Fatal(err)
 	}
 	for want, recipe := range map[string]weights.Recipe{"online/start_w has shape": wider, "online/outputs/weights is missing": other} {
@@ -176,7 +176,7 @@ func TestRecipe(t *testing.T) {
 		`{"algorithm": "a2c"}`:         `algorithm "a2c"`,
 		`{"train": {"steps": 0}}`:      "steps is 0",
 		`{"train": {"stepps": 1}}`:     `unknown field "stepps"`,
-		`{"network": {"name": "cnn1", "side": 4}, "play": {"game": {"side": 9}}}`:    "of side 4",
+		`{"network": {"name": "conv", "side": 4}, "play": {"game": {"side": 9}}}`:    "of side 4",
 		`{"algorithm": "dqn", "dqn": {"replay": 1000000000}}`:                        "a replay buffer of 1000000000 transitions takes",
 		`{"play": {"stages": [{"low": 20, "high": 30, "steps": 0}, {"low": 40}]}}`:   "stage 1 ends after 0 steps",
 		`{"validation": {"rows": [{"low": 70, "high": 90}]}, "train": {"steps": 5}}`: "70 to 90 empty cells",
@@ -187,7 +187,7 @@ func TestRecipe(t *testing.T) {
 		}
 	}
 	// A list takes the default's place as a whole.
-	r, err := weights.ParseRecipe([]byte(`{"network": {"name": "cnn1", "side": 9}, "play": {"stages": [{"low": 60, "high": 70}]}}`))
+	r, err := weights.ParseRecipe([]byte(`{"network": {"name": "conv", "side": 9}, "play": {"stages": [{"low": 60, "high": 70}]}}`))
 	if err != nil || !reflect.DeepEqual(r.Play.Stages, []dqn.Stage{{Low: 60, High: 70}}) {
 		t.Errorf("stages %+v, %v", r.Play.Stages, err)
 	}

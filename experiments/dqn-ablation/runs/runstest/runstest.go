@@ -1,7 +1,7 @@
 // Package runstest makes records of runs for the tests of judges: figures and texts of every seed of an arm.
 //
 //	const five = runstest.Seeds(5)
-//	set := five.Figure(study.Raw, networks.CNN1, runs.Solved, 0.1, 0.2) // for labtest.Flip
+//	set := five.Figure(study.Raw, networks.Conv, runs.Solved, 0.1, 0.2) // for labtest.Flip
 package runstest
 
 import (

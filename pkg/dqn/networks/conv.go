@@ -2,7 +2,7 @@ package networks
 
 import "fmt"
 
-// cnn1 is the network that the document draws (dqn.md, "Network Model (Q-Network)"): several 3×3 convolutions
+// conv is the network that the document draws (dqn.md, "Network Model (Q-Network)"): several 3×3 convolutions
 // with ReLU, flattened, dense layers, and an output without activation for each action.
 //
 //	board [9, 9]                                 side 9, as Default has it
@@ -22,7 +22,7 @@ import "fmt"
 //	[192]
 //	  │ dense                192·729 + 729             140,697
 //	[729] values                                       563,793 parameters
-func cnn1(c Config) *plan {
+func newConv(c Config) *plan {
 	p := &plan{side: c.Side}
 	from := c.board(p)
 	for i := range c.Depth {

@@ -2,8 +2,8 @@ package networks
 
 import "fmt"
 
-// transformer1 takes the cells for words: each becomes a token that knows its number, its row, its column and
-// its box, and every token attends to all. The document gives its name alone; the blocks are the usual ones
+// transformer takes the cells for words: each becomes a token that knows its number, its row, its column and
+// its box, and every token attends to all. The document names one and no more; the blocks are the usual ones
 // (Vaswani and others 2017, arXiv:1706.03762) with the normalisation at their beginning, which needs no slow
 // start (Xiong and others 2020, arXiv:2002.04745), and ReLU.
 //
@@ -29,7 +29,7 @@ import "fmt"
 //	[81, 9]
 //	  │ flatten
 //	[729] values                                        18,601 parameters
-func transformer1(c Config) *plan {
+func newTransformer(c Config) *plan {
 	p := &plan{side: c.Side}
 	from := p.add(Layer{Name: "cells", Kind: Listed, From: []string{c.board(p)}})
 	from = p.add(Layer{Name: "token", Kind: Dense, From: []string{from}, Out: []int{c.Width}})

@@ -2,9 +2,9 @@ package networks
 
 import "fmt"
 
-// cnn2 has kernels of the shape of the board's units: along a row, along a column, over a box, and a cell by itself.
-// What a unit's kernel finds is laid over all cells of the unit, and the four are joined. The document
-// gives its name alone; the kernels are what "rows, columns, 3×3 boxes" (dqn.md, "Network Model (Q-Network)")
+// unit-conv has kernels of the shape of the board's units: along a row, along a column, over a box, and a cell by itself.
+// What a unit's kernel finds is laid over all cells of the unit, and the four are joined. The document names
+// a second network and no more; the kernels are what "rows, columns, 3×3 boxes" (dqn.md, "Network Model (Q-Network)")
 // suggests of it. Dense layers then read each cell, which by then knows of its units.
 //
 //	board [9, 9]                                 side 9, as Default has it
@@ -27,7 +27,7 @@ import "fmt"
 //	[81, 9]
 //	  │ flatten
 //	[729] values                                              83,745 parameters
-func cnn2(c Config) *plan {
+func newUnitConv(c Config) *plan {
 	p := &plan{side: c.Side}
 	from := c.board(p)
 	k := 1

@@ -2,7 +2,7 @@ package networks
 
 import "fmt"
 
-// cnn3 is cnn1 made deep by residual blocks (dqn.md, "Residual Connections for Deeper Networks"; He and others
+// resnet is conv made deep by residual blocks (dqn.md, "Residual Connections for Deeper Networks"; He and others
 // 2016, doi:10.1109/CVPR.2016.90): two convolutions, whose result is added to what the block began with.
 // Without Residual the same layers stand in a row.
 //
@@ -29,7 +29,7 @@ import "fmt"
 //	[192]
 //	  │ dense                192·729 + 729             140,697
 //	[729] values                                       574,209 parameters
-func cnn3(c Config) *plan {
+func newResNet(c Config) *plan {
 	p := &plan{side: c.Side}
 	from := c.convolution(p, "stem", c.board(p), "")
 	for i := range c.Depth / 2 {
