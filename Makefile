@@ -45,7 +45,7 @@ endif
 # For glibc 2.31 and newer; experiments/gpu/README.md and glibc_floor.h say why each flag is there.
 gpu_flags := -s -w -linkmode=external -extldflags '-no-pie -Wl,--wrap=__libc_start_main -Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2'
 
-.PHONY: help doctor results notebooks site test short large race bare vet simd fuzz bench pgo check data film kernel jupyter lint xla gpu gpu-binary release clean distclean
+.PHONY: help doctor results notebooks site test short large race bare vet simd fuzz bench pgo check verify data film kernel jupyter lint xla gpu gpu-binary release clean distclean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -95,6 +95,9 @@ pgo: ## measure cmd/sudokulab/default.pgo, the profile that the program is optim
 
 check: ## compare every committed table, figure and block with the records, measure smoke and some quick cases again, verify records of earlier code
 	@$(lab) check
+
+verify: ## measure cases again whose code has changed since, the cheapest first (HOURS=1, PROFILE=smoke|quick|full|gpu, ONLY=<experiment or claim>)
+	@$(lab) results verify --time $(or $(HOURS),1)h $(if $(filter command line,$(origin PROFILE)),--profile $(PROFILE)) $(if $(ONLY),--only $(ONLY))
 
 film: ## draw the README's film again
 	@$(lab) trace --search --cell r1c6 --animation results/film.gif ..4....8....719........8.97....67...5.......2...2..73.16..729.....9...61..2.865.. >/dev/null

@@ -11,7 +11,7 @@ import (
 )
 
 // TestOtherPuzzlesAreStale puts, one after the other, another text in the place of each embedded set. Every record that was measured
-// on the set is then stale, in every experiment.
+// on the set is then unverified, in every experiment.
 func TestOtherPuzzlesAreStale(t *testing.T) {
 	sets := map[string]record.Set{}
 	for _, e := range All() {
@@ -48,12 +48,12 @@ func TestOtherPuzzlesAreStale(t *testing.T) {
 					continue
 				}
 				hit++
-				if changed(r) != lab.Stale {
+				if changed(r) != lab.Unverified {
 					left = r.Profile + " " + r.Case
 				}
 			}
 			if left != "" {
-				t.Errorf("with another text of %s, %s %s is %s, want stale", of.ID, id, left, lab.Current)
+				t.Errorf("with another text of %s, %s %s is %s, want unverified", of.ID, id, left, lab.Current)
 			}
 		}
 	}

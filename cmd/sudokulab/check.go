@@ -27,9 +27,9 @@ func newCheck() *cobra.Command {
 			"their cards and what slices of the GPU queue brought with their digests. With --files that is all, in seconds.\n\n" +
 			"Then it measures the smoke profile again, and for at most two minutes a sample of the quick one that\n" +
 			"changes with the commit: their exact figures must come out the same to the byte.\n\n" +
-			"Where the code of an experiment has changed and its figures have not, its smoke and quick records are\n" +
-			"verified for the new code; results/code.json, results/<id>/verified.json and the tables that show it\n" +
-			"are written, all or none. A smoke or quick record that stays stale is a failure, as is any difference.\n" +
+			"Where the code of an experiment has changed, the cases that give the same figures are verified for the\n" +
+			"new code; results/code.json, results/<id>/verified.json and the tables that show it are written, all or\n" +
+			"none. A smoke or quick record that is then neither current nor verified is a failure, as is any difference.\n" +
 			"Ctrl-C ends it with a report of what was found until then.",
 		Example: "  sudokulab check\n  sudokulab check --files",
 		Args:    cobra.NoArgs,

@@ -156,8 +156,8 @@ func details(out io.Writer, entries []lab.Entry) error {
 		}
 		c, f := e.Claim, e.Finding
 		stale := "" // what is current or verified needs no word
-		if e.State == lab.Stale {
-			stale = "stale: code has changed since these records were made"
+		if e.State.Stale() {
+			stale = string(e.State) + ": code has changed since these records were made"
 		}
 		fmt.Fprintf(out, "%s  %s\n  document    %s, %s\n  stated      %s\n", c.ID, f.Verdict, c.Document, c.Section, c.Stated)
 		for _, l := range [][2]string{

@@ -38,8 +38,9 @@ func newResults() *cobra.Command {
 			"same code with the same exact figures stays, with its times. The last line names the files that changed; none is\n" +
 			"removed.\n\n" +
 			"With --status nothing is measured or written: it lists how the records of each experiment relate to\n" +
-			"the code in the tree. Current: this code measured them. Verified: earlier code did, and this code gave\n" +
-			"the same exact figures where it was tried. Stale: earlier code did, and nothing more is known.\n\n" +
+			"the code in the tree. Current: this code measured them. Verified: earlier code did, and the very case,\n" +
+			"measured again, gave the same exact figures. Sampled: other cases did. Unverified: nothing is known.\n" +
+			"Differs: measured again, it gave others. The last three are called stale.\n\n" +
 			"Tables and verdicts are made of the largest profile that was measured, also where that is stale after a change of\n" +
 			"code; with --replace-stale such records give way to what is measured now.\n\n" +
 			"With --out one experiment is measured into a folder and nothing else is written, for a machine that is\n" +
@@ -97,7 +98,7 @@ func newResults() *cobra.Command {
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "measure again what an earlier run has measured, and keep no record for being the same")
 	cmd.Flags().BoolVar(&opts.ReplaceStale, "replace-stale", false, "drop the stale records of larger profiles, so that tables and verdicts are made of what is measured now")
 	cmd.Flags().BoolVar(&tables, "tables", false, "also print the tables of what this machine measured in this profile")
-	cmd.Flags().BoolVar(&status, "status", false, "list which records are current, verified or stale, and measure nothing")
+	cmd.Flags().BoolVar(&status, "status", false, "list how the records stand to the code in the tree, and measure nothing")
 	cmd.Flags().StringVar(&slice.Out, "out", "", "measure one experiment into this folder and write nothing else")
 	fills.names(cmd, "out")
 	addTime(cmd, &slice.Budget, "budget", "with --out: stop within this time, with exit code 75 if cases are left (0: no bound)")
@@ -106,7 +107,7 @@ func newResults() *cobra.Command {
 	reads.names(cmd, "take")
 	completeFiles(cmd, "take", "jsonl")
 	cmd.Flags().StringVar(&cases, "cases", "", "with --out: measure these cases alone, by their place in the plan, such as 1-20 (default: all)")
-	cmd.AddCommand(newCompare())
+	cmd.AddCommand(newCompare(), newVerify())
 	return cmd
 }
 
@@ -190,26 +191,30 @@ func printStatus(ctx context.Context, l *lab.Lab, only []string, stdout io.Write
 		return err
 	}
 	t := lab.Table{Title: "Records and the code in the tree", Columns: []string{"Experiment", "Profile", "Cases", "Missing", "State", "Code"}}
-	var current, verified, stale int
+	counts, measured := map[lab.State]int{}, 0
 	for _, s := range all {
-		state := string(s.State())
-		if n := s.Cases - s.Missing; s.Stale > 0 && s.Stale < n {
-			state = fmt.Sprintf("%s (%d of %d)", state, s.Stale, n)
+		state, n := string(s.State()), s.Cases-s.Missing
+		if worst := s.States[s.State()]; worst < n {
+			state = fmt.Sprintf("%s (%d of %d)", state, worst, n)
 		}
 		profile := string(s.Profile)
 		if s.Profile == "" {
 			profile = "not run"
 		}
 		t.Add(s.Experiment, profile, lab.Number(float64(s.Cases)), lab.Number(float64(s.Missing)), cmp.Or(state, "–"), cmp.Or(s.Identity, "–"))
-		current, verified, stale = current+s.Current, verified+s.Verified, stale+s.Stale
+		for state, n := range s.States {
+			counts[state] += n
+			measured += n
+		}
 	}
 	if err := t.WriteText(stdout); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "%d measured records: %d current, %d verified, %d stale.\n", current+verified+stale, current, verified, stale)
-	if err == nil && stale > 0 {
-		_, err = fmt.Fprintln(stdout, "sudokulab check verifies smoke and quick records whose exact figures come out the same.")
+	var parts []string
+	for _, state := range []lab.State{lab.Current, lab.Verified, lab.Sampled, lab.Unverified, lab.Differs} {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[state], state))
 	}
+	_, err = fmt.Fprintf(stdout, "%d measured records: %s.\n", measured, strings.Join(parts, ", "))
 	return err
 }
 

@@ -58,10 +58,9 @@ func (r *CheckReport) differ(format string, args ...any) {
 // part of each record with the committed one, byte by byte. The sample is another one for each commit. The report holds what
 // was found also where an error ends the check, such as that of a context.
 //
-// Where the code of an experiment has changed since its records were made and the figures came out
-// the same, the records are verified for the new code (see standing.go), and what shows their state
-// is written again. A smoke or quick record that stays stale is a difference. Where there is any
-// difference, nothing is written.
+// Where the code of an experiment has changed since its records were made, the cases that came out the same are verified for the new code (see
+// standing.go), and what shows their state is written again. A smoke or quick record that is neither current nor verified is a difference, and so is
+// one of any profile that differs. Where there is any difference, nothing is written but which cases differ.
 func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
 	c := checking{lab: l, opts: o}
 	parts := []func(context.Context) error{c.read, c.files, c.beside}
@@ -167,7 +166,7 @@ func (c *checking) unverified(e *Experiment) bool {
 	now.code[e.ID] = c.sources.Code(e.ID)
 	all := c.records[e.ID]
 	state, _ := now.worst(slices.Concat(Only(all, Smoke), Only(all, Quick)))
-	return state == Stale
+	return state.Stale()
 }
 
 // files compares the generated files.
@@ -394,7 +393,7 @@ func (c *checking) sampleFor(ctx context.Context, limit time.Duration) error {
 }
 
 // choose takes quick cases that can be measured here, in an order that the commit decides, as many
-// as the budget holds. First come short cases whose code no smoke record vouches for.
+// as the budget holds.
 func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 	seed := c.host.Commit
 	if !record.Known(seed) {
@@ -428,9 +427,13 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", seed, t.name()))
 		return string(sum[:])
 	}
-	first := c.unvouched(all)
+	// Cases that are stale come first: a sample of cases that are known already finds less.
+	now := c.now.clone()
+	for _, e := range c.lab.Experiments {
+		now.code[e.ID] = c.sources.Code(e.ID)
+	}
 	slices.SortFunc(all, func(a, b *trial) int {
-		return cmp.Or(first[b]-first[a], strings.Compare(place(a), place(b)))
+		return cmp.Or(stats.Indicator[int](now.of(b.was).Stale())-stats.Indicator[int](now.of(a.was).Stale()), strings.Compare(place(a), place(b)))
 	})
 	budget := sampleBudget * time.Duration(min(c.jobs(), runtime.GOMAXPROCS(0)))
 	var chosen []*trial
@@ -441,28 +444,6 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 		}
 	}
 	return chosen, nil
-}
-
-// unvouched marks with 1 the shortest case of each experiment and code that needs verifying and
-// that is not the code of all smoke records.
-func (c *checking) unvouched(all []*trial) map[*trial]int {
-	shortest := map[string]*trial{}
-	for _, t := range all {
-		code := t.was.Provenance.Code
-		smoke := codes(Only(c.records[t.exp.ID], Smoke).Measured())
-		if !c.unverified(t.exp) || code == c.sources.Code(t.exp.ID) || smoke[code] && len(smoke) == 1 {
-			continue
-		}
-		key := t.exp.ID + " " + code
-		if old := shortest[key]; old == nil || t.was.Provenance.Duration < old.was.Provenance.Duration {
-			shortest[key] = t
-		}
-	}
-	out := map[*trial]int{}
-	for _, t := range shortest {
-		out[t] = 1
-	}
-	return out
 }
 
 // verify takes over the identities of the code, and writes what follows unless something differs.
@@ -480,7 +461,7 @@ func (c *checking) verify(context.Context) error {
 	}
 	if len(c.rep.Differences) > 0 {
 		c.rep.Verified = nil
-		return nil
+		return c.differing(next)
 	}
 	site, err := c.lab.renderBy(next, c.records)
 	if err != nil {
@@ -502,6 +483,36 @@ func (c *checking) verify(context.Context) error {
 	return nil
 }
 
+// differing writes down which cases came out otherwise, and nothing else, so that no later check passes by leaving them out of its sample.
+func (c *checking) differing(next standing) error {
+	files := site{}
+	for _, e := range c.lab.Experiments {
+		v := next.verified[e.ID]
+		if v == nil || len(v.Differs) == 0 {
+			continue
+		}
+		only := &Verification{Identity: v.Identity, Go: v.Go, Commit: v.Commit, Dirty: v.Dirty, Differs: v.Differs}
+		if before := c.now.verified[e.ID]; before != nil {
+			if maps.EqualFunc(before.Differs, v.Differs, maps.Equal[map[string]string]) {
+				continue
+			}
+			only = new(*before)
+			only.Differs = v.Differs
+		}
+		now := standing{verified: map[string]*Verification{e.ID: only}}
+		made, err := now.files([]*Experiment{e})
+		if err != nil {
+			return err
+		}
+		files[verifiedFile(e.ID)] = made[verifiedFile(e.ID)]
+	}
+	var err error
+	if c.rep.Written, err = c.lab.write(files); err != nil {
+		c.rep.Notes = append(c.rep.Notes, fmt.Sprintf("Which cases differ could not be written here: %v.", err))
+	}
+	return nil
+}
+
 // verifyOne says how an experiment's records stand to its code as it is.
 func (c *checking) verifyOne(e *Experiment, next standing) error {
 	all := c.records[e.ID]
@@ -510,9 +521,7 @@ func (c *checking) verifyOne(e *Experiment, next standing) error {
 		c.rep.differ("%s: the source tree has no such experiment", e.ID)
 		return nil
 	}
-	measured := map[Profile]*comparison{
-		Smoke: {planned: len(Only(all, Smoke)), whole: true}, Quick: {planned: len(Only(all, Quick))},
-	}
+	measured := map[Profile]*comparison{Smoke: {}, Quick: {}}
 	for _, t := range c.trials {
 		if t.exp == e && t.done && t.err == nil {
 			if _, err := measured[t.profile].add(Comparison{Committed: t.was, Measured: *t.is}); err != nil {
@@ -521,43 +530,38 @@ func (c *checking) verifyOne(e *Experiment, next standing) error {
 		}
 	}
 	before := c.now.verified[e.ID]
-	if !c.unverified(e) {
-		measured = nil // nothing is left to verify, and what no record rests on any more goes
-	}
-	if err := next.stand(e, identity, all, measured, c.host); err != nil {
-		return err
-	}
+	next.stand(e, identity, all, measured, c.host)
 	for _, p := range profiles {
 		set := Only(all, p)
-		state, n := next.worst(set)
+		counts, small := next.count(set), p == Smoke || p == Quick
+		stale, total := next.stale(set), len(set.Measured())
 		switch {
-		case state == Stale && (p == Full || p == GPU):
-			c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are stale; verdicts that rest on them are marked", e.ID, n, len(set.Measured()), p))
-		case state == Stale:
-			c.rep.differ("%s: %d of %d %s records are stale: %s; to measure again: sudokulab results --profile %s --only %s",
-				e.ID, n, len(set.Measured()), p, why(p, measured), p, e.ID)
+		case counts[Differs] > 0:
+			names := make([]string, 0, counts[Differs])
+			for _, r := range stale {
+				if next.of(r) == Differs {
+					names = append(names, r.Case)
+				}
+			}
+			c.rep.differ("%s: %d of %d %s records differ from what was measured again: %s; to measure them anew: sudokulab results --profile %s --only %s",
+				e.ID, counts[Differs], total, p, few(names), p, e.ID)
+		case len(stale) > 0 && small:
+			c.rep.differ("%s: %d of %d %s records are neither current nor verified; to measure them again: sudokulab results --profile %s --only %s",
+				e.ID, len(stale), total, p, p, e.ID)
+		case len(stale) > 0:
+			c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are neither current nor verified; verdicts that rest on them are marked", e.ID, len(stale), total, p))
 		}
 	}
-	if v := next.verified[e.ID]; v != nil && v != before {
-		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s; %s gave the same exact figures", e.ID, identity, v.evidence()))
+	if v := next.verified[e.ID]; v != nil && v != before && len(v.Same) > 0 {
+		var parts []string
+		for _, p := range profiles {
+			if len(v.Same[p]) > 0 {
+				parts = append(parts, fmt.Sprintf("%d of %d %s cases", len(v.Same[p]), v.Of[p], p))
+			}
+		}
+		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s: %s gave the same exact figures", e.ID, identity, strings.Join(parts, " and ")))
 	}
 	return nil
-}
-
-// why says what keeps an experiment's records from being verified.
-func why(p Profile, measured map[Profile]*comparison) string {
-	smoke := measured[Smoke]
-	switch {
-	case len(smoke.other) > 0:
-		return "smoke cases give other figures"
-	case len(smoke.same) == 0 && smoke.planned == 0:
-		return "there are no smoke records"
-	case len(smoke.same) == 0:
-		return fmt.Sprintf("none of the %d smoke cases can be measured on this machine, where their sets or programs are missing", smoke.planned)
-	case p == Smoke:
-		return "the smoke cases of that code cannot be measured on this machine"
-	}
-	return "the smoke profile came out the same, but nothing ties these records to it: they come from other code than the smoke records, or the plan now asks for another configuration"
 }
 
 // built returns an error if this program may be another one than the sources in the tree make: one

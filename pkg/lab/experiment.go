@@ -51,6 +51,9 @@ type Experiment struct {
 	// say so because it is older than [Run.Rounds] is in its case; false if no control ran. nil: no
 	// record has such a control.
 	Control func(set record.Set, r record.Record) (reading float64, ok bool)
+	// Times is the version of what the experiment times. It is raised on purpose, where a change of code is meant to change times or what they are
+	// of: records with times of an earlier version have to be measured again.
+	Times int
 }
 
 // Plan is an experiment at the size of one profile.

@@ -354,6 +354,7 @@ type Entry struct {
 	Profile string  `json:"profile,omitempty"` // of the deciding records
 	Records string  `json:"records,omitempty"` // their file
 	State   State   `json:"state,omitempty"`   // the worst of the deciding records
+	Times   bool    `json:"times,omitempty"`   // the verdict answers to times that earlier code measured
 	N       string  `json:"n,omitempty"`       // how many records decided, of how many puzzles each
 	Marks   string  `json:"marks,omitempty"`   // how many of these do not name their code, in a sentence
 }
@@ -415,7 +416,7 @@ func (l *Lab) ledger(sets map[string]record.Set, standing standing) (*Ledger, er
 	if err != nil {
 		return nil, err
 	}
-	standing.mark(ledger, sets)
+	standing.mark(ledger, sets, l.Experiments)
 	return ledger, nil
 }
 

@@ -57,8 +57,7 @@ func (o Overview) told(sets map[string]record.Set, standing standing, out site) 
 	return lines.String(), sentences, nil
 }
 
-// foot says which of the experiments that the i-th table is made of have records that are verified
-// or stale. Of which it is made shows by what another set than theirs changes: none.
+// foot says which of the experiments that the i-th table is made of have records that are not current, and how they stand. Of which it is made shows by what another set than theirs changes: none.
 func (o Overview) foot(sets map[string]record.Set, standing standing, i int) string {
 	told := func(sets map[string]record.Set) string {
 		if tables := o.Tables(sets); i < len(tables) {
@@ -70,7 +69,7 @@ func (o Overview) foot(sets map[string]record.Set, standing standing, i int) str
 	by := map[State][]string{}
 	for _, id := range slices.Sorted(maps.Keys(sets)) {
 		state, _ := standing.worst(sets[id])
-		if state != Verified && state != Stale {
+		if state == "" || state == Current {
 			continue
 		}
 		without := maps.Clone(sets)
@@ -80,7 +79,7 @@ func (o Overview) foot(sets map[string]record.Set, standing standing, i int) str
 		}
 	}
 	var parts []string
-	for _, s := range []State{Verified, Stale} {
+	for _, s := range slices.Backward(worstFirst) {
 		if len(by[s]) > 0 {
 			parts = append(parts, string(s)+": "+strings.Join(by[s], ", "))
 		}

@@ -35,13 +35,13 @@ func TestOtherPuzzles(t *testing.T) {
 		want State
 	}{
 		"the same":              {on("own-easy", own.SHA256), Current},
-		"a byte is another":     {on("own-easy", "0"+own.SHA256[1:]+"0"), Stale},
+		"a byte is another":     {on("own-easy", "0"+own.SHA256[1:]+"0"), Unverified},
 		"the same, public":      {on("17clue", public.SHA256), Current},
-		"another one, public":   {on("17clue", own.SHA256), Stale},
+		"another one, public":   {on("17clue", own.SHA256), Unverified},
 		"the same beside":       {beside("own-easy", own.SHA256), Current},
-		"another one beside":    {beside("17clue", own.SHA256), Stale},
+		"another one beside":    {beside("17clue", own.SHA256), Unverified},
 		"a set nobody lists":    {on("nobody", own.SHA256), Current},
-		"the code is another":   {func() record.Record { r := on("own-easy", own.SHA256); r.Provenance.Code = "two"; return r }(), Stale},
+		"the code is another":   {func() record.Record { r := on("own-easy", own.SHA256); r.Provenance.Code = "two"; return r }(), Unverified},
 		"no hash was kept then": {on("own-easy", ""), Current},
 	} {
 		if got := s.of(c.r); got != c.want {

@@ -270,12 +270,12 @@ func (r *runner) larger(all record.Set) error {
 			continue
 		}
 		worst, _ := standing.worst(set)
-		if worst == Stale && r.opts.ReplaceStale {
+		if worst.Stale() && r.opts.ReplaceStale {
 			r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d stale ones of %s %s", len(set.Measured()), r.exp.ID, p))
 			continue
 		}
 		stay = append(stay, set...)
-		larger, stale = larger || len(set.Measured()) > 0, stale || worst == Stale
+		larger, stale = larger || len(set.Measured()) > 0, stale || worst.Stale()
 	}
 	if larger {
 		r.sum.Larger = append(r.sum.Larger, r.exp.ID)
@@ -346,7 +346,7 @@ func (r *runner) keep() (kept int, err error) {
 	if err := r.lab.replaceRecords(r.exp, data); err != nil {
 		return 0, err
 	}
-	again := &comparison{planned: len(r.records) + len(r.others), whole: true}
+	again := &comparison{}
 	for _, f := range r.records.Measured() {
 		c, ok := before.Case(f.Case)
 		if !ok || c.Status == record.Missing {
@@ -387,9 +387,7 @@ func (l *Lab) stand(e *Experiment, sources *Sources, all record.Set, measured ma
 		return err
 	}
 	next := now.clone()
-	if err := next.stand(e, sources.Code(e.ID), all, measured, host); err != nil {
-		return err
-	}
+	next.stand(e, sources.Code(e.ID), all, measured, host)
 	files, err := next.files([]*Experiment{e})
 	if err != nil {
 		return err
@@ -455,6 +453,7 @@ func (r *runner) prepare(ctx context.Context, c Case) (*record.Record, string, e
 		Config:     r.config,
 		ConfigHash: record.Hash(r.config),
 		Seed:       r.plan.Seed,
+		Times:      r.exp.Times,
 		Provenance: r.host,
 	}
 	rec.Provenance.Code = r.sources.Code(r.exp.ID)

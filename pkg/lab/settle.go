@@ -14,8 +14,8 @@ import (
 //
 //   - a measured record is replaced by a measured one only, as long as the plan still asks for
 //     the case; where it asks with another configuration by now, the table's foot says so;
-//   - a record whose exact figures came out the same, and which has no others, stays as it is, unless it does not name its code
-//     and the fresh one does: by a commit of the history from which the tree did not differ;
+//   - a record whose exact figures came out the same, and which has no others, stays as it is, unless these are all the plan's own, or it does not
+//     name its code and the fresh one does: by a commit of the history from which the tree did not differ;
 //   - so does one of the same code, so that a run of an unchanged tree changes nothing: its times are as good as those of another
 //     machine, or better;
 //   - a record that names its code is not replaced by one with the same exact figures that does not: its times are worth less than to
@@ -58,7 +58,7 @@ func settle(committed, fresh record.Set, force bool, named func(record.Provenanc
 			case !was && is:
 				stays = same && timed && !whole
 			default:
-				stays = same && (!whole || !timed || alike(c, f))
+				stays = same && (!whole || !timed && evidence(c) || alike(c, f))
 			}
 		}
 		if stays {

@@ -18,58 +18,108 @@ import (
 	"sudokulab/pkg/record"
 )
 
-// A record names the identity of the code that measured it. When the code changes, the record need
-// not be measured again to be trusted: it is verified for the new code where cases measured again
-// give the same exact figures. How a record stands follows from three files alone, all committed:
-// the records, results/code.json with the identity of each experiment's code, and
-// results/<id>/verified.json with what was verified for which identity.
+// A record names the identity of the code that measured it. When the code changes, the identity says where to look and no more: the record
+// holds for the new code where its very case, measured again, gives the same exact figures. How a record stands follows from
+// three files alone, all committed: the records, results/code.json with the identity of each experiment's code, and
+// results/<id>/verified.json with the cases that were measured again, for which identity, and how they came out.
 //
-// What counts as verified:
-//
-//   - smoke records: those of an earlier code of which some were measured again with the same exact
-//     figures, and none with others;
-//   - quick records, by the smoke cases: where these came out the same and their records are of the
-//     same code as the quick ones, or of one that was verified to be equal to it before. Where they
-//     are of another, cases of the quick profile itself must come out the same;
-//   - records of any profile, by a run of that profile that gives the same exact figures and leaves
-//     them in place (see settle.go).
-//
-// Records of the profiles full and gpu are never verified by smaller ones. Records that the plan
-// would now measure with another configuration or seed are not verified at all. Times are not
-// verified: the foot of a table says that they are the earlier code's.
+// Nothing is inferred for a case from others. Where other cases of its experiment and profile came out the same, the state says of how many,
+// which is less than verified. A figure that the plan states itself, such as a number of puzzles, is no evidence: a record with no other exact
+// figure is current or unverified. A case that came out otherwise differs until it is measured anew, whatever the code becomes. Times are not
+// verified: the foot of a table says that they are the earlier code's, and where an experiment has raised its version of what is timed
+// ([Experiment.Times]), records with times of an earlier version are unverified.
 
 // State says how a record stands to the code that is here.
 type State string
 
 // The states of a measured record, best first.
 const (
-	Current  State = "current"  // measured by this code
-	Verified State = "verified" // by an earlier one that gives the same exact figures
-	Stale    State = "stale"    // by an earlier one, and not verified, or on other puzzles than those that are here
+	Current    State = "current"    // measured by this code
+	Verified   State = "verified"   // by an earlier one, and the case measured again by this one gave the same exact figures
+	Sampled    State = "sampled"    // by an earlier one, and other cases of the experiment and profile measured again gave the same
+	Unverified State = "unverified" // by an earlier one, or on other puzzles than those that are here, and nothing is known
+	Differs    State = "differs"    // measured again, the case gave other exact figures
 )
+
+// worstFirst are the states, the worst one first.
+var worstFirst = []State{Differs, Unverified, Sampled, Verified, Current}
+
+// Stale reports whether nothing is known of the very case for the code that is here, or that it differs.
+func (s State) Stale() bool { return s == Sampled || s == Unverified || s == Differs }
 
 // codeFile holds the identities that states are computed with, by experiment.
 const codeFile = "results/code.json"
 
-// Verification is what results/<id>/verified.json says: for which code records of earlier code were
-// verified, and by what.
+// Verification is what results/<id>/verified.json says: which cases were measured again, by which code, and how they came out. A case is
+// named with the mark of its record (see [markOf]), so that it says nothing of another record that has taken its place.
 type Verification struct {
-	Identity string             `json:"identity"`
-	By       map[Profile]string `json:"by,omitempty"` // how many cases came out the same
-	Go       string             `json:"go"`           // toolchain, commit and state of the tree that did it
-	Commit   string             `json:"commit"`
-	Dirty    bool               `json:"dirty,omitempty"`
-	// From are the identities in the records that are verified, by their profile.
-	From map[Profile][]string `json:"from,omitempty"`
-	// Changed are the identities in the records of which it is known that they gave other figures:
-	// nothing is inferred for them.
-	Changed []string `json:"changed,omitempty"`
+	Identity string `json:"identity"` // of the code that measured again
+	Go       string `json:"go"`       // toolchain, commit and state of the tree that did it last
+	Commit   string `json:"commit"`
+	Dirty    bool   `json:"dirty,omitempty"`
+	// Same are the cases of records of earlier code that gave the same exact figures, by profile.
+	Same map[Profile]map[string]string `json:"same,omitempty"`
+	// Of is how many records each profile had then.
+	Of map[Profile]int `json:"of,omitempty"`
+	// Differs are the cases that gave other exact figures, by whichever code.
+	Differs map[Profile]map[string]string `json:"differs,omitempty"`
+}
+
+// markOf is what a verification knows a record by: a hash of all of it that must come out the same, and of the code that measured it.
+func markOf(r record.Record) string {
+	data, err := r.Deterministic()
+	if err != nil {
+		return ""
+	}
+	return record.Hash(append(data, r.Provenance.Code...))[:8]
+}
+
+// evidence reports whether a record has an exact figure or a text that the plan does not state itself.
+func evidence(r record.Record) bool {
+	stated := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, x := range v {
+				walk(x)
+			}
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case float64, string, bool:
+			stated[fmt.Sprint(v)] = true
+		}
+	}
+	var config any
+	if json.Unmarshal(r.Config, &config) == nil {
+		walk(config)
+	}
+	for _, d := range r.Dims() {
+		stated[d.Value] = true
+	}
+	if r.Corpus != nil {
+		stated[fmt.Sprint(float64(r.Corpus.Puzzles))] = true
+	}
+	for _, m := range r.Exact {
+		if !stated[fmt.Sprint(m.Value)] {
+			return true
+		}
+	}
+	for name, text := range r.Texts {
+		if !stated[text] && !strings.HasPrefix(name, setText) {
+			return true
+		}
+	}
+	return false
 }
 
 // standing is what states are computed from, beside the records.
 type standing struct {
 	code     map[string]string        // experiment → identity
 	verified map[string]*Verification // by experiment, those that there are
+	times    map[string]int           // by experiment, the version of what is timed
 	sets     func(id string) string   // the hash of a puzzle set as it is here, "" where that is not known
 	history  history
 }
@@ -78,7 +128,7 @@ func verifiedFile(id string) string { return path.Join("results", id, "verified.
 
 // standing reads the committed files.
 func (l *Lab) standing() (standing, error) {
-	s := standing{code: map[string]string{}, verified: map[string]*Verification{}, sets: hashes(l.Corpora)}
+	s := standing{code: map[string]string{}, verified: map[string]*Verification{}, times: map[string]int{}, sets: hashes(l.Corpora)}
 	if err := readJSON(l.Root, historyFile, &s.history.commits); err != nil {
 		return s, err
 	}
@@ -86,6 +136,7 @@ func (l *Lab) standing() (standing, error) {
 		return s, err
 	}
 	for _, e := range l.Experiments {
+		s.times[e.ID] = e.Times
 		var v Verification
 		if err := readJSON(l.Root, verifiedFile(e.ID), &v); err != nil {
 			return s, err
@@ -147,95 +198,140 @@ func (s standing) clone() standing {
 }
 
 // stand takes over the identity of an experiment's code and what is verified for it.
-func (s standing) stand(e *Experiment, identity string, all record.Set, measured map[Profile]*comparison, host record.Provenance) error {
-	v, err := verify(e, identity, s.verified[e.ID], all, measured, host)
-	if err != nil {
-		return fmt.Errorf("lab: %s: %w", e.ID, err)
-	}
+func (s standing) stand(e *Experiment, identity string, all record.Set, measured map[Profile]*comparison, host record.Provenance) {
 	s.code[e.ID] = identity
+	v := verify(identity, s.verified[e.ID], all, measured, host)
 	delete(s.verified, e.ID)
 	if v != nil {
 		s.verified[e.ID] = v
 	}
-	return nil
 }
 
 // of returns the state of a measured record, "" where the identity of the code is not known.
 func (s standing) of(r record.Record) State {
 	code := s.code[r.Experiment]
 	v := s.verified[r.Experiment]
+	if v == nil {
+		v = &Verification{}
+	}
+	p, is := Profile(r.Profile), ""
+	if v.Same[p][r.Case]+v.Differs[p][r.Case] != "" {
+		is = markOf(r)
+	}
 	switch {
 	case code == "":
 		return ""
-	case s.otherPuzzles(r):
-		return Stale
+	case is != "" && v.Differs[p][r.Case] == is:
+		return Differs
+	case s.otherPuzzles(r) || len(r.Noisy) > 0 && r.Times != s.times[r.Experiment]:
+		return Unverified
 	case r.Provenance.Code == code:
 		return Current
-	case v != nil && v.Identity == code && slices.Contains(v.From[Profile(r.Profile)], r.Provenance.Code):
+	case v.Identity == code && is != "" && v.Same[p][r.Case] == is:
 		return Verified
+	case v.Identity == code && len(v.Same[p]) > 0:
+		return Sampled
 	}
-	return Stale
+	return Unverified
 }
 
-// worst returns the worst state of the measured records, and how many of them have it.
-func (s standing) worst(set record.Set) (worst State, n int) {
+// count returns how many of the measured records have each state.
+func (s standing) count(set record.Set) map[State]int {
 	counts := map[State]int{}
 	for _, r := range set.Measured() {
 		counts[s.of(r)]++
 	}
-	for _, worst := range []State{Stale, Verified, Current} {
-		if counts[worst] > 0 {
-			return worst, counts[worst]
+	return counts
+}
+
+// worst returns the worst state of the measured records, and how many of them have it.
+func (s standing) worst(set record.Set) (worst State, n int) {
+	counts := s.count(set)
+	for _, state := range worstFirst {
+		if counts[state] > 0 {
+			return state, counts[state]
 		}
 	}
 	return "", 0
 }
 
+// footSays follows the state in what [standing.foot] says.
+const footSays = ": the code that measured this "
+
 // foot says in one line how the records stand; "" where that is not known. timed tells whether what
 // stands above it shows times.
 func (s standing) foot(set record.Set, timed bool) string {
+	counts, measured := s.count(set), len(set.Measured())
 	worst, n := s.worst(set)
-	switch worst {
-	case Current:
-		return "Current: the code that measured this has not changed."
-	case Verified:
-		text := "Verified: the code that measured this has changed since; with the new code, " + s.verified[set[0].Experiment].evidence() + " gave the same exact figures."
-		if timed {
-			text += " The times are those of the earlier code."
-		}
-		return text
-	case Stale:
-		var stale record.Set
-		for _, r := range set.Measured() {
-			if s.of(r) == Stale {
-				stale = append(stale, r)
-			}
-		}
-		changed := fmt.Sprintf("Stale: the code that measured this has changed since, and %d of %d records are not verified for the new code", n, len(set.Measured()))
-		if sets := s.othersOf(stale); len(sets) > 0 {
-			changed = fmt.Sprintf("Stale: the code that measured this or its puzzles, of the sets %s, have changed since, and %d of %d records are not verified for the new ones",
-				strings.Join(sets, ", "), n, len(set.Measured()))
-		}
-		return fmt.Sprintf("%s; to measure again: %s.", changed, commandsFor(stale))
+	if worst == "" {
+		return ""
 	}
-	return ""
+	text := strings.ToUpper(string(worst[:1])) + string(worst[1:]) + footSays
+	if worst == Current {
+		return text + "has not changed."
+	}
+	if sets := s.othersOf(set.Measured()); len(sets) > 0 {
+		text += fmt.Sprintf("or its puzzles, of the sets %s, have changed since", strings.Join(sets, ", "))
+	} else {
+		text += "has changed since"
+	}
+	switch worst {
+	case Verified:
+		text += fmt.Sprintf(", and %d of %d cases, measured again, gave the same exact figures", n, measured)
+		if n < measured {
+			text += "; the others are of this code"
+		}
+	case Differs:
+		text += fmt.Sprintf(", and %d of %d cases, measured again, gave other exact figures", n, measured)
+	default:
+		text += fmt.Sprintf(", and %d of %d records were not measured again", counts[Sampled]+counts[Unverified], measured)
+		if tried := s.sampledOf(set); tried != "" {
+			text += "; " + tried + " gave the same exact figures"
+		}
+	}
+	text += "."
+	if timed && worst != Unverified && worst != Differs {
+		text += timesEarlier
+	}
+	if worst == Verified {
+		return text
+	}
+	return strings.TrimSuffix(text, ".") + "; to measure again: " + commandsFor(s.stale(set)) + "."
+}
+
+// timesEarlier is said where times are shown that earlier code measured.
+const timesEarlier = " The times are those of the earlier code."
+
+// stale returns the measured records of which nothing is known for the code that is here.
+func (s standing) stale(set record.Set) (out record.Set) {
+	for _, r := range set.Measured() {
+		if s.of(r).Stale() {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// sampledOf says of how many cases of the profiles of some records the very case was measured again; "" for none.
+func (s standing) sampledOf(set record.Set) string {
+	v := s.verified[set[0].Experiment]
+	if v == nil || v.Identity != s.code[set[0].Experiment] {
+		return ""
+	}
+	var parts []string
+	for _, p := range profiles {
+		if len(Only(set, p)) > 0 && len(v.Same[p]) > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %d %s cases", len(v.Same[p]), v.Of[p], p))
+		}
+	}
+	return strings.Join(parts, " and ")
 }
 
 // IsState reports whether a note at the foot of a table says how its records stand. Such a note
 // changes with the code, and not with the table.
 func IsState(note string) bool {
-	return slices.ContainsFunc([]string{"Current: ", "Verified: ", "Stale: "}, func(s string) bool { return strings.HasPrefix(note, s+"the code that measured this ") })
-}
-
-// evidence says which cases were measured again.
-func (v *Verification) evidence() string {
-	var parts []string
-	for _, p := range profiles {
-		if v.By[p] != "" {
-			parts = append(parts, v.By[p])
-		}
-	}
-	return strings.Join(parts, " and ")
+	before, _, ok := strings.Cut(note, footSays)
+	return ok && slices.Contains(worstFirst, State(strings.ToLower(before)))
 }
 
 // marked returns the tables of an experiment's records with their states at the foot.
@@ -243,7 +339,7 @@ func (s standing) marked(e *Experiment, set record.Set) []Table {
 	tables := e.tables(set)
 	worst, _ := s.worst(set)
 	timed := make([]bool, len(tables))
-	if worst == Verified {
+	if worst == Verified || worst == Sampled {
 		timed = e.timed(set, len(tables))
 	}
 	for i := range tables {
@@ -258,29 +354,57 @@ func (s standing) marked(e *Experiment, set record.Set) []Table {
 }
 
 // mark fills in the states of the records that decided the claims.
-func (s standing) mark(l *Ledger, sets map[string]record.Set) {
+func (s standing) mark(l *Ledger, sets map[string]record.Set, experiments []*Experiment) {
 	for i := range l.Entries {
 		entry := &l.Entries[i]
 		if entry.Records == "" {
 			continue
 		}
-		by := decided(entry.Finding, sets[entry.Claim.Experiment])
+		set := sets[entry.Claim.Experiment]
+		by := decided(entry.Finding, set)
 		entry.State, _ = s.worst(by)
 		entry.Marks = s.history.marks(by)
+		if entry.State == "" || entry.State == Current {
+			continue
+		}
+		for _, e := range experiments {
+			if at := slices.IndexFunc(e.Judges, func(j Judge) bool { return j.Claim == entry.Claim.ID }); at >= 0 {
+				entry.Times = answersToTimes(set, 1, func(set record.Set) ([]string, error) {
+					f := e.Judges[at].On(set, entry.Claim.Rule)
+					return []string{fmt.Sprint(f.Verdict, f.Figure, f.Because)}, nil
+				})[0]
+			}
+		}
 	}
 }
 
-// Basis says which records decided: their profile, and that they are stale where they are.
+// Basis says which records decided: their profile, their state where nothing or other is known of them, and whether the verdict answers to times
+// of earlier code.
 func (e Entry) Basis() string {
-	if e.State == Stale {
-		return e.Profile + ", stale"
+	text := e.Profile
+	if e.State.Stale() {
+		text += ", " + string(e.State)
 	}
-	return e.Profile
+	if e.Times {
+		text += ", times of earlier code"
+	}
+	return text
 }
 
 // timed tells which of the n tables answer to the times in the records. Where that cannot be told,
 // all are taken to.
 func (e *Experiment) timed(set record.Set, n int) []bool {
+	return answersToTimes(set, n, func(s record.Set) ([]string, error) {
+		var texts []string
+		for _, t := range e.Tables(s) {
+			texts = append(texts, fmt.Sprint(t.Rows, t.Notes))
+		}
+		return texts, nil
+	})
+}
+
+// answersToTimes tells which of n texts that are made of records change with the times in them.
+func answersToTimes(set record.Set, n int, compute func(record.Set) ([]string, error)) []bool {
 	out := make([]bool, n)
 	var positions []int
 	for i, r := range set {
@@ -290,13 +414,6 @@ func (e *Experiment) timed(set record.Set, n int) []bool {
 	}
 	if len(positions) == 0 {
 		return out
-	}
-	compute := func(s record.Set) ([]string, error) {
-		var texts []string
-		for _, t := range e.Tables(s) {
-			texts = append(texts, fmt.Sprint(t.Rows, t.Notes))
-		}
-		return texts, nil
 	}
 	plain, err := guarded(set, compute)
 	if err == nil && len(plain) == n {
@@ -311,12 +428,8 @@ func (e *Experiment) timed(set record.Set, n int) []bool {
 	return out
 }
 
-// comparison is what was measured again of one experiment and profile.
-type comparison struct {
-	same, other record.Set // committed records, by whether their exact figures came out the same
-	planned     int        // cases of the profile
-	whole       bool       // all that this machine can measure was measured
-}
+// comparison is what was measured again of one experiment and profile: committed records, by whether their exact figures came out the same.
+type comparison struct{ same, other record.Set }
 
 // add takes a case that was measured again, and reports whether everything deterministic came out the same.
 func (c *comparison) add(p Comparison) (same bool, err error) {
@@ -332,207 +445,71 @@ func (c *comparison) add(p Comparison) (same bool, err error) {
 	return same, nil
 }
 
-func codes(set record.Set) map[string]bool {
-	out := map[string]bool{}
-	for _, r := range set {
-		out[r.Provenance.Code] = true
-	}
-	return out
-}
-
 // verify returns what is verified of an experiment's records for the identity, after cases were
-// measured again; nil where there is nothing to verify. all are its records as they will stand.
-func verify(e *Experiment, identity string, before *Verification, all record.Set, measured map[Profile]*comparison, host record.Provenance) (*Verification, error) {
-	var earlier record.Set
-	for _, r := range all.Measured() {
-		if r.Provenance.Code != identity {
-			earlier = append(earlier, r)
-		}
-	}
-	if len(earlier) == 0 {
-		return nil, nil
-	}
+// measured again; nil where there is nothing to say. all are its records as they will stand.
+func verify(identity string, before *Verification, all record.Set, measured map[Profile]*comparison, host record.Provenance) *Verification {
 	v := &Verification{
-		Identity: identity, By: map[Profile]string{}, From: map[Profile][]string{},
-		Go: host.Go, Commit: host.Commit, Dirty: host.Dirty,
+		Identity: identity, Go: host.Go, Commit: host.Commit, Dirty: host.Dirty,
+		Same: map[Profile]map[string]string{}, Of: map[Profile]int{}, Differs: map[Profile]map[string]string{},
 	}
-	changed := map[string]bool{}
-	if before != nil {
-		for _, code := range before.Changed {
-			changed[code] = true
+	note := func(in map[Profile]map[string]string, p Profile, name, mark string) {
+		if in[p] == nil {
+			in[p] = map[string]string{}
 		}
+		in[p][name] = mark
+	}
+	stands := map[Profile]map[string]string{} // the marks of the records, those that could be measured again and say something
+	for _, r := range all.Measured() {
+		note(stands, Profile(r.Profile), r.Case, markOf(r))
+	}
+	keep := func(in, from map[Profile]map[string]string) {
+		for p, cases := range from {
+			for name, mark := range cases {
+				if stands[p][name] == mark {
+					note(in, p, name, mark)
+				}
+			}
+		}
+	}
+	if before != nil {
+		keep(v.Differs, before.Differs)
 		if before.Identity == identity {
-			v.By = maps.Clone(before.By)
-			if v.By == nil {
-				v.By = map[Profile]string{}
-			}
-			for p, from := range before.From {
-				v.From[p] = slices.Clone(from)
-			}
+			keep(v.Same, before.Same)
 			if before.Commit != "" && !record.Known(host.Commit) { // it holds the same code, and a commit that is known stays
 				v.Commit, v.Dirty = before.Commit, before.Dirty
 			}
 		}
 	}
-	for _, m := range measured {
-		for code := range codes(m.other) {
-			for like := range before.like(code) {
-				changed[like] = like != identity
-			}
-		}
-	}
-	present := codes(earlier)
-	maps.DeleteFunc(changed, func(code string, yes bool) bool { return !yes || !present[code] })
-
 	for p, m := range measured {
-		if len(m.same) == 0 {
-			continue
-		}
-		added := v.direct(p, m, earlier)
-		if p == Smoke && len(m.other) == 0 {
-			more, err := v.infer(e, before, m, measured[Quick], changed, earlier)
-			if err != nil {
-				return nil, err
+		for _, r := range m.same {
+			if mark := markOf(r); stands[p][r.Case] == mark && r.Provenance.Code != identity && evidence(r) {
+				note(v.Same, p, r.Case, mark)
 			}
-			added = added || more
 		}
-		if added {
-			v.note(p, m)
-		}
-	}
-	v.Changed = slices.Sorted(maps.Keys(changed))
-	for p := range v.From {
-		left := codes(Only(earlier, p))
-		v.From[p] = slices.DeleteFunc(v.From[p], func(code string) bool { return !left[code] })
-		slices.Sort(v.From[p])
-		v.From[p] = slices.Compact(v.From[p])
-		if len(v.From[p]) == 0 {
-			delete(v.From, p)
+		for _, r := range m.other {
+			if mark := markOf(r); stands[p][r.Case] == mark {
+				note(v.Differs, p, r.Case, mark)
+			}
 		}
 	}
-	if before != nil && (len(v.From)+len(v.Changed) == 0 || v.says(before)) {
-		return before, nil
+	for p := range v.Same {
+		v.Of[p] = len(Only(all, p).Measured())
 	}
-	if len(v.From)+len(v.Changed) == 0 {
-		return nil, nil
+	switch {
+	case len(v.Same)+len(v.Differs) == 0:
+		return nil
+	case before != nil && v.says(before):
+		return before
 	}
-	return v, nil
-}
-
-// note keeps how many cases of the profile came out the same.
-func (v *Verification) note(p Profile, m *comparison) {
-	v.By[p] = fmt.Sprintf("%d of %d %s cases", len(m.same), m.planned, p)
-	if m.whole && len(m.same) < m.planned {
-		v.By[p] += " (the others need what was not on that machine)"
-	}
+	return v
 }
 
 // says reports whether two verifications come to the same.
 func (v *Verification) says(o *Verification) bool {
-	return v.Identity == o.Identity && maps.EqualFunc(v.From, o.From, slices.Equal) && slices.Equal(v.Changed, o.Changed)
-}
-
-// like returns the identities that are known to give the same figures as one: itself, and those
-// that were verified together with it.
-func (v *Verification) like(code string) map[string]bool {
-	group := map[string]bool{}
-	if v != nil {
-		group[v.Identity] = true
-		for _, from := range v.From {
-			for _, c := range from {
-				group[c] = true
-			}
-		}
+	alike := func(a, b map[Profile]map[string]string) bool {
+		return maps.EqualFunc(a, b, maps.Equal[map[string]string])
 	}
-	if !group[code] {
-		return map[string]bool{code: true}
-	}
-	return group
-}
-
-// direct verifies the records of a profile by cases of the same profile: those of an earlier code
-// of which none is left that could have been measured again and was not, or, where this machine
-// lacks something, of which none came out otherwise.
-func (v *Verification) direct(p Profile, m *comparison, earlier record.Set) (added bool) {
-	if !m.whole {
-		return false
-	}
-	other := codes(m.other)
-	for code := range codes(Only(earlier, p)) {
-		left, same := 0, 0
-		for _, r := range Only(earlier, p) {
-			if r.Provenance.Code != code {
-				continue
-			}
-			if again, ok := m.same.Case(r.Case); ok && again.Provenance.Code == code {
-				same++
-			} else {
-				left++
-			}
-		}
-		if same > 0 && (left == 0 || !other[code]) {
-			v.From[p] = append(v.From[p], code)
-			added = true
-		}
-	}
-	return added
-}
-
-// infer verifies quick records by smoke cases that all came out the same, and, where these are of
-// another code, by the quick cases that did.
-func (v *Verification) infer(e *Experiment, before *Verification, smoke, quick *comparison, changed map[string]bool, earlier record.Set) (added bool, err error) {
-	measured := codes(smoke.same)
-	for code := range codes(Only(earlier, Quick)) {
-		like := before.like(code)
-		known := true // nothing but codes like this one was measured again
-		for c := range measured {
-			known = known && like[c]
-		}
-		for c := range like {
-			if changed[c] {
-				like = nil
-			}
-		}
-		if like == nil {
-			continue
-		}
-		asked, err := e.asks(Quick, earlier, code)
-		if err != nil {
-			return false, err
-		}
-		switch {
-		case !asked:
-		case known:
-			v.From[Quick] = append(v.From[Quick], code)
-			added = true
-		case quick != nil && codes(quick.same)[code] && !codes(quick.other)[code]:
-			v.From[Quick] = append(v.From[Quick], code)
-			v.note(Quick, quick)
-			added = true
-		}
-	}
-	return added, nil
-}
-
-// asks reports whether the plan still asks for all records of a profile and code, with the
-// configuration and seed that they were measured with.
-func (e *Experiment) asks(p Profile, set record.Set, code string) (bool, error) {
-	plan := e.planOf(p)
-	config, err := plan.encode(p)
-	if err != nil {
-		return false, err
-	}
-	for _, r := range Only(set, p) {
-		if r.Provenance.Code != code {
-			continue
-		}
-		i := slices.IndexFunc(plan.Cases, func(c Case) bool { return c.Key() == r.Case })
-		if i < 0 || !bytes.Equal(r.Config, config) || r.Seed != plan.Seed || (r.Corpus == nil) != (plan.Cases[i].Corpus == "") ||
-			r.Corpus != nil && r.Corpus.ID != plan.Cases[i].Corpus {
-			return false, nil
-		}
-	}
-	return true, nil
+	return v.Identity == o.Identity && alike(v.Same, o.Same) && alike(v.Differs, o.Differs) && maps.Equal(v.Of, o.Of)
 }
 
 // write replaces files of the tree, all or, as far as preparing them shows, none: nothing is
@@ -591,21 +568,16 @@ type Status struct {
 	Profile    Profile // "" where there are no records
 	Cases      int     // records
 	Missing    int     // of those, without figures
-	Current    int
-	Verified   int
-	Stale      int
+	States     map[State]int
 	Identity   string // of the code in the tree
 }
 
 // State returns the worst state, "" where there is none.
 func (s Status) State() State {
-	switch {
-	case s.Stale > 0:
-		return Stale
-	case s.Verified > 0:
-		return Verified
-	case s.Current > 0:
-		return Current
+	for _, state := range worstFirst {
+		if s.States[state] > 0 {
+			return state
+		}
 	}
 	return ""
 }
@@ -640,16 +612,8 @@ func (l *Lab) Status(ctx context.Context, only []string) ([]Status, error) {
 			if len(set) == 0 {
 				continue
 			}
-			s := Status{Experiment: e.ID, Profile: p, Cases: len(set), Missing: len(set) - len(set.Measured()), Identity: standing.code[e.ID]}
-			for _, r := range set.Measured() {
-				switch standing.of(r) {
-				case Current:
-					s.Current++
-				case Verified:
-					s.Verified++
-				case Stale:
-					s.Stale++
-				}
+			s := Status{
+				Experiment: e.ID, Profile: p, Cases: len(set), Missing: len(set) - len(set.Measured()), States: standing.count(set), Identity: standing.code[e.ID],
 			}
 			out = append(out, s)
 		}

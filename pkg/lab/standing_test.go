@@ -50,7 +50,7 @@ func (b *bench) read(t *testing.T, name string) string {
 	return string(data)
 }
 
-// states returns the state of each profile with records.
+// states returns of each profile with records how many are current, verified and neither.
 func (b *bench) states(t *testing.T) string {
 	t.Helper()
 	all, err := b.Status(t.Context(), nil)
@@ -59,7 +59,7 @@ func (b *bench) states(t *testing.T) string {
 	}
 	var parts []string
 	for _, s := range all {
-		parts = append(parts, fmt.Sprintf("%s %d/%d/%d", s.Profile, s.Current, s.Verified, s.Stale))
+		parts = append(parts, fmt.Sprintf("%s %d/%d/%d", s.Profile, s.States[Current], s.States[Verified], s.States[Sampled]+s.States[Unverified]+s.States[Differs]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -139,7 +139,7 @@ func TestVerified(t *testing.T) {
 	}
 	records := b.read(t, "results/exp/records.jsonl")
 	rep := b.mustCheck(t)
-	if len(rep.Differences) != 0 || len(rep.Verified) != 1 || !strings.Contains(rep.Verified[0], "exp: verified for code two; 2 of 3 smoke cases") {
+	if len(rep.Differences) != 0 || len(rep.Verified) != 1 || !strings.Contains(rep.Verified[0], "exp: verified for code two: 2 of 2 smoke cases and 2 of 2 quick cases") {
 		t.Fatalf("check: %+v", rep)
 	}
 	for _, want := range []string{"results/code.json", "results/exp/verified.json", "results/exp/table.md", "results/claims/ledger.json", "README.md"} {
@@ -151,7 +151,7 @@ func TestVerified(t *testing.T) {
 		t.Errorf("after the check: %s", got)
 	}
 	table := b.read(t, "results/exp/table.md")
-	if !strings.Contains(table, "Verified: the code that measured this has changed since; with the new code, 2 of 3 smoke cases (the others need what was not on that machine) gave the same exact figures.") {
+	if !strings.Contains(table, "Verified: the code that measured this has changed since, and 2 of 2 cases, measured again, gave the same exact figures.") {
 		t.Errorf("the foot:\n%s", table)
 	}
 	if strings.Contains(table, "times are those") {
@@ -200,14 +200,41 @@ func TestVerifiedByUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := &Verification{Identity: "two", By: map[Profile]string{Smoke: "2 of 3 smoke cases"}, Commit: "abc", From: map[Profile][]string{Smoke: {"one"}}}
+	first := Only(all, Smoke).Measured()[0]
+	before := &Verification{Identity: "two", Commit: "abc", Same: map[Profile]map[string]string{Smoke: {first.Case: markOf(first)}}}
 	for _, c := range []struct{ identity, host, want string }{
 		{"two", "unknown", "abc"}, {"two", "def", "def"}, {"three", "def", "def"}, {"three", "unknown", "unknown"},
 	} {
-		again := map[Profile]*comparison{Quick: {same: Only(all, Quick).Measured(), planned: 3, whole: true}}
-		v, err := verify(b.Experiments[0], c.identity, before, all, again, record.Provenance{Commit: c.host})
-		if err != nil || v == nil || v.Commit != c.want || len(v.From[Quick]) != 1 {
-			t.Errorf("%+v: %+v, %v", c, v, err)
+		again := map[Profile]*comparison{Quick: {same: Only(all, Quick).Measured()}}
+		v := verify(c.identity, before, all, again, record.Provenance{Commit: c.host})
+		if v == nil || v.Commit != c.want || len(v.Same[Quick]) != 2 || len(v.Same[Smoke]) != map[bool]int{true: 1}[c.identity == "two"] || v.Of[Quick] != 2 {
+			t.Errorf("%+v: %+v", c, v)
+		}
+	}
+}
+
+// TestEvidence: what a plan states itself is no evidence.
+func TestEvidence(t *testing.T) {
+	of := func(config string, exact map[string]float64, texts map[string]string) record.Record {
+		r := record.Record{Case: "sample/n=7", Config: []byte(config), Exact: map[string]record.Metric{}, Texts: texts, Corpus: &record.Corpus{Puzzles: 30}}
+		for name, value := range exact {
+			r.Exact[name] = record.Metric{Value: value}
+		}
+		return r
+	}
+	for _, c := range []struct {
+		r    record.Record
+		want bool
+	}{
+		{of(`{"of": [{"puzzles": 100}]}`, map[string]float64{"puzzles": 100}, nil), false},
+		{of(`{}`, map[string]float64{"puzzles": 30, "n": 7}, map[string]string{"sha256 of own-easy": "ab"}), false},
+		{of(`{"backend": "go"}`, nil, map[string]string{"backend": "go"}), false},
+		{of(`{"of": [{"puzzles": 100}]}`, map[string]float64{"puzzles": 100, "nodes": 101}, nil), true},
+		{of(`{}`, nil, map[string]string{"grid": "12"}), true},
+		{of(`{}`, nil, nil), false},
+	} {
+		if got := evidence(c.r); got != c.want {
+			t.Errorf("%+v: %t", c.r, got)
 		}
 	}
 }
@@ -237,8 +264,8 @@ func TestTimesOfEarlierCode(t *testing.T) {
 	}
 }
 
-// TestNotVerified: other figures, and what then happens.
-func TestNotVerified(t *testing.T) {
+// TestDiffers: other figures, which no later check forgets before the case is measured anew.
+func TestDiffers(t *testing.T) {
 	b := measuredBench(t)
 	b.code = "two"
 	b.values["smoke/second"] = 43
@@ -247,45 +274,124 @@ func TestNotVerified(t *testing.T) {
 	text := strings.Join(rep.Differences, "\n")
 	for _, want := range []string{
 		"exp second (smoke): measured again, givens is 43, committed 42",
-		"exp: 2 of 2 smoke records are stale: smoke cases give other figures; to measure again: sudokulab results --profile smoke --only exp",
-		"exp: 2 of 2 quick records are stale: smoke cases give other figures",
+		"exp: 1 of 2 smoke records differ from what was measured again: second; to measure them anew: sudokulab results --profile smoke --only exp",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if len(rep.Written)+len(rep.Verified) != 0 || !maps.Equal(b.snapshot(t), before) {
-		t.Errorf("something was written: %q", rep.Written)
+	after := b.snapshot(t)
+	delete(after, filepath.Join(b.Root, "results", "exp", "verified.json"))
+	if fmt.Sprint(rep.Written) != "[results/exp/verified.json]" || len(rep.Verified) != 0 || !maps.Equal(after, before) {
+		t.Errorf("more was written than what differs: %q", rep.Written)
 	}
-	// The smoke profile is measured again: nothing now vouches for the quick records.
+	// The figure comes out as it was again, by the same code and by the one that measured it: what was seen stays.
+	b.values["smoke/second"] = 42
+	for _, code := range []string{"two", "one"} {
+		b.code = code
+		if rep := b.mustCheck(t); !strings.Contains(strings.Join(rep.Differences, "\n"), "exp: 1 of 2 smoke records differ") {
+			t.Errorf("code %s forgets: %+v", code, rep)
+		}
+	}
+	b.code = "two"
+	b.publish(t)
+	b.values["smoke/second"] = 43
 	b.mustRun(t, Options{Profile: Smoke})
 	b.publish(t)
 	if got := b.states(t); got != "smoke 2/0/0, quick 0/0/2" {
 		t.Errorf("after a smoke run: %s", got)
 	}
-	if table := b.read(t, "results/exp/table.md"); !strings.Contains(table, "Stale: the code that measured this has changed since, and 2 of 2 records are not verified for the new code; to measure again: sudokulab results --profile quick --only exp.") {
+	if table := b.read(t, "results/exp/table.md"); !strings.Contains(table, "Unverified: the code that measured this has changed since, and 2 of 2 records were not measured again; to measure again: sudokulab results --profile quick --only exp.") {
 		t.Errorf("the foot:\n%s", table)
 	}
-	if ledger := b.read(t, "results/claims/ledger.json"); !strings.Contains(ledger, `"state":"stale"`) {
+	if ledger := b.read(t, "results/claims/ledger.json"); !strings.Contains(ledger, `"state":"unverified"`) {
 		t.Errorf("the ledger:\n%s", ledger)
 	}
-	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(quick, stale)") {
+	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(quick, unverified)") {
 		t.Errorf("the page of claims:\n%s", page)
 	}
-	rep = b.mustCheck(t)
-	if text := strings.Join(rep.Differences, "\n"); len(rep.Differences) != 1 || !strings.Contains(text, "exp: 2 of 2 quick records are stale: the smoke profile came out the same, but nothing ties these records to it") {
-		t.Errorf("the check after it:\n%s", text)
-	}
-	// A run of the profile makes them current.
-	b.mustRun(t, Options{Profile: Quick})
-	b.publish(t)
-	if rep = b.mustCheck(t); len(rep.Differences) != 0 || b.states(t) != "smoke 2/0/0, quick 2/0/0" || b.read(t, "results/exp/verified.json") != "" {
-		t.Errorf("after a quick run: %+v, %s", rep, b.states(t))
+	if rep = b.mustCheck(t); len(rep.Differences) != 0 || b.states(t) != "smoke 2/0/0, quick 0/2/0" {
+		t.Errorf("after the quick cases came out the same: %+v, %s", rep, b.states(t))
 	}
 }
 
-// TestRunVerifies: a run that gives the same figures verifies what it leaves in place, and by the
-// smoke profile the quick one.
+// TestSampled: a quick case that was not measured again is not verified by its neighbours.
+func TestSampled(t *testing.T) {
+	b := measuredBench(t)
+	b.code = "two"
+	all, err := record.ReadFile(b.recordsPath(b.Experiments[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, _ := b.sources(t.Context())
+	again := map[Profile]*comparison{Quick: {same: Only(all, Quick).Measured()[1:]}}
+	if err := b.stand(b.Experiments[0], sources, all, again, record.Provenance{}); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t)
+	if got := b.states(t); got != "smoke 0/0/2, quick 0/1/1" {
+		t.Errorf("states %s", got)
+	}
+	if table := b.read(t, "results/exp/table.md"); !strings.Contains(table, "Sampled: the code that measured this has changed since, and 1 of 2 records were not measured again; 1 of 2 quick cases gave the same exact figures; to measure again: ") {
+		t.Errorf("the foot:\n%s", table)
+	}
+	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(quick, sampled") {
+		t.Errorf("the page of claims:\n%s", page)
+	}
+}
+
+// TestTimesVersion: records with times of an earlier version have to be measured again, whatever their figures.
+func TestTimesVersion(t *testing.T) {
+	b := measuredBench(t)
+	b.Experiments[0].Times = 1
+	if got := b.states(t); got != "smoke 0/0/2, quick 0/0/2" {
+		t.Errorf("after it was raised: %s", got)
+	}
+	if rep := b.mustCheck(t); !strings.Contains(strings.Join(rep.Differences, "\n"), "exp: 2 of 2 quick records are neither current nor verified") {
+		t.Errorf("%+v", rep)
+	}
+	b.mustRun(t, Options{Profile: Smoke, Force: true})
+	b.mustRun(t, Options{Profile: Quick, Force: true})
+	b.publish(t)
+	if rep := b.mustCheck(t); len(rep.Differences) != 0 || b.states(t) != "smoke 2/0/0, quick 2/0/0" {
+		t.Errorf("measured again: %+v, %s", rep, b.states(t))
+	}
+}
+
+// TestVerify measures stale cases of every profile again, in parts, and leaves what cannot be.
+func TestVerify(t *testing.T) {
+	b := measuredBench(t)
+	b.mustRun(t, Options{Profile: Full})
+	b.publish(t)
+	b.code = "two"
+	b.values["full/second"] = 43
+	records := b.read(t, "results/exp/records.jsonl")
+	rep, err := b.Verify(t.Context(), Options{}, time.Minute)
+	if err != nil || rep.Same != 5 || rep.Differ != 1 || rep.Left+rep.Elsewhere+rep.Silent+rep.Replanned != 0 || !strings.Contains(strings.Join(rep.Differences, ""), "exp second (full): measured again, givens is 43") {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	if got := b.states(t); got != "smoke 0/2/0, quick 0/2/0, full 0/1/1" || b.read(t, "results/exp/records.jsonl") != records {
+		t.Errorf("states %s", got)
+	}
+	if got := b.read(t, "results/exp/table.md"); !strings.Contains(got, "Differs: the code that measured this has changed since, and 1 of 2 cases, measured again, gave other exact figures; to measure again: sudokulab results --profile full --only exp.") {
+		t.Errorf("the foot:\n%s", got)
+	}
+	if rep, err := b.Verify(t.Context(), Options{}, time.Minute); err != nil || rep.Same+rep.Differ != 0 {
+		t.Errorf("again: %+v, %v", rep, err)
+	}
+	// Without time nothing is measured; an end on the way keeps what was.
+	b.code = "three"
+	if rep, err := b.Verify(t.Context(), Options{}, 0); err != nil || rep.Left != 5 || rep.Same != 0 {
+		t.Errorf("no time: %+v, %v", rep, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if rep, err := b.Verify(ctx, Options{}, time.Minute); !errors.Is(err, context.Canceled) || rep.Same != 0 {
+		t.Errorf("ended: %+v, %v", rep, err)
+	}
+}
+
+// TestRunVerifies: a run that gives the same figures verifies what it leaves in place, and nothing else.
 func TestRunVerifies(t *testing.T) {
 	b := newBench(t)
 	b.follow("one")
@@ -299,12 +405,9 @@ func TestRunVerifies(t *testing.T) {
 		t.Errorf("after a quick run: %s", got)
 	}
 	b.mustRun(t, Options{Profile: Smoke})
-	if got := b.states(t); got != "smoke 0/2/0, quick 0/2/0, full 0/0/2" {
-		t.Errorf("after a smoke run: %s", got)
-	}
 	b.mustRun(t, Options{Profile: Full})
 	if got := b.states(t); got != "smoke 0/2/0, quick 0/2/0, full 0/2/0" {
-		t.Errorf("after a full run: %s", got)
+		t.Errorf("after all: %s", got)
 	}
 	b.publish(t)
 	if rep := b.mustCheck(t); len(rep.Differences)+len(rep.Written) != 0 {
@@ -317,11 +420,11 @@ func TestRunVerifies(t *testing.T) {
 	if got := b.states(t); got != "smoke 0/0/2, quick 1/1/0, full 0/0/2" {
 		t.Errorf("after a run with another figure: %s", got)
 	}
-	// Records with times are replaced by a run; the smoke run then speaks for the quick records.
+	// Records with times are replaced by a run.
 	b = measuredBench(t)
 	b.code = "two"
 	b.mustRun(t, Options{Profile: Smoke})
-	if got := b.states(t); got != "smoke 2/0/0, quick 0/2/0" {
+	if got := b.states(t); got != "smoke 2/0/0, quick 0/0/2" {
 		t.Errorf("with times, after a smoke run: %s", got)
 	}
 }
@@ -335,17 +438,17 @@ func TestFullIsNotVerifiedBySmoke(t *testing.T) {
 	b.publish(t)
 	b.code = "two"
 	rep := b.mustCheck(t)
-	if len(rep.Differences) != 0 || len(rep.Stale) != 1 || !strings.Contains(rep.Stale[0], "exp: 2 of 2 full records are stale; verdicts that rest on them are marked") {
+	if len(rep.Differences) != 0 || len(rep.Stale) != 1 || !strings.Contains(rep.Stale[0], "exp: 2 of 2 full records are neither current nor verified; verdicts that rest on them are marked") {
 		t.Fatalf("%+v", rep)
 	}
 	if got := b.states(t); got != "smoke 0/2/0, full 0/0/2" {
 		t.Errorf("states %s", got)
 	}
-	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(full, stale)") {
+	if page := b.read(t, "results/claims/csp.md"); !strings.Contains(page, "(full, unverified)") {
 		t.Errorf("the page of claims:\n%s", page)
 	}
 	ledger, err := b.Ledger()
-	if err != nil || ledger.Filter("", Reproduced)[0].State != Stale {
+	if err != nil || ledger.Filter("", Reproduced)[0].State != Unverified {
 		t.Errorf("%+v, %v", ledger, err)
 	}
 }
@@ -404,7 +507,7 @@ func TestNothingToMeasure(t *testing.T) {
 		return pl
 	}
 	rep := b.mustCheck(t)
-	if text := strings.Join(rep.Differences, "\n"); len(rep.Differences) != 2 || !strings.Contains(text, "none of the 3 smoke cases can be measured on this machine") || len(rep.NotChecked) != 3 {
+	if text := strings.Join(rep.Differences, "\n"); len(rep.Differences) != 2 || !strings.Contains(text, "exp: 2 of 2 smoke records are neither current nor verified") || len(rep.NotChecked) != 3 {
 		t.Errorf("%s\n%+v", text, rep)
 	}
 }
@@ -422,30 +525,8 @@ func TestOtherPlan(t *testing.T) {
 		return pl
 	}
 	rep := b.mustCheck(t)
-	if text := strings.Join(rep.Differences, "\n"); len(rep.Differences) != 1 || !strings.Contains(text, "exp: 2 of 2 quick records are stale") || rep.Sample != 0 {
+	if text := strings.Join(rep.Differences, "\n"); len(rep.Differences) != 1 || !strings.Contains(text, "exp: 2 of 2 quick records are neither current nor verified") || rep.Sample != 0 {
 		t.Errorf("%s\n%+v", text, rep)
-	}
-}
-
-// TestQuickOfAnotherCode: quick records of another code than the smoke ones are verified by quick
-// cases alone.
-func TestQuickOfAnotherCode(t *testing.T) {
-	b := newBench(t)
-	b.follow("zero")
-	b.mustRun(t, Options{Profile: Quick})
-	b.follow("one")
-	b.mustRun(t, Options{Profile: Smoke})
-	b.publish(t)
-	b.code = "two"
-	rep := b.mustCheck(t)
-	if len(rep.Differences) != 0 || !strings.Contains(strings.Join(rep.Verified, ""), "2 of 3 smoke cases (the others need what was not on that machine) and 2 of 3 quick cases") {
-		t.Errorf("%+v", rep)
-	}
-	b.code = "three"
-	b.values["quick/sample"] = 9
-	rep = b.mustCheck(t)
-	if text := strings.Join(rep.Differences, "\n"); !strings.Contains(text, "exp sample (quick): measured again, givens is 9, committed 42") || len(rep.Written) != 0 {
-		t.Errorf("%s", text)
 	}
 }
 
@@ -455,7 +536,7 @@ func TestSampleFindsWhatSmokeMisses(t *testing.T) {
 	b.code = "two"
 	b.values["quick/sample"] = 7
 	rep := b.mustCheck(t)
-	if text := strings.Join(rep.Differences, "\n"); !strings.Contains(text, "exp sample (quick): measured again, givens is 7, committed 42") || len(rep.Written) != 0 {
+	if text := strings.Join(rep.Differences, "\n"); !strings.Contains(text, "exp sample (quick): measured again, givens is 7, committed 42") || fmt.Sprint(rep.Written) != "[results/exp/verified.json]" {
 		t.Errorf("%s\n%+v", text, rep)
 	}
 }

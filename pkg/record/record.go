@@ -51,6 +51,7 @@ type Record struct {
 	Exact      map[string]Metric `json:"exact,omitempty"`
 	Texts      map[string]string `json:"texts,omitempty"`
 	Noisy      map[string]Metric `json:"noisy,omitempty"`
+	Times      int               `json:"times,omitempty"`    // the version of what is timed
 	Pictures   map[string][]byte `json:"pictures,omitempty"` // files by name, such as screenshots; as noisy as times
 	Provenance Provenance        `json:"provenance"`
 

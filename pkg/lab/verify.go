@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"sudokulab/pkg/record"
+)
+
+// VerifyReport says what [Lab.Verify] measured again.
+type VerifyReport struct {
+	Same, Differ int
+	Left         int      // stale cases that the time did not reach
+	Elsewhere    int      // stale cases that need what is not on this machine
+	Silent       int      // stale cases of which only times could come out the same, so that they have to be measured anew
+	Replanned    int      // stale cases that the plan has no more, or asks for with another configuration, seed or version of what is timed
+	Differences  []string // what differs, a sentence each
+	Written      []string // files
+}
+
+// verifySlice is how long a part of a verification takes; after each, what it found is written.
+const verifySlice = 30 * time.Second
+
+// Verify measures stale cases of the profile again, or of all for "", the cheapest first and of those the ones first that were measured longest ago, for as long as the
+// budget lasts. It writes down how each came out, part by part, so that one that is ended has lost a part at most; records stay as they are. A
+// timed case is measured beside others, since its times are not kept.
+func (l *Lab) Verify(ctx context.Context, o Options, budget time.Duration) (rep VerifyReport, err error) {
+	begin := time.Now()
+	chosen, err := l.Select(o.Only)
+	if err != nil {
+		return rep, err
+	}
+	c := checking{lab: l, opts: o}
+	if c.now, err = l.standing(); err != nil {
+		return rep, err
+	}
+	if c.records, err = l.records(); err != nil {
+		return rep, err
+	}
+	if err := c.identify(ctx); err != nil {
+		return rep, err
+	}
+	trials, err := c.stale(ctx, chosen, o.Profile, &rep)
+	if err != nil {
+		return rep, err
+	}
+	for len(trials) > 0 && ctx.Err() == nil {
+		left := budget - time.Since(begin)
+		part := fitting(trials, min(left, verifySlice), left, c.jobs())
+		if len(part) == 0 {
+			break
+		}
+		trials = trials[len(part):]
+		_ = c.measure(ctx, "verify", part) // an end on the way leaves trials that are not done
+		if err := c.note(part, &rep); err != nil {
+			return rep, err
+		}
+	}
+	rep.Left += len(trials)
+	now, err := l.standing()
+	if err != nil {
+		return rep, err
+	}
+	site, err := l.renderBy(now, c.records)
+	if err != nil {
+		return rep, err
+	}
+	rep.Written, err = l.write(site)
+	return rep, errors.Join(err, ctx.Err())
+}
+
+// fitting returns the first trials that fill a slice, one at least where it fits what is left of the time; they run jobs at once.
+func fitting(trials []*trial, slice, left time.Duration, jobs int) []*trial {
+	var sum time.Duration
+	for i, t := range trials {
+		d := t.was.Provenance.Duration
+		if d > left || i > 0 && sum+d > slice*time.Duration(jobs) {
+			return trials[:i]
+		}
+		sum += d
+	}
+	return trials
+}
+
+// stale returns the stale cases that can be measured again here, in the order in which they will be.
+func (c *checking) stale(ctx context.Context, experiments []*Experiment, profile Profile, rep *VerifyReport) (trials []*trial, err error) {
+	for _, e := range experiments {
+		c.now.code[e.ID] = c.sources.Code(e.ID)
+		for _, p := range profiles {
+			committed := c.now.stale(Only(c.records[e.ID], p))
+			if profile != "" && p != profile || len(committed) == 0 {
+				continue
+			}
+			r, err := c.runner(e, p)
+			if err != nil {
+				return nil, err
+			}
+			for _, was := range committed {
+				if c.now.of(was) == Differs {
+					continue // until it is measured anew
+				}
+				i := slices.IndexFunc(r.plan.Cases, func(of Case) bool { return of.Key() == was.Case })
+				if i < 0 || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) || len(was.Noisy) > 0 && was.Times != e.Times {
+					rep.Replanned++
+					continue
+				}
+				if !evidence(was) {
+					rep.Silent++
+					continue
+				}
+				is, _, err := r.prepare(ctx, r.plan.Cases[i])
+				if err != nil {
+					return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, was.Case, err)
+				}
+				if is.Status == record.Missing {
+					rep.Elsewhere++
+					continue
+				}
+				trials = append(trials, &trial{exp: e, profile: p, of: r.plan.Cases[i], was: was, is: is})
+			}
+		}
+	}
+	cost := func(t *trial) int { return int(math.Log2(1 + t.was.Provenance.Duration.Seconds())) }
+	slices.SortStableFunc(trials, func(a, b *trial) int {
+		return cmp.Or(cmp.Compare(cost(a), cost(b)), a.was.Provenance.Started.Compare(b.was.Provenance.Started))
+	})
+	return trials, nil
+}
+
+// note writes down how trials came out.
+func (c *checking) note(part []*trial, rep *VerifyReport) error {
+	by := map[*Experiment]map[Profile]*comparison{}
+	for _, t := range part {
+		switch {
+		case !t.done:
+			rep.Left++
+			continue
+		case t.err != nil && unavailable(t.err) != "":
+			rep.Elsewhere++
+			continue
+		case t.err != nil:
+			return fmt.Errorf("lab: %s (%s): %w", t.name(), t.profile, t.err)
+		}
+		if by[t.exp] == nil {
+			by[t.exp] = map[Profile]*comparison{}
+		}
+		if by[t.exp][t.profile] == nil {
+			by[t.exp][t.profile] = &comparison{}
+		}
+		same, err := by[t.exp][t.profile].add(Comparison{Committed: t.was, Measured: *t.is})
+		switch {
+		case err != nil:
+			return err
+		case same:
+			rep.Same++
+		default:
+			rep.Differ++
+			rep.Differences = append(rep.Differences, fmt.Sprintf("%s (%s): measured again, %s", t.name(), t.profile, firstDifference(t.was, *t.is)))
+		}
+	}
+	for e, measured := range by {
+		if err := c.lab.stand(e, c.sources, c.records[e.ID], measured, c.host); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String says in a line what was measured again.
+func (r VerifyReport) String() string {
+	parts := []string{fmt.Sprintf("%d cases gave the same exact figures", r.Same), fmt.Sprintf("%d others", r.Differ)}
+	for _, more := range []struct {
+		n    int
+		text string
+	}{
+		{r.Left, "are left for another time"}, {r.Elsewhere, "need what is not on this machine"}, {r.Silent, "have nothing but times, and have to be measured anew"},
+		{r.Replanned, "are asked for otherwise by now"},
+	} {
+		if more.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", more.n, more.text))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
