@@ -43,7 +43,7 @@ var slowLines = map[string]string{
 	"job": "", "job check": "job.yaml", "job clean": "! slow.yaml", "job merge": "! slow.yaml", "job run": "job.yaml", "job status": "job.yaml", "job submit": "--kubernetes job.yaml",
 	"kernel": "", "kernel build": "--root .", "kernel install": "! --root . --prefix venv", "kernel jupyter": "! --root .", "kernel list": "", "kernel status": "--root .", "kernel uninstall": "! --prefix venv",
 	"notebook": "", "notebook check": "--root . --no-cache sleeps.ipynb", "notebook diff": "sleeps.ipynb other.ipynb", "notebook html": "sleeps.ipynb", "notebook run": "--root . --no-cache sleeps.ipynb", "notebook strip": "other.ipynb",
-	"page": "", "rate": "", "results": "--root . --profile smoke", "results compare": "a b", "score": "- --on puzzle.txt", "serve": "--port 0", "sheet": "",
+	"page": "", "rate": "", "results": "--root . --profile smoke", "results compare": "a b", "results verify": "--root .", "score": "- --on puzzle.txt", "serve": "--port 0", "sheet": "",
 	"site": "--root .", "solve": "", "trace": "", "train": "", "train dqn": "--out run", "train export": "--from trained stem", "train gnn": "--out run", "validate": "", "version": "",
 }
 
