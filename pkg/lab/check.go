@@ -59,7 +59,7 @@ func (r *CheckReport) differ(format string, args ...any) {
 // was found also where an error ends the check, such as that of a context.
 //
 // Where the code of an experiment has changed since its records were made, the cases that came out the same are verified for the new code (see
-// standing.go), and what shows their state is written again. A smoke or quick record that is neither current nor verified is a difference, and so is
+// standing.go), and what shows their state is written again. A smoke or quick record that is neither current nor verified is a difference where this machine has what it needs, and so is
 // one of any profile that differs. Where there is any difference, nothing is written but which cases differ.
 func (l *Lab) Check(ctx context.Context, o Options) (CheckReport, error) {
 	c := checking{lab: l, opts: o}
@@ -447,7 +447,7 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 }
 
 // verify takes over the identities of the code, and writes what follows unless something differs.
-func (c *checking) verify(context.Context) error {
+func (c *checking) verify(ctx context.Context) error {
 	if !c.sources.known() {
 		c.rep.Notes = append(c.rep.Notes, "The sources or the go command are not here, so whether code has changed is not reported.")
 		return nil
@@ -455,7 +455,7 @@ func (c *checking) verify(context.Context) error {
 	next := c.now.clone()
 	maps.DeleteFunc(next.code, func(id, _ string) bool { return !slices.Contains(c.lab.ids(), id) })
 	for _, e := range c.lab.Experiments {
-		if err := c.verifyOne(e, next); err != nil {
+		if err := c.verifyOne(ctx, e, next); err != nil {
 			return err
 		}
 	}
@@ -514,7 +514,7 @@ func (c *checking) differing(next standing) error {
 }
 
 // verifyOne says how an experiment's records stand to its code as it is.
-func (c *checking) verifyOne(e *Experiment, next standing) error {
+func (c *checking) verifyOne(ctx context.Context, e *Experiment, next standing) error {
 	all := c.records[e.ID]
 	identity := c.sources.Code(e.ID)
 	if identity == "" {
@@ -546,8 +546,18 @@ func (c *checking) verifyOne(e *Experiment, next standing) error {
 			c.rep.differ("%s: %d of %d %s records differ from what was measured again: %s; to measure them anew: sudokulab results --profile %s --only %s",
 				e.ID, counts[Differs], total, p, few(names), p, e.ID)
 		case len(stale) > 0 && small:
+			here, elsewhere, err := c.measurable(ctx, e, p, stale)
+			if err != nil {
+				return err
+			}
+			if elsewhere > 0 {
+				c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are neither current nor verified, and need what is not on this machine", e.ID, elsewhere, total, p))
+			}
+			if here == 0 {
+				break
+			}
 			c.rep.differ("%s: %d of %d %s records are neither current nor verified; to measure them again: sudokulab results --profile %s --only %s",
-				e.ID, len(stale), total, p, p, e.ID)
+				e.ID, here, total, p, p, e.ID)
 		case len(stale) > 0:
 			c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are neither current nor verified; verdicts that rest on them are marked", e.ID, len(stale), total, p))
 		}
@@ -562,6 +572,28 @@ func (c *checking) verifyOne(e *Experiment, next standing) error {
 		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s: %s gave the same exact figures", e.ID, identity, strings.Join(parts, " and ")))
 	}
 	return nil
+}
+
+// measurable returns how many of some records this machine could measure again, and how many need a set or a program that is not here.
+func (c *checking) measurable(ctx context.Context, e *Experiment, p Profile, set record.Set) (here, elsewhere int, err error) {
+	r, err := c.runner(e, p)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, was := range set {
+		if i := slices.IndexFunc(r.plan.Cases, func(of Case) bool { return of.Key() == was.Case }); i >= 0 {
+			is, _, err := r.prepare(ctx, r.plan.Cases[i])
+			if err != nil {
+				return 0, 0, fmt.Errorf("lab: %s: %s: %w", e.ID, was.Case, err)
+			}
+			if is.Status == record.Missing {
+				elsewhere++
+				continue
+			}
+		}
+		here++
+	}
+	return here, elsewhere, nil
 }
 
 // built returns an error if this program may be another one than the sources in the tree make: one

@@ -58,7 +58,7 @@ func settle(committed, fresh record.Set, force bool, named func(record.Provenanc
 			case !was && is:
 				stays = same && timed && !whole
 			default:
-				stays = same && (!whole || !timed && evidence(c) || alike(c, f))
+				stays = same && (evidence(c) && (!whole || !timed) || alike(c, f)) // without evidence, only the fresh one is of this code
 			}
 		}
 		if stays {
