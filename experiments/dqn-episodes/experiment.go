@@ -168,7 +168,11 @@ func tables(set record.Set) []lab.Table {
 			r.Dim("network"), lab.NumberOf(r, atEnd+episodes), lab.NumberOf(r, atEnd+moves), lab.NumberOf(r, after(0)+solved), lab.NumberOf(r, atEnd+solved),
 		}
 		for _, n := range cfg.Points {
-			row = append(row, lab.Written(r, after(n)+right, lab.Percent))
+			if figure := after(n) + right; lab.Lacks(r, figure) {
+				row = append(row, "–")
+			} else {
+				row = append(row, lab.Percent(r.Value(figure)))
+			}
 		}
 		t.Add(row...)
 	}
