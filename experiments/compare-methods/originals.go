@@ -40,16 +40,22 @@ var asked = []string{"own-4x4", "own-easy", "own-hard", "own-minimal", "own-16x1
 
 var programs = []program{
 	{
-		"csp", "csp", original.Program{Name: "csp", Commit: "25c18bcab5d631d96e62881e85d0cb634d8f8a41"},
-		original.Driver{Text: answerText}, at(0, 20, 0, 0),
+		"csp", "csp",
+		original.Program{Name: "csp", Commit: "25c18bcab5d631d96e62881e85d0cb634d8f8a41"},
+		original.Driver{Text: answerText},
+		at(0, 20, 0, 0),
 	},
 	{
-		"minigrid", "minigrid-parallel", original.Program{Name: "minigrid", Commit: "4d00adec696b6098ce331d62041752faddd966b3"},
-		original.Driver{Text: answerText, Binary: "target/release/solve"}, at(20, 20, 10, 0),
+		"minigrid", "minigrid-parallel",
+		original.Program{Name: "minigrid", Commit: "4d00adec696b6098ce331d62041752faddd966b3"},
+		original.Driver{Text: answerText, Binary: "target/release/solve"},
+		at(20, 20, 10, 0),
 	},
 	{
-		"tensor", "tensor", original.Program{Name: "tensor", Commit: "c8bf7f4586c16b3dfe2c4c5769b29c2a89fdd402"},
-		original.Driver{Text: answerText, Modules: []string{"numpy", "torch"}}, at(0, 20, 0, 0),
+		"tensor", "tensor",
+		original.Program{Name: "tensor", Commit: "c8bf7f4586c16b3dfe2c4c5769b29c2a89fdd402"},
+		original.Driver{Text: answerText, Modules: []string{"numpy", "torch"}},
+		at(0, 20, 0, 0),
 	},
 }
 

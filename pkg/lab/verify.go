@@ -179,7 +179,9 @@ func (r VerifyReport) String() string {
 		n    int
 		text string
 	}{
-		{r.Left, "are left for another time"}, {r.Elsewhere, "need what is not on this machine"}, {r.Silent, "have nothing but times, and have to be measured anew"},
+		{r.Left, "are left for another time"},
+		{r.Elsewhere, "need what is not on this machine"},
+		{r.Silent, "have nothing but times, and have to be measured anew"},
 		{r.Replanned, "are asked for otherwise by now"},
 	} {
 		if more.n > 0 {

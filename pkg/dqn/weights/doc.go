@@ -16,8 +16,8 @@
 // Invariants: those of package learn/weights. A set holds the network that plays, never the target network, which is
 // a copy that only the training needs.
 //
-// Cost: a load takes some milliseconds. The weights of the candidate network take tens of kilobytes, those of a
-// network of the document about a megabyte.
+// Cost: a load takes some milliseconds. The weights of the candidate network take tens of kilobytes, those of
+// the others up to a megabyte.
 //
 // The package does not train, and it measures nothing: package train does the first, and
 // `sudokulab eval dqn` the second.

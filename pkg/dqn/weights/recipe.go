@@ -13,7 +13,7 @@ import (
 	"sudokulab/pkg/train"
 )
 
-// DefaultSteps are the training steps of the default recipe of a network of the document: within three hours of two
+// DefaultSteps are the training steps of the default recipe of all networks but the candidate network: within three hours of two
 // cores at side 9 for the slowest of them, by the costs that networks.Default states.
 const DefaultSteps = 30_000
 
@@ -90,12 +90,9 @@ func learned(r dqn.Recipe) dqn.Learn {
 
 // named is what a recipe says of itself: by it the default is chosen that the rest is read over.
 type named struct {
-	Algorithm string `json:"algorithm"`
-	Network   struct {
-		Name string `json:"name"`
-		Side int    `json:"side"`
-	} `json:"network"`
-	Play struct {
+	Algorithm string          `json:"algorithm"`
+	Network   networks.Config `json:"network"` // for its name and side; it knows former names
+	Play      struct {
 		Game struct {
 			Side int `json:"side"`
 		} `json:"game"`

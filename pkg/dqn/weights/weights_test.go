@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -184,6 +185,26 @@ func TestRecipe(t *testing.T) {
 	} {
 		if _, err := weights.ParseRecipe([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
+		}
+	}
+	// A recipe that was saved under a network's former name is that of the network.
+	for former, name := range map[string]string{"cnn1": networks.Conv, "cnn2": networks.UnitConv, "cnn3": networks.ResNet, "transformer1": networks.Transformer} {
+		want, err := weights.DefaultRecipe(name, 4, dqn.AlgorithmDQN, 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := want.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved := strings.Replace(string(text), strconv.Quote(name), strconv.Quote(former), 1)
+		if saved == string(text) {
+			t.Fatalf("%s is not in %s", name, text)
+		}
+		for _, text := range []string{saved, `{"algorithm": "dqn", "network": {"name": "` + former + `", "side": 4}, "train": {"steps": 500}}`} {
+			if r, err := weights.ParseRecipe([]byte(text)); err != nil || !reflect.DeepEqual(r, want) {
+				t.Errorf("%s: %+v, %v, want %+v", former, r, err, want)
+			}
 		}
 	}
 	// A list takes the default's place as a whole.
