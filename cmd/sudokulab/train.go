@@ -170,7 +170,7 @@ func trainDQN() (t *training[agents.Recipe], register func(cmd *cobra.Command)) 
 	side, algorithm := normal, ""
 	t = &training[agents.Recipe]{
 		use: "dqn", short: "Train an agent that makes one move after the other, in slices if needed",
-		long: "Trains a Q-network: the candidate network, or one that the document on the agent names. The default recipe\n" +
+		long: "Trains a Q-network: the candidate network, or one of the kinds that the document on the agent names. The default recipe\n" +
 			"of the candidate network is by pqn, a parallelised Q-network without replay buffer; the others have the\n" +
 			"document's, by dqn. twin is the supervised twin: the same network and games, told what each move is worth.",
 		model: agents.Default, models: networks.Names(), names: agents.Names(),

@@ -74,7 +74,7 @@ func watch(r *dqn.Recipe, rows []dqn.Row, cfg Config) {
 // leastSteps is the fewest training steps of a run: every stage of a curriculum has one.
 const leastSteps = 4
 
-// stepsOf is the number of training steps of an arm's runs. Tuned, the document's networks need more than the others have, and
+// stepsOf is the number of training steps of an arm's runs. Tuned, the networks of the document's kinds need more than the others have, and
 // the candidate network, whose steps take longer, fewer.
 func (s Setting) stepsOf(a Arm) int {
 	switch {

@@ -1,4 +1,4 @@
-// Package dqnmodels trains the networks that the document on the agent names, at the document's settings and stages, and
+// Package dqnmodels trains networks of the kinds that the document on the agent names, at the document's settings and stages, and
 // measures what comes of it on held-out puzzles: which moves are right, and which puzzles are solved by the greedy
 // policy, by the number of empty cells, beside simple methods, a supervised twin of each agent, a second
 // algorithm, and the candidate network. It decides R04, R11, R18, R19, R25 and R26. Experiment dqn-agents measures the
@@ -104,7 +104,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "dqn-models",
 		Title:    "The networks of the agent",
-		Question: "Do the document's networks train as Q-networks, how many puzzles does the agent solve, and what do its filters see?",
+		Question: "Do networks of the kinds that the document names train as Q-networks, how many puzzles does the agent solve, and what do its filters see?",
 		Plan:     plan,
 		Tables:   tables,
 		Figures:  figures,

@@ -98,7 +98,7 @@ func trained(e *lab.Evidence, gains []float64, least float64) (lab.Verdict, stri
 	return verdict, because
 }
 
-// Trains decides whether training makes a network of the document a better agent (R18).
+// Trains decides whether training makes a network a better agent (R18).
 func Trains(e *lab.Evidence, network string) lab.Finding {
 	runs := runsOf(e, network, documentArm)
 	gains := learnt(runs)
@@ -194,7 +194,7 @@ func Residual(e *lab.Evidence) lab.Finding {
 	return f
 }
 
-// solves judges the best of the document's networks, by the mean over its seeds.
+// solves judges the best of the networks but the candidate network, by the mean over its seeds.
 func solves(e *lab.Evidence) lab.Finding {
 	runs := e.Where(runKind, record.D("setting", documented), record.D("arm", documentArm))
 	cfg := lab.ConfigIn[Config](runs)

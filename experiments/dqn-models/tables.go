@@ -20,9 +20,9 @@ func tables(set record.Set) []lab.Table {
 
 func networkTable(set record.Set) lab.Table {
 	t := lab.Table{
-		Name: "networks", Title: "The document's networks as built for 9×9 boards",
+		Name: "networks", Title: "The lab's networks of the kinds that the document names, for 9×9 boards",
 		Columns: []string{"Network", "Convolutions", "Dense layers", "Outputs", "Parameters", "MFLOP per board, forward", "Layers"},
-		Notes:   []string{"The document draws one network and gives the others' names; what it leaves open is this project's choice."},
+		Notes:   []string{"The document draws one network, which is conv, and names four; what it leaves open is this project's choice. Its program has other layouts."},
 	}
 	for _, r := range set.Measured().Where(layersKind) {
 		t.Add(r.Dim("network"), lab.NumberOf(r, "convolutions"), lab.NumberOf(r, "dense"), lab.NumberOf(r, "outputs"), lab.NumberOf(r, "parameters"), fmt.Sprintf("%.2f", r.Value("flops")/1e6), r.Texts["layers"])

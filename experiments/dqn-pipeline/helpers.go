@@ -36,7 +36,7 @@ func onCard() *Helpers {
 	return &Helpers{Batch: 64, Transitions: 20_000, Steps: 50, Rounds: 15, Counted: 1000}
 }
 
-// recipe is the document's agent with its first network.
+// recipe is the document's agent with the network conv.
 func (h Helpers) recipe(givens generate.Range, seed uint64) (dqn.Recipe, error) {
 	r, err := dqn.DocumentedRecipe(networks.Conv, 9, 1)
 	if err != nil {

@@ -26,7 +26,7 @@ func Experiment() *lab.Experiment {
 	return &lab.Experiment{
 		ID:       "dqn-trains",
 		Title:    "The networks of the agent, with more seeds",
-		Question: "Do the document's settings train its networks at all, and do residual connections let deeper ones be trained?",
+		Question: "Do the document's settings train networks of the kinds that it names at all, and do residual connections let deeper ones be trained?",
 		Plan:     plan,
 		Tables:   dqnmodels.Shown,
 		Judges: []lab.Judge{

@@ -9,7 +9,7 @@ import (
 	"sudokulab/pkg/train"
 )
 
-// TestDocumentedNetworks: every algorithm trains each network of the document, duelling and normalised, and every
+// TestDocumentedNetworks: every algorithm trains each of the four networks with layers, duelling and normalised, and every
 // variable of it: after one step the target network still has the weights that the online one began with.
 func TestDocumentedNetworks(t *testing.T) {
 	b := backend(t)

@@ -54,7 +54,7 @@ func DocumentedStages(side, steps int) []Stage {
 	return stages
 }
 
-// DocumentedRecipe returns the document's agent with one of its networks: deep Q-learning with the document's rewards,
+// DocumentedRecipe returns the document's agent with one of the lab's networks: deep Q-learning with the document's rewards,
 // settings and stages, the mask in policy and target, early end.
 func DocumentedRecipe(network string, side, steps int) (Recipe, error) {
 	config := networks.Default(network, side)

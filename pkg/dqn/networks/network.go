@@ -44,7 +44,8 @@ func New(c Config) (Network, error) {
 	}
 }
 
-// Documented is one of the networks that the document names. It implements [Network].
+// Documented is one of the four networks for the agent as the document has it, [DocumentedNames]. Its layers are the project's; the document's
+// program has other ones. It implements [Network].
 type Documented struct {
 	config Config
 	plan   *plan
@@ -52,7 +53,7 @@ type Documented struct {
 
 var _ Network = (*Documented)(nil)
 
-// NewDocumented returns a network that the document names.
+// NewDocumented returns one of the networks of [DocumentedNames].
 func NewDocumented(c Config) (*Documented, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

@@ -4,7 +4,7 @@
 //	if err != nil { … }
 //	report, err := selftest.Run(ctx, choice, selftest.Default(choice.Platform), cases, dir, selftest.Options{})
 //
-// They are the candidate network by PQN and a convolutional network of the document by DQN, on 4×4; on a card the
+// They are the candidate network by PQN and the network conv by DQN, on 4×4; on a card the
 // former also as dqn.CandidateRecipe has it. What a resumption has to bring back is more than weights: games in progress,
 // rollouts, the replay buffer, the target network.
 //

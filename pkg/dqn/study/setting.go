@@ -76,7 +76,7 @@ const scale = 100
 // Points is the number of validations of a run after its first.
 const Points = 24
 
-// Base returns the recipe that the arms change: the document's agent with one of its networks, at a number of training
+// Base returns the recipe that the arms change: the document's agent with one of the lab's networks, at a number of training
 // steps and with a seed for all that is random but the held-out puzzles.
 func (s Setting) Base(network string, steps int, seed uint64) (dqn.Recipe, error) {
 	if least := 2 * (len(s.Stages) - 1); steps < least {
