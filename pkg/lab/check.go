@@ -165,7 +165,7 @@ func (c *checking) unverified(e *Experiment) bool {
 	now := c.now.clone()
 	now.code[e.ID] = c.sources.Code(e.ID)
 	all := c.records[e.ID]
-	state, _ := now.worst(slices.Concat(Only(all, Smoke), Only(all, Quick)))
+	state := now.worst(slices.Concat(Only(all, Smoke), Only(all, Quick)))
 	return state.Stale()
 }
 
@@ -399,48 +399,32 @@ func (c *checking) choose(ctx context.Context) ([]*trial, error) {
 	if !record.Known(seed) {
 		seed = fmt.Sprint(c.now.code)
 	}
-	var all []*trial
+	now := c.now.clone()
+	type candidate struct {
+		*trial
+		stale int
+		place string
+	}
+	var all []candidate
 	for _, e := range c.lab.Experiments {
-		committed := Only(c.records[e.ID], Quick).Measured()
-		if len(committed) == 0 {
-			continue
-		}
-		r, err := c.runner(e, Quick)
+		now.code[e.ID] = c.sources.Code(e.ID)
+		again, err := c.again(ctx, e, Quick, Only(c.records[e.ID], Quick).Measured())
 		if err != nil {
 			return nil, err
 		}
-		for _, of := range r.plan.Cases {
-			was, ok := committed.Case(of.Key())
-			if !ok || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) {
-				continue
-			}
-			is, _, err := r.prepare(ctx, of)
-			if err != nil {
-				return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, of.Key(), err)
-			}
-			if is.Status != record.Missing {
-				all = append(all, &trial{exp: e, profile: Quick, of: of, was: was, is: is})
-			}
+		for _, t := range again.here {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", seed, t.name()))
+			all = append(all, candidate{t, stats.Indicator[int](now.of(t.was).Stale()), string(sum[:])})
 		}
 	}
-	place := func(t *trial) string {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s", seed, t.name()))
-		return string(sum[:])
-	}
 	// Cases that are stale come first: a sample of cases that are known already finds less.
-	now := c.now.clone()
-	for _, e := range c.lab.Experiments {
-		now.code[e.ID] = c.sources.Code(e.ID)
-	}
-	slices.SortFunc(all, func(a, b *trial) int {
-		return cmp.Or(stats.Indicator[int](now.of(b.was).Stale())-stats.Indicator[int](now.of(a.was).Stale()), strings.Compare(place(a), place(b)))
-	})
+	slices.SortFunc(all, func(a, b candidate) int { return cmp.Or(b.stale-a.stale, strings.Compare(a.place, b.place)) })
 	budget := sampleBudget * time.Duration(min(c.jobs(), runtime.GOMAXPROCS(0)))
 	var chosen []*trial
 	for _, t := range all {
 		if d := t.was.Provenance.Duration; d <= budget {
 			budget -= d
-			chosen = append(chosen, t)
+			chosen = append(chosen, t.trial)
 		}
 	}
 	return chosen, nil
@@ -546,13 +530,14 @@ func (c *checking) verifyOne(ctx context.Context, e *Experiment, next standing) 
 			c.rep.differ("%s: %d of %d %s records differ from what was measured again: %s; to measure them anew: sudokulab results --profile %s --only %s",
 				e.ID, counts[Differs], total, p, few(names), p, e.ID)
 		case len(stale) > 0 && small:
-			here, elsewhere, err := c.measurable(ctx, e, p, stale)
+			again, err := c.again(ctx, e, p, stale)
 			if err != nil {
 				return err
 			}
-			if elsewhere > 0 {
-				c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are neither current nor verified, and need what is not on this machine", e.ID, elsewhere, total, p))
+			if again.elsewhere > 0 {
+				c.rep.Stale = append(c.rep.Stale, fmt.Sprintf("%s: %d of %d %s records are neither current nor verified, and need what is not on this machine", e.ID, again.elsewhere, total, p))
 			}
+			here := len(stale) - again.elsewhere
 			if here == 0 {
 				break
 			}
@@ -563,37 +548,44 @@ func (c *checking) verifyOne(ctx context.Context, e *Experiment, next standing) 
 		}
 	}
 	if v := next.verified[e.ID]; v != nil && v != before && len(v.Same) > 0 {
-		var parts []string
-		for _, p := range profiles {
-			if len(v.Same[p]) > 0 {
-				parts = append(parts, fmt.Sprintf("%d of %d %s cases", len(v.Same[p]), v.Of[p], p))
-			}
-		}
-		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s: %s gave the same exact figures", e.ID, identity, strings.Join(parts, " and ")))
+		c.rep.Verified = append(c.rep.Verified, fmt.Sprintf("%s: verified for code %s: %s gave the same exact figures", e.ID, identity, v.tried(all)))
 	}
 	return nil
 }
 
-// measurable returns how many of some records this machine could measure again, and how many need a set or a program that is not here.
-func (c *checking) measurable(ctx context.Context, e *Experiment, p Profile, set record.Set) (here, elsewhere int, err error) {
+// remeasure says which records of an experiment and profile can be measured again on this machine.
+type remeasure struct {
+	here      []*trial
+	elsewhere int // need a set, a program or a device that is not here
+	replanned int // the plan has the case no more, or asks for it with another configuration, seed or version of what is timed
+}
+
+// again looks which of some records of an experiment and profile can be measured again here.
+func (c *checking) again(ctx context.Context, e *Experiment, p Profile, set record.Set) (out remeasure, err error) {
+	if len(set) == 0 {
+		return out, nil
+	}
 	r, err := c.runner(e, p)
 	if err != nil {
-		return 0, 0, err
+		return out, err
 	}
 	for _, was := range set {
-		if i := slices.IndexFunc(r.plan.Cases, func(of Case) bool { return of.Key() == was.Case }); i >= 0 {
-			is, _, err := r.prepare(ctx, r.plan.Cases[i])
-			if err != nil {
-				return 0, 0, fmt.Errorf("lab: %s: %s: %w", e.ID, was.Case, err)
-			}
-			if is.Status == record.Missing {
-				elsewhere++
-				continue
-			}
+		i := slices.IndexFunc(r.plan.Cases, func(of Case) bool { return of.Key() == was.Case })
+		if i < 0 || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) || timesDiffer(was, e.Times) {
+			out.replanned++
+			continue
 		}
-		here++
+		is, _, err := r.prepare(ctx, r.plan.Cases[i])
+		if err != nil {
+			return out, fmt.Errorf("lab: %s: %s: %w", e.ID, was.Case, err)
+		}
+		if is.Status == record.Missing {
+			out.elsewhere++
+			continue
+		}
+		out.here = append(out.here, &trial{exp: e, profile: p, of: r.plan.Cases[i], was: was, is: is})
 	}
-	return here, elsewhere, nil
+	return out, nil
 }
 
 // built returns an error if this program may be another one than the sources in the tree make: one

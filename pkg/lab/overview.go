@@ -68,7 +68,7 @@ func (o Overview) foot(sets map[string]record.Set, standing standing, i int) str
 	whole := told(sets)
 	by := map[State][]string{}
 	for _, id := range slices.Sorted(maps.Keys(sets)) {
-		state, _ := standing.worst(sets[id])
+		state := standing.worst(sets[id])
 		if state == "" || state == Current {
 			continue
 		}

@@ -46,7 +46,7 @@ func (l *Lab) renderBy(standing standing, all map[string]record.Set) (site, erro
 				return nil, fmt.Errorf("lab: %s: %w", e.ID, err)
 			}
 		}
-		state, _ := standing.worst(set)
+		state := standing.worst(set)
 		row := []string{
 			name, e.Question, profile,
 			Number(float64(len(set))), Number(float64(len(set) - len(set.Measured()))), cmp.Or(string(state), "–"),

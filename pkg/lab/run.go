@@ -269,7 +269,7 @@ func (r *runner) larger(all record.Set) error {
 			stay = append(stay, set...)
 			continue
 		}
-		worst, _ := standing.worst(set)
+		worst := standing.worst(set)
 		if worst.Stale() && r.opts.ReplaceStale {
 			r.sum.Dropped = append(r.sum.Dropped, fmt.Sprintf("%d stale ones of %s %s", len(set.Measured()), r.exp.ID, p))
 			continue

@@ -223,7 +223,7 @@ func (s standing) of(r record.Record) State {
 		return ""
 	case is != "" && v.Differs[p][r.Case] == is:
 		return Differs
-	case s.otherPuzzles(r) || len(r.Noisy) > 0 && r.Times != s.times[r.Experiment]:
+	case s.otherPuzzles(r) || timesDiffer(r, s.times[r.Experiment]):
 		return Unverified
 	case r.Provenance.Code == code:
 		return Current
@@ -235,6 +235,9 @@ func (s standing) of(r record.Record) State {
 	return Unverified
 }
 
+// timesDiffer reports whether a record has times of another version than the experiment's.
+func timesDiffer(r record.Record, version int) bool { return len(r.Noisy) > 0 && r.Times != version }
+
 // count returns how many of the measured records have each state.
 func (s standing) count(set record.Set) map[State]int {
 	counts := map[State]int{}
@@ -244,16 +247,18 @@ func (s standing) count(set record.Set) map[State]int {
 	return counts
 }
 
-// worst returns the worst state of the measured records, and how many of them have it.
-func (s standing) worst(set record.Set) (worst State, n int) {
-	counts := s.count(set)
+// worstOf returns the worst state of which there are any, "" where there is none.
+func worstOf(counts map[State]int) State {
 	for _, state := range worstFirst {
 		if counts[state] > 0 {
-			return state, counts[state]
+			return state
 		}
 	}
-	return "", 0
+	return ""
 }
+
+// worst returns the worst state of the measured records.
+func (s standing) worst(set record.Set) State { return worstOf(s.count(set)) }
 
 // footSays follows the state in what [standing.foot] says.
 const footSays = ": the code that measured this "
@@ -261,8 +266,9 @@ const footSays = ": the code that measured this "
 // foot says in one line how the records stand; "" where that is not known. timed tells whether what
 // stands above it shows times.
 func (s standing) foot(set record.Set, timed bool) string {
-	counts, measured := s.count(set), len(set.Measured())
-	worst, n := s.worst(set)
+	set = set.Measured()
+	counts := s.count(set)
+	worst := worstOf(counts)
 	if worst == "" {
 		return ""
 	}
@@ -270,37 +276,36 @@ func (s standing) foot(set record.Set, timed bool) string {
 	if worst == Current {
 		return text + "has not changed."
 	}
-	if sets := s.othersOf(set.Measured()); len(sets) > 0 {
+	if sets := s.othersOf(set); len(sets) > 0 {
 		text += fmt.Sprintf("or its puzzles, of the sets %s, have changed since", strings.Join(sets, ", "))
 	} else {
 		text += "has changed since"
 	}
 	switch worst {
 	case Verified:
-		text += fmt.Sprintf(", and %d of %d cases, measured again, gave the same exact figures", n, measured)
-		if n < measured {
+		text += fmt.Sprintf(", and %d of %d cases, measured again, gave the same exact figures", counts[Verified], len(set))
+		if counts[Verified] < len(set) {
 			text += "; the others are of this code"
 		}
 	case Differs:
-		text += fmt.Sprintf(", and %d of %d cases, measured again, gave other exact figures", n, measured)
+		text += fmt.Sprintf(", and %d of %d cases, measured again, gave other exact figures", counts[Differs], len(set))
 	default:
-		text += fmt.Sprintf(", and %d of %d records were not measured again", counts[Sampled]+counts[Unverified], measured)
-		if tried := s.sampledOf(set); tried != "" {
-			text += "; " + tried + " gave the same exact figures"
+		text += fmt.Sprintf(", and %d of %d records were not measured again", counts[Sampled]+counts[Unverified], len(set))
+		if v := s.verified[set[0].Experiment]; v != nil && v.Identity == s.code[set[0].Experiment] {
+			if tried := v.tried(set); tried != "" {
+				text += "; " + tried + " gave the same exact figures"
+			}
 		}
 	}
+	if worst.Stale() {
+		text += "; to measure again: " + commandsFor(s.stale(set))
+	}
 	text += "."
-	if timed && worst != Unverified && worst != Differs {
-		text += timesEarlier
+	if timed && (worst == Verified || worst == Sampled) {
+		text += " The times are those of the earlier code."
 	}
-	if worst == Verified {
-		return text
-	}
-	return strings.TrimSuffix(text, ".") + "; to measure again: " + commandsFor(s.stale(set)) + "."
+	return text
 }
-
-// timesEarlier is said where times are shown that earlier code measured.
-const timesEarlier = " The times are those of the earlier code."
 
 // stale returns the measured records of which nothing is known for the code that is here.
 func (s standing) stale(set record.Set) (out record.Set) {
@@ -312,15 +317,11 @@ func (s standing) stale(set record.Set) (out record.Set) {
 	return out
 }
 
-// sampledOf says of how many cases of the profiles of some records the very case was measured again; "" for none.
-func (s standing) sampledOf(set record.Set) string {
-	v := s.verified[set[0].Experiment]
-	if v == nil || v.Identity != s.code[set[0].Experiment] {
-		return ""
-	}
+// tried says of how many cases of the profiles of some records the very case was measured again; "" for none.
+func (v *Verification) tried(set record.Set) string {
 	var parts []string
-	for _, p := range profiles {
-		if len(Only(set, p)) > 0 && len(v.Same[p]) > 0 {
+	for _, name := range profilesOf(set) {
+		if p := Profile(name); len(v.Same[p]) > 0 {
 			parts = append(parts, fmt.Sprintf("%d of %d %s cases", len(v.Same[p]), v.Of[p], p))
 		}
 	}
@@ -337,7 +338,7 @@ func IsState(note string) bool {
 // marked returns the tables of an experiment's records with their states at the foot.
 func (s standing) marked(e *Experiment, set record.Set) []Table {
 	tables := e.tables(set)
-	worst, _ := s.worst(set)
+	worst := s.worst(set)
 	timed := make([]bool, len(tables))
 	if worst == Verified || worst == Sampled {
 		timed = e.timed(set, len(tables))
@@ -362,7 +363,7 @@ func (s standing) mark(l *Ledger, sets map[string]record.Set, experiments []*Exp
 		}
 		set := sets[entry.Claim.Experiment]
 		by := decided(entry.Finding, set)
-		entry.State, _ = s.worst(by)
+		entry.State = s.worst(by)
 		entry.Marks = s.history.marks(by)
 		if entry.State == "" || entry.State == Current {
 			continue
@@ -573,14 +574,7 @@ type Status struct {
 }
 
 // State returns the worst state, "" where there is none.
-func (s Status) State() State {
-	for _, state := range worstFirst {
-		if s.States[state] > 0 {
-			return state
-		}
-	}
-	return ""
-}
+func (s Status) State() State { return worstOf(s.States) }
 
 // Status returns how the records of the experiments stand to the code in the tree, by profile. It
 // measures and writes nothing. Away from the sources the committed identities count.

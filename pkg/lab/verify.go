@@ -3,14 +3,11 @@ package lab
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
-
-	"sudokulab/pkg/record"
 )
 
 // VerifyReport says what [Lab.Verify] measured again.
@@ -63,6 +60,9 @@ func (l *Lab) Verify(ctx context.Context, o Options, budget time.Duration) (rep 
 		}
 	}
 	rep.Left += len(trials)
+	if err := ctx.Err(); err != nil {
+		return rep, err // the next call, or publishing, shows what was found
+	}
 	now, err := l.standing()
 	if err != nil {
 		return rep, err
@@ -72,7 +72,7 @@ func (l *Lab) Verify(ctx context.Context, o Options, budget time.Duration) (rep 
 		return rep, err
 	}
 	rep.Written, err = l.write(site)
-	return rep, errors.Join(err, ctx.Err())
+	return rep, err
 }
 
 // fitting returns the first trials that fill a slice, one at least where it fits what is left of the time; they run jobs at once.
@@ -97,32 +97,20 @@ func (c *checking) stale(ctx context.Context, experiments []*Experiment, profile
 			if profile != "" && p != profile || len(committed) == 0 {
 				continue
 			}
-			r, err := c.runner(e, p)
+			again, err := c.again(ctx, e, p, committed)
 			if err != nil {
 				return nil, err
 			}
-			for _, was := range committed {
-				if c.now.of(was) == Differs {
-					continue // until it is measured anew
-				}
-				i := slices.IndexFunc(r.plan.Cases, func(of Case) bool { return of.Key() == was.Case })
-				if i < 0 || !answers(was, record.Record{Config: r.config, Seed: r.plan.Seed}) || len(was.Noisy) > 0 && was.Times != e.Times {
-					rep.Replanned++
-					continue
-				}
-				if !evidence(was) {
+			rep.Elsewhere += again.elsewhere
+			rep.Replanned += again.replanned
+			for _, t := range again.here {
+				switch {
+				case c.now.of(t.was) == Differs: // until it is measured anew
+				case evidence(t.was):
+					trials = append(trials, t)
+				default:
 					rep.Silent++
-					continue
 				}
-				is, _, err := r.prepare(ctx, r.plan.Cases[i])
-				if err != nil {
-					return nil, fmt.Errorf("lab: %s: %s: %w", e.ID, was.Case, err)
-				}
-				if is.Status == record.Missing {
-					rep.Elsewhere++
-					continue
-				}
-				trials = append(trials, &trial{exp: e, profile: p, of: r.plan.Cases[i], was: was, is: is})
 			}
 		}
 	}
