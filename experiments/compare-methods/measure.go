@@ -53,12 +53,10 @@ func onSet(ctx context.Context, cfg Config, f Family, r *lab.Run) error {
 
 // measure puts all methods of a family to the puzzles, one method after the other, and keeps what came of it.
 func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r *lab.Run) error {
-	if len(puzzles) == 0 {
-		return errors.New("compare-methods: no puzzles")
+	truths, err := begin(cfg, puzzles, r)
+	if err != nil {
+		return err
 	}
-	r.Count("puzzles", int64(len(puzzles)), "puzzles")
-	r.Count("side", int64(puzzles[0].Shape().Side()), "cells")
-	truths := truths{limit: cfg.Cap, known: map[string]solver.Status{}}
 	var ended []string
 	for i, m := range f.Methods {
 		puzzles := each(puzzles, cfg.Every[m.Name])
@@ -69,10 +67,8 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 		if err != nil {
 			return fmt.Errorf("compare-methods: %s: %w", m.Name, err)
 		}
-		for i := range answers {
-			if err := truths.judge(ctx, puzzles[i], &answers[i]); err != nil {
-				return err
-			}
+		if err := truths.judgeAll(ctx, puzzles, answers); err != nil {
+			return err
 		}
 		if n := keep(r, m.Name, answers, spent); n > 0 {
 			ended = append(ended, fmt.Sprintf("%s %d", m.Name, n))
@@ -83,6 +79,16 @@ func measure(ctx context.Context, cfg Config, f Family, puzzles []board.Board, r
 		r.Cap(fmt.Sprintf("ended by a limit, and counted as not solved: %v", ended))
 	}
 	return nil
+}
+
+// begin keeps what is known of the puzzles beforehand.
+func begin(cfg Config, puzzles []board.Board, r *lab.Run) (truths, error) {
+	if len(puzzles) == 0 {
+		return truths{}, errors.New("compare-methods: no puzzles")
+	}
+	r.Count("puzzles", int64(len(puzzles)), "puzzles")
+	r.Count("side", int64(puzzles[0].Shape().Side()), "cells")
+	return truths{limit: cfg.Cap, known: map[string]solver.Status{}}, nil
 }
 
 // each returns every n-th of the puzzles, the first one included; all for 0.
@@ -285,6 +291,16 @@ func (t truths) judge(ctx context.Context, b board.Board, a *answer) error {
 		a.outcome, a.proved = wrong, false
 	}
 	return ctx.Err()
+}
+
+// judgeAll holds each answer against the truth of its puzzle.
+func (t truths) judgeAll(ctx context.Context, puzzles []board.Board, answers []answer) error {
+	for i := range answers {
+		if err := t.judge(ctx, puzzles[i], &answers[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // counters are the operations that methods count, each in a unit of its own.

@@ -86,31 +86,30 @@ func onProgram(ctx context.Context, cfg Config, of program, r *lab.Run) error {
 		return err
 	}
 	puzzles := corpus.Boards(items)
-	r.Count("puzzles", int64(len(puzzles)), "puzzles")
-	r.Count("side", int64(puzzles[0].Shape().Side()), "cells")
-	truths := truths{limit: cfg.Cap, known: map[string]solver.Status{}}
+	truths, err := begin(cfg, puzzles, r)
+	if err != nil {
+		return err
+	}
 	beside := func(round string) error {
 		answers, _, err := answersOf(ctx, cfg, of.name, of.beside, puzzles)
 		if err != nil {
 			return fmt.Errorf("compare-methods: %s: %w", of.beside, err)
 		}
+		if err := truths.judgeAll(ctx, puzzles, answers); err != nil {
+			return err
+		}
 		var times []float64
+		right := 0
 		for _, a := range answers {
 			times = append(times, a.seconds)
+			right += stats.Indicator[int](a.outcome == solved)
 		}
 		median, err := stats.Quantiles(times, 0.5)
 		if err != nil {
 			return err
 		}
 		r.Noisy("beside median "+round, median[0], "s", len(puzzles))
-		solvedHere := 0
-		for i := range answers {
-			if err := truths.judge(ctx, puzzles[i], &answers[i]); err != nil {
-				return err
-			}
-			solvedHere += stats.Indicator[int](answers[i].outcome == solved)
-		}
-		r.Noisy("beside solved "+round, float64(solvedHere), "puzzles", len(puzzles))
+		r.Noisy("beside solved "+round, float64(right), "puzzles", len(puzzles))
 		return nil
 	}
 	if err := beside("before"); err != nil {
@@ -121,10 +120,8 @@ func onProgram(ctx context.Context, cfg Config, of program, r *lab.Run) error {
 		return err
 	}
 	r.Text("versions", versions)
-	for i := range answers {
-		if err := truths.judge(ctx, puzzles[i], &answers[i]); err != nil {
-			return err
-		}
+	if err := truths.judgeAll(ctx, puzzles, answers); err != nil {
+		return err
 	}
 	if n := keep(r, of.row(), answers, spending{}); n > 0 {
 		r.Cap(fmt.Sprintf("ended by a limit, and counted as not solved: %d", n))

@@ -26,7 +26,7 @@ func tables(set record.Set) (out []lab.Table) {
 			Name: "agents", Title: fmt.Sprintf("The DQN document's networks trained by its program, %g minutes with a core each; the document states no rate", lab.ConfigIn[Config](set).Minutes),
 			Columns: []string{
 				"Network", "Command", "Episodes", "Moves", "Right moves before", "after", "Games solved before", "after", "First moves on empty cells right before", "after", "Of all actions before", "after",
-				"Level", "The program's test solved", "Processor time", "Hours that 50,000 episodes take at this pace",
+				"Level", "The program's test solved", "Processor time", "Hours of a core that 50,000 episodes take",
 			},
 			Notes: []string{
 				"Right moves, games: greedy games on held-out boards with 2 to 56 empty cells, with the program's mask, to the first mistake. First moves on empty cells: of all digits there, of which a random one is right in a ninth. " +
@@ -41,7 +41,7 @@ func tables(set record.Set) (out []lab.Table) {
 				row = append(row, share(r, first+which), share(r, end+which))
 			}
 			t.Add(append(row, number(r, end+" level"), of(r, "solved in the test"), lab.SecondsOf(r, "processor time"),
-				lab.Number(math.Round(r.Value(end+" seconds")/r.Value("episodes")*r.Value("episodes by default")/3600)))...)
+				lab.Number(math.Round(r.Value("processor time")/r.Value("episodes")*r.Value("episodes by default")/3600)))...)
 		}
 		out = append(out, t)
 		c := lab.Table{Name: "curves", Title: "Right moves after so many episodes, by network and command", Columns: []string{"Network", "Command"}, Notes: []string{"As in the table above. –: not reached."}}
