@@ -38,7 +38,7 @@ func newVerify() *cobra.Command {
 			}
 			opts.Progress, opts.Terminal = cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr())
 			rep, err := l.Verify(withPlugins(cmd.Context(), l.Root), opts, budget)
-			for _, line := range rep.Differences {
+			for _, line := range append(rep.Differences, rep.Wanted...) {
 				fmt.Fprintln(cmd.OutOrStdout(), line)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), rep.String()+".")

@@ -191,7 +191,7 @@ def density():
         state = random.getstate()
         for wanted in range(45, 23, -1):
             random.setstate(state)
-            with quiet(), replaced(sudoku, "count_solutions", solutions):
+            with quiet(), replaced(sudoku, "count_solutions", lambda board, count_limit=2: count_of(board, count_limit)):
                 puzzle = sudoku.get_unique_sudoku(solution, wanted)
             if np.count_nonzero(puzzle) == wanted:
                 boards = [puzzle * (np.arange(81).reshape(9, 9) != cell) for cell in np.flatnonzero(puzzle)]

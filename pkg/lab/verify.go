@@ -18,6 +18,7 @@ type VerifyReport struct {
 	Silent       int      // stale cases of which only times could come out the same, so that they have to be measured anew
 	Replanned    int      // stale cases that the plan has no more, or asks for with another configuration, seed or version of what is timed
 	Differences  []string // what differs, a sentence each
+	Wanted       []string // what a case that was begun did not find here, or a driver did wrong
 	Written      []string // files
 }
 
@@ -131,6 +132,7 @@ func (c *checking) note(part []*trial, rep *VerifyReport) error {
 			continue
 		case t.err != nil && unavailable(t.err) != "":
 			rep.Elsewhere++
+			rep.Wanted = append(rep.Wanted, fmt.Sprintf("%s (%s): %s", t.name(), t.profile, unavailable(t.err)))
 			continue
 		case t.err != nil:
 			return fmt.Errorf("lab: %s (%s): %w", t.name(), t.profile, t.err)
