@@ -432,7 +432,8 @@ func answersToTimes(set record.Set, n int, compute func(record.Set) ([]string, e
 // comparison is what was measured again of one experiment and profile: committed records, by whether their exact figures came out the same.
 type comparison struct{ same, other record.Set }
 
-// add takes a case that was measured again, and reports whether everything deterministic came out the same.
+// add takes a case that was measured again, and reports whether everything deterministic came out the same. One that a limit ended, as it may be one of
+// time, says nothing where it came out otherwise: it is neither verified nor remembered.
 func (c *comparison) add(p Comparison) (same bool, err error) {
 	same, err = p.Same()
 	switch {
@@ -440,7 +441,7 @@ func (c *comparison) add(p Comparison) (same bool, err error) {
 		return false, err
 	case same:
 		c.same = append(c.same, p.Committed)
-	default:
+	case p.Committed.Status != record.Capped && p.Measured.Status != record.Capped:
 		c.other = append(c.other, p.Committed)
 	}
 	return same, nil

@@ -315,6 +315,19 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
+// TestEndedByLimit: what came out otherwise where a limit ended it is not held against the record, and does not speak for it.
+func TestEndedByLimit(t *testing.T) {
+	was := record.Record{Case: "a", Status: record.OK, Exact: map[string]record.Metric{"nodes": {Value: 1}}}
+	for _, status := range []record.Status{record.OK, record.Capped} {
+		is := was
+		is.Status, is.Exact = status, map[string]record.Metric{"nodes": {Value: 2}}
+		var c comparison
+		if same, err := c.add(Comparison{Committed: was, Measured: is}); err != nil || same || len(c.same) != 0 || len(c.other) != map[record.Status]int{record.OK: 1}[status] {
+			t.Errorf("%s: %t, %v, %+v", status, same, err, c)
+		}
+	}
+}
+
 // TestSampled: a quick case that was not measured again is not verified by its neighbours.
 func TestSampled(t *testing.T) {
 	b := measuredBench(t)

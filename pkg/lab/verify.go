@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sudokulab/pkg/record"
 )
 
 // VerifyReport says what [Lab.Verify] measured again.
@@ -15,6 +17,7 @@ type VerifyReport struct {
 	Same, Differ int
 	Left         int      // stale cases that the time did not reach
 	Elsewhere    int      // stale cases that need what is not on this machine
+	Ended        int      // stale cases that a limit ended, this time or then, and that came out otherwise: the limit may be one of time
 	Silent       int      // stale cases of which only times could come out the same, so that they have to be measured anew
 	Replanned    int      // stale cases that the plan has no more, or asks for with another configuration, seed or version of what is timed
 	Differences  []string // what differs, a sentence each
@@ -149,6 +152,8 @@ func (c *checking) note(part []*trial, rep *VerifyReport) error {
 			return err
 		case same:
 			rep.Same++
+		case t.was.Status == record.Capped || t.is.Status == record.Capped:
+			rep.Ended++
 		default:
 			rep.Differ++
 			rep.Differences = append(rep.Differences, fmt.Sprintf("%s (%s): measured again, %s", t.name(), t.profile, firstDifference(t.was, *t.is)))
@@ -171,7 +176,7 @@ func (r VerifyReport) String() string {
 	}{
 		{r.Left, "are left for another time"},
 		{r.Elsewhere, "need what is not on this machine"},
-		{r.Silent, "have nothing but times, and have to be measured anew"},
+		{r.Ended, "came out otherwise where a limit ended them"}, {r.Silent, "have nothing but times, and have to be measured anew"},
 		{r.Replanned, "are asked for otherwise by now"},
 	} {
 		if more.n > 0 {
