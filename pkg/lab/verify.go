@@ -176,7 +176,8 @@ func (r VerifyReport) String() string {
 	}{
 		{r.Left, "are left for another time"},
 		{r.Elsewhere, "need what is not on this machine"},
-		{r.Ended, "came out otherwise where a limit ended them"}, {r.Silent, "have nothing but times, and have to be measured anew"},
+		{r.Ended, "came out otherwise where a limit ended them"},
+		{r.Silent, "have nothing but times, and have to be measured anew"},
 		{r.Replanned, "are asked for otherwise by now"},
 	} {
 		if more.n > 0 {
