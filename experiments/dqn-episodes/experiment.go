@@ -44,10 +44,10 @@ func Experiment() *lab.Experiment {
 }
 
 func plan(p lab.Profile) lab.Plan {
-	cfg := Config{Networks: networks.DocumentedNames(), Steps: 2500, Every: 25, Boards: 220, Points: points(20_000), Backend: backend.Asked()}
+	cfg := Config{Networks: networks.DocumentedNames(), Steps: 2500, Every: 25, Boards: 220, Points: lab.Points(20_000), Backend: backend.Asked()}
 	switch p {
 	case lab.Smoke, lab.Quick:
-		cfg.Networks, cfg.Steps, cfg.Every, cfg.Boards, cfg.Points = cfg.Networks[:1], 6, 2, 11, points(1000)
+		cfg.Networks, cfg.Steps, cfg.Every, cfg.Boards, cfg.Points = cfg.Networks[:1], 6, 2, 11, lab.Points(1000)
 	case lab.Full:
 	case lab.GPU:
 		return lab.Plan{}
@@ -60,19 +60,6 @@ func plan(p lab.Profile) lab.Plan {
 		})
 	}
 	return pl
-}
-
-// points are 0, 10, 20, 50, 100 and so on.
-func points(most int) []int {
-	out := []int{0}
-	for scale := 10; scale <= most; scale *= 10 {
-		for _, n := range []int{scale, 2 * scale, 5 * scale} {
-			if n <= most {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
 }
 
 // after begins the names of the figures of a network after so many episodes.

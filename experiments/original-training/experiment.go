@@ -118,13 +118,7 @@ func plan(p lab.Profile) lab.Plan {
 }
 
 // points are the numbers of episodes, or of steps, after which a network is looked at; the drivers have the same.
-func points() []int {
-	out := []int{0}
-	for scale := 10; scale <= 100_000; scale *= 10 {
-		out = append(out, scale, 2*scale, 5*scale)
-	}
-	return out
-}
+func points() []int { return lab.Points(500_000) }
 
 // after begins the names of the figures of a network after so many episodes or steps.
 func after(unit string, n int) string { return fmt.Sprintf("%s=%d", unit, n) }
